@@ -1,0 +1,146 @@
+"""Checked distributions over ordered classes, and the two baselines made from a gold one."""
+
+import numpy as np
+import numpy.typing as npt
+
+#: What the classes of a distribution may sum to, either side of 1. Wide enough for
+#: float32 arrays, far narrower than any rounding a person would type.
+SUM_TOLERANCE = 1e-6
+
+#: Probabilities, or scores, closer than this are tied. Real differences between shares of
+#: votes are far larger and floating-point noise is far smaller.
+TIE_TOLERANCE = 1e-9
+
+Distributions = npt.NDArray[np.float64]
+
+
+def check_distributions(values: npt.ArrayLike, name: str) -> Distributions:
+    """Return `values` as float64 distributions, or say what is wrong with them and where.
+
+    Parameters
+    ----------
+    values : array_like, shape (..., L)
+        Probabilities of the L ordered classes on the last axis.
+    name : str
+        What to call the array in an error.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., L)
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classes, or a value is not a number, not finite or
+        negative, or a distribution does not sum to 1 within `SUM_TOLERANCE`.
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be an array of numbers: {error}") from None
+    if array.ndim == 0 or array.shape[-1] < 2:
+        raise ValueError(f"{name} needs at least two classes on its last axis, not {array.shape}")
+    for wrong, fault in (
+        (~np.isfinite(array), "is not a finite number"),
+        (array < 0, "is negative"),
+    ):
+        if wrong.any():
+            place = tuple(int(i) for i in np.argwhere(wrong)[0])
+            raise ValueError(f"{name}{list(place)} is {array[place]}, which {fault}")
+    sums = array.sum(axis=-1)
+    wrong = np.abs(sums - 1) > SUM_TOLERANCE
+    if wrong.any():
+        place = tuple(int(i) for i in np.argwhere(wrong)[0])
+        where = f"{name}{list(place)}" if place else name
+        raise ValueError(
+            f"{where} sums to {sums[place]:.9g} instead of 1 (tolerance {SUM_TOLERANCE:g})"
+        )
+    return array
+
+
+def check_pair(
+    estimated: npt.ArrayLike, gold: npt.ArrayLike
+) -> tuple[Distributions, Distributions]:
+    """Check estimated and gold distributions together.
+
+    Parameters
+    ----------
+    estimated, gold : array_like, shape (..., L)
+        Leading axes broadcast against each other.
+
+    Returns
+    -------
+    tuple of two ndarrays of float64
+
+    Raises
+    ------
+    ValueError
+        As `check_distributions`; or if the two differ in L, or their leading axes do not
+        broadcast.
+    """
+    checked = check_distributions(estimated, "estimated"), check_distributions(gold, "gold")
+    shapes = [array.shape for array in checked]
+    if shapes[0][-1] != shapes[1][-1]:
+        raise ValueError(
+            f"estimated has {shapes[0][-1]} classes and gold has {shapes[1][-1]}; "
+            "they must have the same classes in the same order"
+        )
+    try:
+        np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(
+            f"estimated {shapes[0]} and gold {shapes[1]} do not broadcast against each other"
+        ) from None
+    return checked
+
+
+def popularity(gold: npt.ArrayLike) -> Distributions:
+    """The Popularity baseline: everything on the gold's most frequent class.
+
+    Ties split the mass equally: k modes get 1/k each, as the tasks' official baseline does.
+    Classes within `TIE_TOLERANCE` of the largest count as modes.
+
+    Parameters
+    ----------
+    gold : array_like, shape (..., L)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., L)
+
+    Raises
+    ------
+    ValueError
+        If `gold` does not hold distributions (see `check_distributions`).
+
+    Notes
+    -----
+    LQ21 section 5.2. It reads the gold, so it is an oracle, not a system.
+    """
+    checked = check_distributions(gold, "gold")
+    modes = checked >= checked.max(axis=-1, keepdims=True) - TIE_TOLERANCE
+    return modes / modes.sum(axis=-1, keepdims=True)
+
+
+def uniform(gold: npt.ArrayLike) -> Distributions:
+    """The Uniform baseline: 1/L for each of the L classes, in the shape of `gold`.
+
+    Parameters
+    ----------
+    gold : array_like, shape (..., L)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., L)
+
+    Raises
+    ------
+    ValueError
+        If `gold` does not hold distributions (see `check_distributions`).
+
+    Notes
+    -----
+    LQ21 section 5.2.
+    """
+    checked = check_distributions(gold, "gold")
+    return np.full_like(checked, 1 / checked.shape[-1])

@@ -1,0 +1,145 @@
+"""From a path or an uploaded file to its name and its checked text or JSON."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any, Protocol
+
+from oq_core.collection import DataError
+
+#: The largest file that is read, in bytes.
+MAX_BYTES = 64 * 2**20
+
+_REMEDY_ENCODING = "Save the file as UTF-8 and try again"
+
+
+class NamedFile(Protocol):
+    """An open file with a name, such as an upload."""
+
+    name: str
+
+    def read(self) -> bytes | str:
+        """Return the content, from where the file stands."""
+        ...
+
+
+#: What the readers accept.
+Source = str | Path | NamedFile
+
+
+@dataclass(frozen=True)
+class File:
+    """A file's name and its text, decoded."""
+
+    name: str
+    text: str
+
+    @property
+    def stem(self) -> str:
+        """The name without folder and last extension."""
+        return PurePath(self.name).stem
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the text opens as JSON does; no table's header can."""
+        return self.text.lstrip()[:1] in ("[", "{")
+
+    def error(self, place: str, problem: str, remedy: str) -> DataError:
+        """An error about this file: where, what, and what to do about it."""
+        where = f"{self.name}, {place}" if place else self.name
+        return DataError(f"{where}: {problem}. {remedy}.")
+
+
+def open_file(source: Source) -> File:
+    """Read a path or an uploaded file whole and decode it.
+
+    Raises
+    ------
+    DataError
+        If it cannot be opened, is empty, too large, binary or not UTF-8.
+    """
+    if isinstance(source, str | Path):
+        name = PurePath(source).name
+        try:
+            data: bytes | str = Path(source).read_bytes()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise DataError(
+                f"{source}: the file cannot be opened ({reason}). Check the path."
+            ) from None
+    else:
+        name = PurePath(str(source.name)).name
+        # An upload may have been read before; getvalue always gives the whole of it.
+        data = source.getvalue() if hasattr(source, "getvalue") else source.read()
+    file = File(name, "")
+    if len(data) > MAX_BYTES:
+        raise file.error(
+            "", f"the file is larger than {MAX_BYTES // 2**20} MB", "Split it or leave parts out"
+        )
+    text = data if isinstance(data, str) else _decoded(file, data)
+    if not text.strip():
+        raise file.error("", "the file is empty", "Export it again and check that it has content")
+    return File(name, text)
+
+
+def _decoded(file: File, data: bytes) -> str:
+    if data.startswith(b"PK\x03\x04"):
+        raise file.error(
+            "",
+            "this is a ZIP archive or a spreadsheet workbook",
+            "Unpack it, or export the sheet as CSV",
+        )
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise file.error("", "the file is encoded as UTF-16", _REMEDY_ENCODING)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise file.error(f"line {line}", "the text is not UTF-8", _REMEDY_ENCODING) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise file.error(
+            f"line {line}", "this is not a text file", "Upload JSON, CSV or tab-separated text"
+        )
+    return text
+
+
+class _RepeatedKeyError(ValueError):
+    pass
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise _RepeatedKeyError(repeated)
+    return found
+
+
+def parse_json(file: File) -> Any:
+    """The file's JSON.
+
+    Raises
+    ------
+    DataError
+        If it is not JSON, or an object has a key twice.
+    """
+    try:
+        return json.loads(file.text, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise file.error(
+            f"line {error.lineno}, column {error.colno}",
+            f"this is not valid JSON ({error.msg})",
+            "Check that the file is complete and was written as JSON",
+        ) from None
+    except _RepeatedKeyError as error:
+        raise file.error(
+            "", f"an object has the key {error.args[0]!r} twice", "Keep one of the two"
+        ) from None
+    except (RecursionError, ValueError):
+        raise file.error(
+            "",
+            "the JSON is nested too deeply or has numbers that are too long",
+            "Check that this is the right file",
+        ) from None

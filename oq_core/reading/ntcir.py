@@ -1,0 +1,160 @@
+"""NTCIR dialogue quality: gold annotations and submissions, in JSON.
+
+As used by STC-3 (NTCIR-14), DialEval-1 (NTCIR-15) and DialEval-2 (NTCIR-16).
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from oq_core.reading.files import File, parse_json
+from oq_core.reading.rows import Rows
+
+#: Dialogue quality ratings, lowest first.
+RATINGS = ("-2", "-1", "0", "1", "2")
+
+_SHAPE = (
+    'The gold is a list of {"id", "annotations": [{"quality": …}]}, a run a list of '
+    '{"id", "quality": {"A": {"-2": p, …}}}'
+)
+
+
+def read_gold(file: File) -> dict[str, Rows]:
+    """Vote counts by scale from a gold file.
+
+    Raises
+    ------
+    DataError
+        If the file is not NTCIR dialogue quality gold.
+    """
+    entries = _entries(file, "annotations")
+    places, scales = tuple(entries), _gold_scales(file, entries)
+    ids = tuple(str(entry["id"]) for entry in entries.values())
+    votes = {scale: np.zeros((len(ids), len(RATINGS))) for scale in scales}
+    for row, (place, entry) in enumerate(entries.items()):
+        annotations = entry["annotations"]
+        if not isinstance(annotations, list) or not annotations:
+            raise file.error(place, "there are no annotations", "Leave this dialogue out")
+        for number, annotation in enumerate(annotations, start=1):
+            where = f"{place}, annotation {number}"
+            quality = _object(file, where, annotation, "quality")
+            for scale in scales:
+                if scale not in quality:
+                    raise file.error(
+                        where, f"there is no {scale} rating", "Add it; every annotation needs it"
+                    )
+                votes[scale][row, _rating(file, f"{where}, scale {scale}", quality[scale])] += 1
+    return {scale: Rows(file, ids, places, RATINGS, votes[scale]) for scale in scales}
+
+
+def read_run(file: File) -> dict[str, Rows]:
+    """Estimated probabilities by scale from a submission.
+
+    A scale that the file has for no dialogue at all is not in the result.
+
+    Raises
+    ------
+    DataError
+        If the file is not an NTCIR dialogue quality submission.
+    """
+    entries = _entries(file, "quality")
+    places = tuple(entries)
+    ids = tuple(str(entry["id"]) for entry in entries.values())
+    qualities = {place: _object(file, place, entry, "quality") for place, entry in entries.items()}
+    # A dictionary keeps the file's order of scales.
+    scales = list(dict.fromkeys(scale for quality in qualities.values() for scale in quality))
+    rows = {}
+    for scale in scales:
+        values = np.zeros((len(ids), len(RATINGS)))
+        for row, (place, quality) in enumerate(qualities.items()):
+            estimate = _object(file, place, quality, scale)
+            for label, value in estimate.items():
+                where = f"{place}, scale {scale}"
+                if label not in RATINGS:
+                    raise file.error(
+                        where, f"the class {label!r} is unknown", f"Use {', '.join(RATINGS)}"
+                    )
+                values[row, RATINGS.index(label)] = _number(file, f"{where}, class {label}", value)
+        in_scale = tuple(f"{place}, scale {scale}" for place in places)
+        rows[scale] = Rows(file, ids, in_scale, RATINGS, values)
+    return rows
+
+
+def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
+    """The file's entries by place, each known to have an id and the key that is wanted."""
+    parsed = parse_json(file)
+    if not isinstance(parsed, list):
+        raise file.error("", "the JSON is an object, not a list of dialogues", _SHAPE)
+    if not parsed:
+        raise file.error("", "the list of dialogues is empty", "Check that this is the right file")
+    entries: dict[str, dict[str, Any]] = {}
+    counts: Counter[str] = Counter()
+    for number, entry in enumerate(parsed, start=1):
+        if not isinstance(entry, dict):
+            raise file.error(f"entry {number}", "this is not an object", _SHAPE)
+        name = entry.get("id")
+        if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
+            raise file.error(f"entry {number}", "there is no id", _SHAPE)
+        counts[str(name)] += 1
+        if counts[str(name)] > 1:
+            raise file.error(
+                f"entry {number}", f"the id {name} appears twice", "Keep one of the two"
+            )
+        place = f"dialogue {name}"
+        if wanted not in entry:
+            raise file.error(place, *_wrong_task(entry, wanted))
+        entries[place] = entry
+    return entries
+
+
+def _wrong_task(entry: dict[str, Any], wanted: str) -> tuple[str, str]:
+    """Problem and remedy for an entry that lacks the key that is wanted."""
+    if wanted == "quality" and "annotations" in entry:
+        return "this is a gold file, not a run", "Open it as the gold file"
+    if wanted == "annotations" and "quality" in entry:
+        return "this is a run, not a gold file", "Open it as a run, and a gold file first"
+    if "nugget" in entry:
+        return "this file is for nugget detection", "Open the dialogue quality file of the run"
+    return f"there is no {wanted!r}; the JSON has another shape", _SHAPE
+
+
+def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
+    place, entry = next(iter(entries.items()))
+    annotations = entry["annotations"]
+    if not isinstance(annotations, list) or not annotations:
+        raise file.error(place, "there are no annotations", "Leave this dialogue out")
+    first = annotations[0]
+    if isinstance(first, dict) and "quality" not in first and "nugget" in first:
+        raise file.error(place, *_wrong_task(first, "annotations"))
+    scales = list(_object(file, f"{place}, annotation 1", first, "quality"))
+    if not scales:
+        raise file.error(f"{place}, annotation 1", "there are no ratings", _SHAPE)
+    return scales
+
+
+def _object(file: File, place: str, parent: Any, key: str) -> dict[str, Any]:
+    """The object under a key, which must be there."""
+    if not isinstance(parent, dict) or not isinstance(parent.get(key), dict):
+        raise file.error(place, f"there is no object {key!r}", _SHAPE)
+    found: dict[str, Any] = parent[key]
+    return found
+
+
+def _rating(file: File, place: str, value: Any) -> int:
+    """The class number of a rating; some copies of the data hold ratings as text."""
+    text = str(value).strip()
+    if isinstance(value, bool) or text not in RATINGS:
+        raise file.error(
+            place, f"the rating {value!r} is unknown", f"Use one of {', '.join(RATINGS)}"
+        )
+    return RATINGS.index(text)
+
+
+def _number(file: File, place: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise file.error(place, f"{value!r} is not a number", "Give a probability as a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise file.error(place, "the number is too large", "Give a probability") from None

@@ -1,0 +1,87 @@
+"""Scores of every run on every instance under several measures."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.collection import Collection
+from oq_core.measures import MEASURES
+
+#: Bounds the memory of scoring: 128 MB for the largest array inside a measure.
+_NUMBERS_AT_ONCE = 2**24
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """A stack of score matrices, one for each measure.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (K, n, m)
+        Score of each of m runs on each of n instances under K measures, in [0, 1]; smaller is
+        better.
+    measures : tuple of str
+        The K measures' keys.
+    ids : tuple of str
+        The n instance ids.
+    runs : tuple of str
+        The m run names.
+    """
+
+    values: npt.NDArray[np.float64]
+    measures: tuple[str, ...]
+    ids: tuple[str, ...]
+    runs: tuple[str, ...]
+
+    @property
+    def means(self) -> npt.NDArray[np.float64]:
+        """Mean over instances, shape (K, m): a run's score."""
+        return self.values.mean(axis=1)
+
+    def of(self, measures: Iterable[str]) -> Self:
+        """The same scores under only these measures, in this order."""
+        keys = tuple(measures)
+        rows = [self.measures.index(key) for key in keys]
+        return type(self)(self.values[rows], keys, self.ids, self.runs)
+
+
+def score(collection: Collection, measures: Iterable[str] = tuple(MEASURES)) -> Scores:
+    """Score every run of a collection under several measures.
+
+    Parameters
+    ----------
+    collection : Collection
+        With at least one run.
+    measures : iterable of str
+        Keys of `MEASURES`; all of them unless told otherwise.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    ValueError
+        If a measure is unknown or the collection has no runs.
+    """
+    keys = tuple(measures)
+    unknown = [key for key in keys if key not in MEASURES]
+    if unknown:
+        raise ValueError(f"unknown measure {unknown[0]!r}; known are {', '.join(MEASURES)}")
+    if not collection.runs:
+        raise ValueError(f"{collection.name} has no runs to score")
+    estimated = np.stack(list(collection.runs.values()), axis=1)
+    gold = np.broadcast_to(collection.gold[:, None], estimated.shape)
+    # In blocks of instances, as some measures hold L x L numbers for every cell.
+    blocks = math.ceil(estimated.size * estimated.shape[-1] / _NUMBERS_AT_ONCE)
+    values = [
+        np.stack([MEASURES[key].function(*block) for key in keys])
+        for block in zip(
+            np.array_split(estimated, blocks), np.array_split(gold, blocks), strict=True
+        )
+    ]
+    return Scores(np.concatenate(values, axis=1), keys, collection.ids, tuple(collection.runs))
