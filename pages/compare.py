@@ -1,0 +1,244 @@
+"""Compare: draw gold and estimates, and watch every measure follow."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import MEASURES
+from oq_core.examples import EXAMPLES
+from pages.parts.compare_state import (
+    FEWEST_CLASSES,
+    FULL,
+    MOST_CLASSES,
+    CompareState,
+    Histogram,
+    UnreadableError,
+    format_votes,
+    presets,
+    typed_votes,
+)
+from pages.parts.downloads import download_table
+from pages.parts.histograms import histogram
+from pages.parts.measure_table import measure_table, summary, verdicts
+from pages.parts.text import plain
+
+NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
+SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
+
+
+def current() -> CompareState:
+    """The state: of this session, or of the address where that is not what we wrote there."""
+    address = st.query_params.to_dict()
+    if address and address != st.session_state.get("compare_address"):
+        try:
+            keep(CompareState.from_address(address))
+        except UnreadableError as error:
+            st.warning(f"The link could not be read: {plain(str(error))}. Nothing was changed.")
+    return st.session_state.setdefault("compare", CompareState())
+
+
+def keep(state: CompareState) -> None:
+    """Make this the session's state."""
+    st.session_state.compare = state
+
+
+def show_address(state: CompareState) -> None:
+    """Write the state to the address bar."""
+    address = state.to_address()
+    if st.query_params.to_dict() != address:
+        st.query_params.from_dict(address)
+    st.session_state.compare_address = address
+
+
+def on_slider(which: Histogram, index: int) -> None:
+    value = st.session_state[f"{which}_{index}"]
+    keep(st.session_state.compare.with_vote(which, index, value))
+    st.session_state.pop(f"{which}_problem", None)
+
+
+def on_typed(which: Histogram) -> None:
+    state = st.session_state.compare
+    try:
+        keep(
+            state.with_votes(
+                which, typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
+            )
+        )
+        st.session_state.pop(f"{which}_problem", None)
+    except UnreadableError as error:
+        st.session_state[f"{which}_problem"] = str(error)
+
+
+def on_preset(which: Histogram) -> None:
+    state = st.session_state.compare
+    name = st.session_state[f"{which}_preset"]
+    if name is not None:
+        keep(state.with_votes(which, presets(state, which)[name]))
+    st.session_state[f"{which}_preset"] = None
+    st.session_state.pop(f"{which}_problem", None)
+
+
+def on_example() -> None:
+    chosen = st.session_state.example
+    if chosen is not None:
+        keep(CompareState.of_example(chosen, st.session_state.compare.cumulative))
+    st.session_state.example = None
+
+
+def on_count() -> None:
+    keep(st.session_state.compare.with_classes(st.session_state.count))
+
+
+def on_labels() -> None:
+    state = st.session_state.compare
+    labels = tuple(st.session_state[f"label_{i}"] for i in range(len(state.classes)))
+    try:
+        keep(state.with_labels(labels))
+        st.session_state.pop("labels_problem", None)
+    except UnreadableError as error:
+        st.session_state.labels_problem = str(error)
+
+
+def on_switch(name: str) -> None:
+    keep(replace(st.session_state.compare, **{name: st.session_state[name]}))
+
+
+def settings(state: CompareState) -> None:
+    """The row of controls for the whole page."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Example",
+            EXAMPLES,
+            index=None,
+            format_func=lambda example: example.name,
+            placeholder="An example from the papers…",
+            key="example",
+            on_change=on_example,
+            width=360,
+        )
+        st.session_state.count = len(state.classes)
+        st.number_input(
+            "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
+        )
+        with st.popover("Labels"):
+            for index, label in enumerate(state.classes):
+                if "labels_problem" not in st.session_state:
+                    st.session_state[f"label_{index}"] = label
+                st.text_input(f"Class {index + 1}", key=f"label_{index}", on_change=on_labels)
+            if problem := st.session_state.get("labels_problem"):
+                st.error(f"Not taken: {plain(problem)}.")
+        for name, label, help_text in (
+            ("two_systems", "Second system", "Compare two systems, A and B."),
+            ("cumulative", "Cumulative", "Show the cumulative shares too: what NMD sees."),
+        ):
+            st.session_state[name] = getattr(state, name)
+            st.toggle(label, key=name, on_change=on_switch, args=(name,), help=help_text)
+
+
+def sliders(state: CompareState, which: Histogram) -> None:
+    """One histogram: preset, exact entry and a slider a class."""
+    st.markdown(f"{SWATCHES[which]} **{NAMES[which]}**")
+    st.selectbox(
+        f"{NAMES[which]}: preset",
+        list(presets(state, which)),
+        index=None,
+        placeholder="Set to…",
+        key=f"{which}_preset",
+        on_change=on_preset,
+        args=(which,),
+        label_visibility="collapsed",
+    )
+    problem = st.session_state.get(f"{which}_problem")
+    if not problem:
+        st.session_state[f"{which}_typed"] = format_votes(state.votes(which))
+    st.text_input(
+        f"{NAMES[which]}: votes or probabilities",
+        key=f"{which}_typed",
+        on_change=on_typed,
+        args=(which,),
+        help="Type or paste votes or probabilities, lowest class first: a spreadsheet row will do.",
+        label_visibility="collapsed",
+    )
+    if problem:
+        st.error(f"Not taken: {plain(problem)}.")
+    votes = state.votes(which)
+    for index, label in enumerate(state.classes):
+        key = f"{which}_{index}"
+        st.session_state[key] = float(votes[index])
+        st.slider(
+            f"{plain(label)} :gray[· {NAMES[which]}]",
+            0.0,
+            float(max(FULL, *votes)),
+            step=1.0,
+            format="%g",
+            key=key,
+            on_change=on_slider,
+            args=(which, index),
+        )
+
+
+def results(state: CompareState) -> None:
+    """Chart and measures, or what is missing for them."""
+    if state.empty:
+        names = " and ".join(NAMES[which] for which in state.empty)
+        st.info(
+            f"{names} has no votes yet. Move one of its sliders up, or pick a preset: a "
+            "distribution needs at least one vote.",
+            icon=":material/touch_app:",
+        )
+        return
+    shares = {NAMES[which]: state.shares(which) for which in state.shown}
+    charts(state, shares)
+    estimates = np.stack(list(shares.values())[1:])
+    scores = {
+        key: tuple(measure(estimates, shares["Gold"]).tolist()) for key, measure in MEASURES.items()
+    }
+    found = verdicts(scores)
+    if state.two_systems:
+        st.markdown(summary(found))
+    st.html(measure_table(found))
+    download_table(
+        "Download the measures",
+        lambda: pd.DataFrame(scores.values(), list(scores), list(shares)[1:]).rename_axis(
+            "measure"
+        ),
+        "measures.csv",
+    )
+
+
+def charts(state: CompareState, shares: dict[str, np.ndarray]) -> None:
+    """The histograms over each other and, if wanted, what NMD makes of them."""
+    kinds = {"Share of votes": ("Gold and estimates", shares)}
+    if state.cumulative:
+        sums = {name: np.cumsum(values) for name, values in shares.items()}
+        kinds["Share up to this class"] = ("Cumulative, as NMD sees them", sums)
+    for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
+        with column:
+            histogram(title, label, state.classes, values, key=f"chart_{label}")
+    download_table(
+        "Download the shares",
+        lambda: pd.DataFrame(shares, list(state.classes)).rename_axis("class"),
+        "shares.csv",
+    )
+
+
+@st.fragment
+def page() -> None:
+    st.title("Compare a gold distribution with what systems estimate")
+    state = current()
+    settings(state)
+    if state.note:
+        st.caption(plain(state.note))
+    left, right = st.columns([5, 6], gap="medium")
+    with left:
+        for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+            with column:
+                sliders(state, which)
+    with right:
+        results(state)
+    show_address(state)
+
+
+page()

@@ -1,0 +1,300 @@
+"""The state of the Compare page, apart from its widgets: what the address bar holds."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self
+from urllib.parse import quote, unquote
+
+import numpy as np
+
+from oq_core import popularity
+from oq_core.examples import Example
+
+Histogram = Literal["gold", "a", "b"]
+Votes = tuple[float, ...]
+
+#: What a slider reaches, and what probabilities are multiplied by: a typical number of
+#: annotators.
+FULL = 20
+FEWEST_CLASSES, MOST_CLASSES = 2, 11
+LONGEST_LABEL = 24
+_MOST_VOTES = 1_000_000
+#: How far typed probabilities may be from summing to 1.
+_SUM_TOLERANCE = 0.01
+
+
+class UnreadableError(ValueError):
+    """Typed or linked text that cannot be taken; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class CompareState:
+    """Class labels, votes for each histogram, and what is shown.
+
+    Votes need not be whole: typed probabilities become shares of `FULL` votes.
+    """
+
+    classes: tuple[str, ...] = ("-2", "-1", "0", "1", "2")
+    gold: Votes = (1, 3, 8, 6, 2)
+    a: Votes = (4, 6, 5, 4, 1)
+    b: Votes = (2, 2, 4, 7, 5)
+    two_systems: bool = False
+    cumulative: bool = False
+    #: What the example that was last loaded shows; not part of the address.
+    note: str = field(default="", compare=False)
+
+    @property
+    def shown(self) -> tuple[Histogram, ...]:
+        """The histograms on screen."""
+        return ("gold", "a", "b") if self.two_systems else ("gold", "a")
+
+    @property
+    def empty(self) -> tuple[Histogram, ...]:
+        """The histograms on screen that have no votes, and so no distribution."""
+        return tuple(which for which in self.shown if sum(self.votes(which)) == 0)
+
+    def votes(self, which: Histogram) -> Votes:
+        """Votes of one histogram, length L."""
+        return {"gold": self.gold, "a": self.a, "b": self.b}[which]
+
+    def shares(self, which: Histogram) -> np.ndarray:
+        """One histogram as a distribution (L,); it must have votes."""
+        votes = np.array(self.votes(which), dtype=float)
+        return votes / votes.sum()
+
+    def with_votes(self, which: Histogram, votes: Votes) -> Self:
+        """The state with other votes in one histogram."""
+        match which:
+            case "gold":
+                return replace(self, gold=votes, note="")
+            case "a":
+                return replace(self, a=votes, note="")
+            case "b":
+                return replace(self, b=votes, note="")
+
+    def with_vote(self, which: Histogram, index: int, value: float) -> Self:
+        """The state with other votes in one class of one histogram."""
+        votes = list(self.votes(which))
+        votes[index] = value
+        return self.with_votes(which, tuple(votes))
+
+    def with_classes(self, count: int) -> Self:
+        """The state with another number of classes: dropped, or added empty, at the end."""
+        kept = min(count, len(self.classes))
+
+        def fitted(votes: Votes) -> Votes:
+            return votes[:kept] + (0,) * (count - kept)
+
+        labels = list(self.classes[:kept])
+        while len(labels) < count:
+            labels.append(_new_label(labels))
+        return replace(
+            self,
+            classes=tuple(labels),
+            gold=fitted(self.gold),
+            a=fitted(self.a),
+            b=fitted(self.b),
+            note="",
+        )
+
+    def with_labels(self, labels: tuple[str, ...]) -> Self:
+        """The state with other class labels.
+
+        Raises
+        ------
+        UnreadableError
+            If they are not L different labels of moderate length.
+        """
+        return replace(self, classes=_checked_labels(labels, len(self.classes)))
+
+    @classmethod
+    def of_example(cls, example: Example, cumulative: bool) -> Self:
+        """A paper's example; without a second system, B is A."""
+        return cls(
+            example.classes,
+            from_probabilities(example.gold),
+            from_probabilities(example.a),
+            from_probabilities(example.b or example.a),
+            two_systems=example.b is not None,
+            cumulative=cumulative,
+            note=example.shows,
+        )
+
+    def to_address(self) -> dict[str, str]:
+        """Everything as parameters of the address bar."""
+        return {
+            "classes": ",".join(quote(label, safe="") for label in self.classes),
+            "gold": format_votes(self.gold, ","),
+            "a": format_votes(self.a, ","),
+            "b": format_votes(self.b, ","),
+            "two": str(int(self.two_systems)),
+            "cumulative": str(int(self.cumulative)),
+        }
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The state that an address holds; what it leaves out is as at the start.
+
+        Raises
+        ------
+        UnreadableError
+            If the address holds something that is no such state.
+        """
+        start = cls()
+        labels = start.classes
+        if "classes" in parameters:
+            labels = tuple(unquote(label) for label in parameters["classes"].split(","))
+        if not FEWEST_CLASSES <= len(labels) <= MOST_CLASSES:
+            raise UnreadableError(
+                f"there can be {FEWEST_CLASSES} to {MOST_CLASSES} classes, not {len(labels)}"
+            )
+        state = replace(
+            start.with_classes(len(labels)), classes=_checked_labels(labels, len(labels))
+        )
+        for which in ("gold", "a", "b"):
+            if which in parameters:
+                votes = _numbers(parameters[which].split(","), len(labels))
+                state = state.with_votes(which, votes)
+        return replace(
+            state,
+            two_systems=_flag(parameters, "two"),
+            cumulative=_flag(parameters, "cumulative"),
+        )
+
+
+def _flag(parameters: Mapping[str, str], name: str) -> bool:
+    text = parameters.get(name, "0")
+    if text not in ("0", "1"):
+        raise UnreadableError(f"{name} must be 0 or 1")
+    return text == "1"
+
+
+def _new_label(labels: list[str]) -> str:
+    """One more than the last label where that is a number, else the first free number."""
+    last = labels[-1]
+    number = int(last) + 1 if re.fullmatch(r"-?\d{1,9}", last) else len(labels) + 1
+    while str(number) in labels:
+        number += 1
+    return str(number)
+
+
+def _checked_labels(labels: tuple[str, ...], count: int) -> tuple[str, ...]:
+    labels = tuple(" ".join(label.split()) for label in labels)
+    if len(labels) != count:
+        raise UnreadableError(f"{count} labels are needed, not {len(labels)}")
+    if not all(labels):
+        raise UnreadableError("every class needs a label")
+    if max(map(len, labels)) > LONGEST_LABEL:
+        raise UnreadableError(f"a label can have at most {LONGEST_LABEL} characters")
+    if len(set(labels)) < count:
+        raise UnreadableError("two classes have the same label")
+    return labels
+
+
+def _numbers(cells: list[str], count: int) -> Votes:
+    if len(cells) != count:
+        raise UnreadableError(f"{count} values are needed, one for each class, not {len(cells)}")
+    values = []
+    for cell in cells:
+        try:
+            value = float(cell)
+        except ValueError:
+            raise UnreadableError(f"“{cell}” is not a number") from None
+        if not math.isfinite(value) or not 0 <= value <= _MOST_VOTES:
+            raise UnreadableError(f"{cell} is not between 0 and {_MOST_VOTES:,}")
+        values.append(int(value) if value == int(value) else value)
+    return tuple(values)
+
+
+def from_probabilities(values: Votes) -> Votes:
+    """Probabilities as shares of `FULL` votes, whole where they can be."""
+    # Nine decimals take the float noise off 0.35 * 20 and leave any typed number its digits.
+    votes = (round(value * FULL, 9) for value in values)
+    return tuple(int(vote) if vote == int(vote) else vote for vote in votes)
+
+
+def typed_votes(text: str, count: int) -> Votes:
+    """Votes from typed text or a pasted spreadsheet row: votes or probabilities.
+
+    Values may be separated by tabs, semicolons, commas or blanks; a label in front of the
+    values is passed over. Numbers that sum to 1 are probabilities.
+
+    Raises
+    ------
+    UnreadableError
+        If these are not `count` numbers of 0 or more.
+    """
+    text = text.strip()
+    if re.search(r"[\t;]", text):
+        # A comma inside a cell of such a row is a decimal comma.
+        cells = [cell.strip().replace(",", ".") for cell in re.split(r"[\t;]", text)]
+    else:
+        cells = [cell for cell in re.split(r"[,\s]+", text) if cell]
+    cells = [cell.removesuffix("%").strip() for cell in cells]
+    if len(cells) == count + 1 and not re.fullmatch(r"[-+.\deE]+", cells[0]):
+        cells = cells[1:]
+    votes = _numbers(cells, count)
+    if max(votes) <= 1 and abs(sum(votes) - 1) <= _SUM_TOLERANCE:
+        return from_probabilities(votes)
+    return votes
+
+
+def format_votes(votes: Votes, separator: str = ", ") -> str:
+    """Votes as text that reads back as the same votes."""
+    return separator.join(f"{vote:.12g}" for vote in votes)
+
+
+def _rounded(weights: np.ndarray) -> Votes:
+    """`FULL` whole votes in the proportions of the weights, by largest remainder."""
+    exact = weights / weights.sum() * FULL
+    votes = np.floor(exact).astype(int)
+    votes[np.argsort(votes - exact, kind="stable")[: FULL - votes.sum()]] += 1
+    return tuple(votes.tolist())
+
+
+def _bell(count: int) -> Votes:
+    positions = np.arange(count) - (count - 1) / 2
+    return _rounded(np.exp(-0.5 * (positions / (count / 5)) ** 2))
+
+
+def _u_shape(count: int) -> Votes:
+    positions = np.linspace(-1, 1, count)
+    return _rounded(0.1 + positions**2)
+
+
+def _skewed(count: int) -> Votes:
+    return _rounded(0.55 ** np.arange(count))
+
+
+#: Shapes that do not depend on the gold, by name: number of classes to votes.
+_SHAPES: dict[str, Callable[[int], Votes]] = {
+    "Uniform": lambda count: (FULL // 2,) * count,
+    "Bell": _bell,
+    "U-shape": _u_shape,
+    "Skewed to the low end": _skewed,
+    "Skewed to the high end": lambda count: _skewed(count)[::-1],
+}
+
+#: Histograms made of the current gold, by name: the gold's votes to votes.
+_OF_THE_GOLD: dict[str, Callable[[Votes], Votes]] = {
+    "Gold": lambda gold: gold,
+    "Gold, shifted up one class": lambda gold: (0, *gold[:-2], gold[-2] + gold[-1]),
+    "Gold, shifted down one class": lambda gold: (gold[0] + gold[1], *gold[2:], 0),
+    "Gold, reversed": lambda gold: gold[::-1],
+    "Popularity (all on the gold's mode)": lambda gold: tuple(
+        (FULL * (popularity(np.array(gold) / sum(gold)) > 0)).tolist()
+    ),
+}
+
+
+def presets(state: CompareState, which: Histogram) -> dict[str, Votes]:
+    """What a histogram can be set to, by name."""
+    count = len(state.classes)
+    found = {name: make(count) for name, make in _SHAPES.items()}
+    if sum(state.gold) > 0 and which != "gold":
+        found |= {name: make(state.gold) for name, make in _OF_THE_GOLD.items()}
+    for index, label in enumerate(state.classes):
+        found[f"All in {label}"] = tuple(FULL if i == index else 0 for i in range(count))
+    return found

@@ -1,0 +1,105 @@
+"""Gold and estimates drawn over each other, as Vega-Lite: it follows without a redraw."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.parts import theme
+
+_HEIGHT = 310
+
+
+def histogram(
+    title: str,
+    label: str,
+    classes: tuple[str, ...],
+    values: Mapping[str, np.ndarray],
+    *,
+    key: str,
+    height: int = _HEIGHT,
+) -> None:
+    """Draw the gold's values (L,) as wide bars and those of one or two systems before them.
+
+    Parameters
+    ----------
+    title, label : str
+        What the chart shows, and what its values are.
+    classes : tuple of str
+        The L class labels, lowest first.
+    values : mapping of str to ndarray, shape (L,)
+        Values in [0, 1] by name: the gold's first, then one or two systems'.
+    key : str
+        The element's key; with the same key new values move the bars in place.
+    """
+    st.vega_lite_chart(
+        pd.DataFrame(
+            {
+                "class": list(classes) * len(values),
+                "who": [name for name in values for _ in classes],
+                "value": np.concatenate(list(values.values())),
+            }
+        ),
+        _spec(title, label, list(classes), list(values)),
+        key=key,
+        height=height,
+        alt=f"{title}. {_in_words(classes, values)}",
+    )
+
+
+def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
+    return "; ".join(
+        f"{name}: "
+        + ", ".join(f"{value:.3g} for {label}" for label, value in zip(classes, row, strict=True))
+        for name, row in values.items()
+    )
+
+
+def _spec(title: str, label: str, classes: list[str], names: list[str]) -> dict[str, object]:
+    encoding: dict[str, object] = {
+        "x": {
+            "field": "class",
+            "type": "ordinal",
+            "sort": classes,
+            "title": "Class, lowest first",
+            "scale": {"paddingInner": 0.2, "paddingOuter": 0.1},
+            "axis": {"labelAngle": 0, "labelLimit": 90},
+        },
+        "y": {
+            "field": "value",
+            "type": "quantitative",
+            "title": label,
+            "scale": {"domain": [0, 1]},
+            "axis": {"tickCount": 5},
+        },
+        "color": {
+            "field": "who",
+            "type": "nominal",
+            "title": None,
+            "sort": names,
+            "scale": {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]},
+            "legend": {"orient": "top"},
+        },
+        "tooltip": [
+            {"field": "who", "title": "Whose"},
+            {"field": "class", "title": "Class"},
+            {"field": "value", "title": label, "format": ".4f"},
+        ],
+    }
+    beside: dict[str, object] = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
+    return {
+        "title": {"text": title, "anchor": "start"},
+        "layer": [
+            {
+                "transform": [{"filter": {"field": "who", "equal": names[0]}}],
+                "mark": {"type": "bar"},
+                "encoding": encoding,
+            },
+            {
+                "transform": [{"filter": {"field": "who", "oneOf": names[1:]}}],
+                "mark": {"type": "bar"},
+                "encoding": encoding | {"xOffset": beside},
+            },
+        ],
+    }
