@@ -1,5 +1,6 @@
 """Discriminative power: how many pairs of runs each measure can tell apart."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,7 @@ from oq_core import (
 from pages.parts import theme
 from pages.parts.data import open_data, with_baselines
 from pages.parts.downloads import download_table
+from pages.parts.text import plain
 from pages.parts.tukey import tukey_p_values
 
 #: The measures of LQ21, shown until others are chosen.
@@ -27,58 +29,49 @@ DASHES = {"cross-bin": "solid", "bin-by-bin": "dash", "priority": "dot"}
 MOST_TRIALS = 100_000
 
 
-def choose_runs(collection: Collection, token: str) -> Collection | None:
-    """The collection with the runs that are to be compared; nothing if they are too few."""
-    left, right = st.columns([4, 1], vertical_alignment="bottom")
-    if right.toggle(
-        "Add baselines",
-        key="add_baselines",
-        persist_state="session",
-        help="Make Popularity and Uniform from the gold and add them as runs.",
-    ):
-        collection, _ = with_baselines(collection)
-    names = list(collection.runs)
-    kept = left.multiselect("Runs", names, default=names, key=f"runs/{token}/{len(names)}")
-    if len(kept) < 2:
-        st.info("Discriminative power compares runs: open or choose at least two.")
-        return None
+def choose_runs(collection: Collection, token: str) -> Collection:
+    """The collection with only the runs that are to be compared."""
+    with st.expander(f"Runs to compare: {plain(collection.name)}", icon=":material/checklist:"):
+        if st.toggle(
+            "Add Popularity and Uniform, made from the gold",
+            key="add_baselines",
+            persist_state="session",
+        ):
+            collection, _ = with_baselines(collection)
+        names = list(collection.runs)
+        kept = st.multiselect("Runs", names, default=names, key=f"runs/{token}/{len(names)}")
     return replace(collection, runs={name: collection.runs[name] for name in kept})
 
 
-def options() -> tuple[float, int, int]:
-    """Significance level, number of trials, seed."""
-    columns = st.columns(3)
-    alpha = columns[0].number_input(
+def options() -> tuple[list[str], float, int, int]:
+    """Measures to show, significance level, number of trials, seed."""
+    columns = st.columns([5, 2, 2, 2])
+    chosen = columns[0].multiselect(
+        "Measures", list(MEASURES), default=USUAL, key="power_measures", persist_state="session"
+    )
+    alpha = columns[1].number_input(
         "Significance level α",
-        0.001,
-        0.5,
-        0.05,
-        0.005,
+        *(0.001, 0.5, 0.05, 0.005),
         format="%.3f",
         key="alpha",
         persist_state="session",
         help="Changing it recomputes nothing.",
     )
-    trials = columns[1].number_input(
+    trials = columns[2].number_input(
         "Trials B",
-        100,
-        MOST_TRIALS,
-        5000,
-        1000,
+        *(100, MOST_TRIALS, 5000, 1000),
         key="trials",
         persist_state="session",
         help="Permutations. The smallest p-value above 0 is 1/B.",
     )
-    seed = columns[2].number_input(
+    seed = columns[3].number_input(
         "Seed",
-        0,
-        2**32 - 1,
-        0,
+        *(0, 2**32 - 1, 0),
         key="seed",
         persist_state="session",
         help="The same seed gives the same p-values.",
     )
-    return alpha, trials, seed
+    return chosen, alpha, trials, seed
 
 
 def curves(p_values: dict[str, np.ndarray], alpha: float) -> go.Figure:
@@ -158,18 +151,13 @@ def main() -> None:
         st.info("Open a gold file and two or more run files.")
         return
     collection = choose_runs(*opened)
-    if collection is None:
+    chosen, alpha, trials, seed = options()
+    if len(collection.runs) < 2 or not chosen:
+        st.info("Choose at least two runs and one measure.")
         return
-    alpha, trials, seed = options()
-    chosen = st.multiselect(
-        "Measures", list(MEASURES), default=USUAL, key="power_measures", persist_state="session"
-    )
     scores = score(collection)
-    p_values = tukey_p_values(scores, f"{opened[1]}/{scores.runs}", int(trials), int(seed))
+    p_values = tukey_p_values(scores, f"{opened[1]}/{scores.runs}", trials, seed)
     if p_values is None:
-        return
-    if not chosen:
-        st.info("Choose at least one measure.")
         return
     shown = {key: p_values[scores.measures.index(key)] for key in MEASURES if key in chosen}
 
@@ -208,6 +196,7 @@ def main() -> None:
 
     st.subheader("p-values by pair of runs")
     st.caption(f"The better run has the smaller mean. 0 means less than 1/B = {1 / trials:g}.")
+    digits = max(4, math.ceil(math.log10(trials)))
     pairs = pair_table(shown, scores)
     found = search(pairs)
     st.dataframe(

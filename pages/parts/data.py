@@ -213,11 +213,12 @@ def _upload(opened: Opened | None) -> None:
                         on_change=_on_remove,
                     )
                 st.button("Close these files", on_click=_on_close)
-    problems = st.session_state.get("problems", [])
-    for problem in problems:
-        st.error(plain(problem), icon=":material/error:")
-    if problems and opened is not None:
-        st.caption("Everything else is open and used.")
+    if problems := st.session_state.get("problems", []):
+        rest = "" if opened is None else "\n\nEverything else is open and used."
+        st.error(
+            "\n".join(f"- {plain(problem)}" for problem in problems) + rest,
+            icon=":material/error:",
+        )
 
 
 def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:

@@ -79,7 +79,7 @@ def _spec(title: str, label: str, classes: list[str], names: list[str]) -> dict[
             "title": None,
             "sort": names,
             "scale": {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]},
-            "legend": {"orient": "top"},
+            "legend": {"orient": "top", "offset": 4},
         },
         "tooltip": [
             {"field": "who", "title": "Whose"},
@@ -89,7 +89,7 @@ def _spec(title: str, label: str, classes: list[str], names: list[str]) -> dict[
     }
     beside: dict[str, object] = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
     return {
-        "title": {"text": title, "anchor": "start"},
+        "title": {"text": title, "anchor": "start", "offset": 6},
         "layer": [
             {
                 "transform": [{"filter": {"field": "who", "equal": names[0]}}],

@@ -1,0 +1,26 @@
+"""Starting the app without a browser."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+MAIN = Path(__file__).parents[2] / "pages" / "main.py"
+
+
+@pytest.fixture
+def start() -> Callable[..., AppTest]:
+    """A visit: opens the app at an address and checks that it runs."""
+
+    def visit(page: str = "", **parameters: str) -> AppTest:
+        app = AppTest.from_file(MAIN, default_timeout=60)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        app.run()
+        if page:
+            app.switch_page(page).run()
+        assert not app.exception
+        return app
+
+    return visit

@@ -1,0 +1,130 @@
+"""The Compare page, run without a browser."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from oq_core import MEASURES
+from pages.parts.compare_state import CompareState
+
+
+def shown_scores(page: AppTest) -> dict[str, list[float]]:
+    """The scores in the table of measures, by key."""
+    (table,) = [html.proto.body for html in page.get("html") if "<tbody>" in html.proto.body]
+    rows = re.findall(r"<th scope=row[^>]*>(\w+)</th>((?:<td class=oq-value>[\d.]+</td>)+)", table)
+    return {key: [float(v) for v in re.findall(r">([\d.]+)<", cells)] for key, cells in rows}
+
+
+def expected_scores(state: CompareState) -> dict[str, list[float]]:
+    return {
+        key: [
+            round(float(measure(state.shares(which), state.shares("gold"))), 4)
+            for which in state.shown[1:]
+        ]
+        for key, measure in MEASURES.items()
+    }
+
+
+def address(page: AppTest) -> dict[str, str]:
+    return dict(page.query_params)
+
+
+def test_every_measure_is_shown_and_right(start):
+    assert shown_scores(start()) == expected_scores(CompareState())
+
+
+def test_a_slider_changes_the_scores_and_the_address(start):
+    page = start()
+    page.slider(key="a_2").set_value(20.0).run()
+    state = CompareState().with_vote("a", 2, 20)
+    assert shown_scores(page) == expected_scores(state)
+    assert CompareState.from_address(address(page)) == state
+    assert page.text_input(key="a_typed").value == "4, 6, 20, 4, 1"
+
+
+def test_the_address_restores_everything(start):
+    state = CompareState(("bad", "so, so", "good"), (1, 2, 3), (6.2, 1, 0), (0, 0, 31), True, True)
+    page = start(**state.to_address())
+    assert address(page) == state.to_address()
+    assert shown_scores(page) == expected_scores(state)
+    assert page.slider(key="b_2").max == 31
+
+
+def test_a_broken_address_is_explained_and_left(start):
+    page = start(gold="1,2,three,4,5")
+    assert "“three” is not a number" in page.warning[0].value
+    assert shown_scores(page) == expected_scores(CompareState())
+
+
+def test_all_zero_sliders_give_a_hint(start):
+    page = start(gold="0,0,0,0,0")
+    assert "Gold has no votes yet" in page.info[0].value
+    page.slider(key="gold_0").set_value(3.0).run()
+    assert not page.info
+    assert not page.exception
+
+
+def test_typing_probabilities_sets_the_sliders(start):
+    page = start()
+    page.text_input(key="a_typed").set_value("0.31\t0.30\t0.20\t0.19\t0").run()
+    assert [page.slider(key=f"a_{i}").value for i in range(5)] == [6.2, 6, 4, 3.8, 0]
+    assert not page.error
+
+
+def test_typing_nonsense_says_so_and_changes_nothing(start):
+    page = start()
+    before = shown_scores(page)
+    page.text_input(key="a_typed").set_value("1, 2, many").run()
+    assert "5 values are needed" in page.error[0].value
+    assert shown_scores(page) == before
+    assert page.text_input(key="a_typed").value == "1, 2, many"
+    page.slider(key="a_0").set_value(7.0).run()
+    assert not page.error
+
+
+def test_presets_and_examples_are_loaded(start):
+    page = start()
+    page.selectbox(key="a_preset").select("Gold").run()
+    assert all(score == [0] for key, score in shown_scores(page).items() if key != "DNKT")
+    page.selectbox(key="example").select_index(4).run()
+    scores = shown_scores(page)
+    assert scores["NMD"] == [0.0333, 0.0333]
+    assert scores["RNOD"][0] < scores["RNOD"][1]
+    assert "OD is" in page.caption[0].value.replace("\\", "")
+
+
+def test_the_second_system_and_the_disagreement(start):
+    page = start()
+    page.selectbox(key="example").select_index(4).run()
+    summary = next(text.value for text in page.markdown if "prefer" in text.value)
+    assert "finds a tie" in summary or "find a tie" in summary
+    page.toggle(key="two_systems").set_value(False).run()
+    assert all(len(scores) == 1 for scores in shown_scores(page).values())
+
+
+@pytest.mark.parametrize("count", [2, 11])
+def test_the_number_of_classes_can_be_changed(start, count):
+    page = start()
+    page.number_input(key="count").set_value(count).run()
+    assert not page.exception
+    assert f"gold_{count - 1}" in page.session_state
+    assert len(address(page)["gold"].split(",")) == count
+
+
+def test_labels_can_be_edited(start):
+    page = start()
+    page.text_input(key="label_0").set_value("terrible").run()
+    assert address(page)["classes"].startswith("terrible,")
+    page.text_input(key="label_1").set_value("terrible").run()
+    assert "same label" in page.error[0].value
+    assert address(page)["classes"].startswith("terrible,-1")
+
+
+def test_the_state_survives_a_visit_to_another_page(start):
+    page = start()
+    page.slider(key="gold_0").set_value(13.0).run()
+    page.switch_page("power.py").run()
+    page.switch_page("compare.py").run()
+    assert page.slider(key="gold_0").value == 13
+    assert address(page)["gold"].startswith("13,")
