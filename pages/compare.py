@@ -52,6 +52,16 @@ def show_address(state: CompareState) -> None:
     st.session_state.compare_address = address
 
 
+def fill(key: str, value: object) -> None:
+    """Let a widget show a value.
+
+    Only where it shows another: a value that is set is sent to the browser, where it would
+    undo what the hand has done since.
+    """
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+
+
 def on_slider(which: Histogram, index: int) -> None:
     value = st.session_state[f"{which}_{index}"]
     keep(st.session_state.compare.with_vote(which, index, value))
@@ -118,14 +128,14 @@ def settings(state: CompareState) -> None:
             on_change=on_example,
             width=360,
         )
-        st.session_state.count = len(state.classes)
+        fill("count", len(state.classes))
         st.number_input(
             "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
         )
         with st.popover("Labels"):
             for index, label in enumerate(state.classes):
                 if "labels_problem" not in st.session_state:
-                    st.session_state[f"label_{index}"] = label
+                    fill(f"label_{index}", label)
                 st.text_input(f"Class {index + 1}", key=f"label_{index}", on_change=on_labels)
             if problem := st.session_state.get("labels_problem"):
                 st.error(f"Not taken: {plain(problem)}.")
@@ -133,7 +143,7 @@ def settings(state: CompareState) -> None:
             ("two_systems", "Second system", "Compare two systems, A and B."),
             ("cumulative", "Cumulative", "Show the cumulative shares too: what NMD sees."),
         ):
-            st.session_state[name] = getattr(state, name)
+            fill(name, getattr(state, name))
             st.toggle(label, key=name, on_change=on_switch, args=(name,), help=help_text)
 
 
@@ -152,7 +162,7 @@ def sliders(state: CompareState, which: Histogram) -> None:
     )
     problem = st.session_state.get(f"{which}_problem")
     if not problem:
-        st.session_state[f"{which}_typed"] = format_votes(state.votes(which))
+        fill(f"{which}_typed", format_votes(state.votes(which)))
     st.text_input(
         f"{NAMES[which]}: votes or probabilities",
         key=f"{which}_typed",
@@ -166,9 +176,9 @@ def sliders(state: CompareState, which: Histogram) -> None:
     votes = state.votes(which)
     for index, label in enumerate(state.classes):
         key = f"{which}_{index}"
-        st.session_state[key] = float(votes[index])
+        fill(key, float(votes[index]))
         st.slider(
-            f"{plain(label)} :gray[· {NAMES[which]}]",
+            f"{plain(label)} · {NAMES[which]}",
             0.0,
             float(max(FULL, *votes)),
             step=1.0,

@@ -39,7 +39,9 @@ def choose_runs(collection: Collection, token: str) -> Collection:
         ):
             collection, _ = with_baselines(collection)
         names = list(collection.runs)
-        kept = st.multiselect("Runs", names, default=names, key=f"runs/{token}/{len(names)}")
+        kept = st.multiselect(
+            "Runs", names, default=names, key=f"runs/{token}/{len(names)}", wrap=True
+        )
     return replace(collection, runs={name: collection.runs[name] for name in kept})
 
 
@@ -47,7 +49,12 @@ def options() -> tuple[list[str], float, int, int]:
     """Measures to show, significance level, number of trials, seed."""
     columns = st.columns([5, 2, 2, 2])
     chosen = columns[0].multiselect(
-        "Measures", list(MEASURES), default=USUAL, key="power_measures", persist_state="session"
+        "Measures",
+        list(MEASURES),
+        default=USUAL,
+        key="power_measures",
+        persist_state="session",
+        wrap=True,
     )
     alpha = columns[1].number_input(
         "Significance level α",
@@ -95,7 +102,7 @@ def curves(p_values: dict[str, np.ndarray], alpha: float) -> go.Figure:
         y=alpha, line={"color": theme.NEUTRAL, "width": 1}, annotation_text=f"α = {alpha:g}"
     )
     figure.update_layout(
-        title={"text": "Discriminative power curves: the closer to the origin, the better"},
+        title={"text": "Discriminative power curves"},
         xaxis={"title": "Pairs of runs, sorted by p-value", "rangemode": "tozero"},
         yaxis={"title": "p-value", "range": [0, min(1, max(0.15, 2 * alpha))]},
         height=460,
@@ -190,8 +197,9 @@ def main() -> None:
         download_table("Download this table", lambda: table, "power.csv")
         st.caption(
             f"Randomised Tukey HSD, paired, B = {trials:,} trials, seed {seed}, on "
-            f"{len(scores.ids):,} instances; all measures share the same permutations. A measure "
-            "that discriminates well is not thereby right."
+            f"{len(scores.ids):,} instances; all measures share the same permutations. The closer "
+            "a curve is to the origin, the more pairs its measure tells apart; that does not make "
+            "the measure right."
         )
 
     st.subheader("p-values by pair of runs")

@@ -82,7 +82,7 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
         )
     axis = {"range": [-reach, reach], "zeroline": True, "zerolinewidth": 1}
     figure.update_layout(
-        title={"text": f"Score differences, {first} minus {second}"},
+        title={"text": "Score differences by instance"},
         xaxis={**axis, "title": f"Δ{x} (negative: prefers {first})"},
         yaxis={**axis, "title": f"Δ{y} (negative: prefers {first})"},
         legend={"orientation": "h", "y": -0.22},

@@ -2,7 +2,20 @@
 
 import re
 
+# Kept to what has a meaning where it stands: a widget's label is also read out as it is written.
+_MARKUP = re.compile(
+    r"""[\\`*_{}\[\]<>$~&|\#]     # emphasis, code, links, formulas, HTML, tables, headings
+    | :(?=\w)                     # icons, emoji, colours
+    | (?<=\d)[.)](?=\s) | [-+](?=\s)  # lists
+    """,
+    re.VERBOSE,
+)
+
+# What is linked even where its signs are escaped: addresses, with and without a scheme, of
+# pages and of people. An invisible joiner parts them.
+_ADDRESS = re.compile(r"(?<=:)(?=//)|(?<=www)(?=\.)|(?<=@)", re.IGNORECASE)
+
 
 def plain(text: str) -> str:
     """Text that Markdown shows as it is: no link, image, formula or emphasis is made of it."""
-    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$~:&])", r"\\\1", text)
+    return _ADDRESS.sub("\u2060", _MARKUP.sub(lambda found: "\\" + found[0], text))

@@ -1,0 +1,74 @@
+"""A server of our own and a real Chromium."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+
+# Machines differ, and other tests may run beside these.
+expect.set_options(timeout=20_000)
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the app, freshly started: nobody has visited it yet."""
+    port = _free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
+    address = f"http://127.0.0.1:{port}"
+    with subprocess.Popen(
+        [*command, f"--server.port={port}", "--server.address=127.0.0.1"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            for _ in range(200):
+                try:
+                    with urlopen(f"{address}/_stcore/health"):
+                        break
+                except OSError:
+                    time.sleep(0.1)
+            yield address
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    executable = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if executable is None:
+        pytest.fail("Chromium is not installed: install it or name a build in CHROMIUM")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=executable, args=[*quiet, "--disable-component-update"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A new visitor's page, wide as a projector; it must not meet a traceback."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    yield page
+    assert page.get_by_test_id("stException").count() == 0
+    context.close()
