@@ -5,6 +5,7 @@ its second column. Values are votes or probabilities.
 """
 
 import csv
+import io
 from collections.abc import Iterator
 
 import numpy as np
@@ -57,7 +58,7 @@ def _lines(file: File) -> Iterator[tuple[int, list[str]]]:
     skipped = file.text[: len(file.text) - len(text)].count("\n")
     first = text.split("\n", 1)[0]
     separator = max("\t,;", key=first.count)
-    reader = csv.reader(text.splitlines(), delimiter=separator, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     for cells in reader:
         if any(cell.strip() for cell in cells):
             yield skipped + reader.line_num, [cell.strip() for cell in cells]

@@ -1,0 +1,44 @@
+"""Hypothesis strategies for what the core works on."""
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+CLASSES = st.integers(2, 11)
+
+
+@st.composite
+def votes(draw, classes=None, instances=None):
+    """Vote counts (n, L), at least one vote in each row; few enough that ties are common."""
+    shape = (
+        draw(st.integers(1, 6)) if instances is None else instances,
+        draw(CLASSES) if classes is None else classes,
+    )
+    counts = draw(hnp.arrays(np.int64, shape, elements=st.integers(0, 20)))
+    empty = counts.sum(axis=1) == 0
+    counts[empty, draw(st.integers(0, shape[1] - 1))] = 1
+    return counts
+
+
+def shares(counts):
+    """Votes as distributions."""
+    return counts / counts.sum(axis=-1, keepdims=True)
+
+
+@st.composite
+def pairs(draw, classes=None):
+    """Estimated and gold distributions of the same shape (n, L)."""
+    estimated = draw(votes(classes))
+    gold = draw(votes(estimated.shape[1], estimated.shape[0]))
+    return shares(estimated), shares(gold)
+
+
+@st.composite
+def score_matrices(draw, measures=None, runs=None):
+    """Scores (K, n, m) in [0, 1], on a coarse grid so that ties are common."""
+    shape = (
+        draw(st.integers(1, 3)) if measures is None else measures,
+        draw(st.integers(1, 8)),
+        draw(st.integers(2, 6)) if runs is None else runs,
+    )
+    return draw(hnp.arrays(np.float64, shape, elements=st.integers(0, 16).map(lambda x: x / 16)))
