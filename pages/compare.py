@@ -164,12 +164,11 @@ def sliders(state: CompareState, which: Histogram) -> None:
     if not problem:
         fill(f"{which}_typed", format_votes(state.votes(which)))
     st.text_input(
-        f"{NAMES[which]}: votes or probabilities",
+        f"{NAMES[which]} as numbers",
         key=f"{which}_typed",
         on_change=on_typed,
         args=(which,),
-        help="Type or paste votes or probabilities, lowest class first: a spreadsheet row will do.",
-        label_visibility="collapsed",
+        help="Votes or probabilities, lowest class first: type them or paste a spreadsheet row.",
     )
     if problem:
         st.error(f"Not taken: {plain(problem)}.")
