@@ -29,19 +29,22 @@ SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 
 
 def current() -> CompareState:
-    """The state: of this session, or of the address where that is not what we wrote there."""
+    """The state: of this session, or of the address where a visitor has changed that."""
     address = st.query_params.to_dict()
-    if address and address != st.session_state.get("compare_address"):
+    # After a move the browser may still send the address from before the last one.
+    moved = st.session_state.pop("compare_moved", False)
+    if address and not moved and address != st.session_state.get("compare_address"):
         try:
-            keep(CompareState.from_address(address))
+            st.session_state.compare = CompareState.from_address(address)
         except UnreadableError as error:
             st.warning(f"The link could not be read: {plain(str(error))}. Nothing was changed.")
     return st.session_state.setdefault("compare", CompareState())
 
 
 def keep(state: CompareState) -> None:
-    """Make this the session's state."""
+    """Make this the session's state, after a move of the visitor's hand."""
     st.session_state.compare = state
+    st.session_state.compare_moved = True
 
 
 def show_address(state: CompareState) -> None:

@@ -50,8 +50,9 @@ def test_a_slider_changes_the_numbers_and_the_address_restores_them(
     page.goto(server)
     before = measure_value(page, "NMD")
     slider = page.get_by_role("slider", name=re.compile("^2 · System A"))
-    for _ in range(3):
+    for votes in (2, 3, 4):
         slider.press("ArrowRight")
+        expect(slider).to_have_value(str(votes))
     state = CompareState().with_vote("a", 4, 4)
     expected = f"{MEASURES['NMD'](state.shares('a'), state.shares('gold')):.4f}"
     expect(page.locator(".oq-measures")).to_contain_text(expected)
@@ -135,6 +136,7 @@ def test_curves_from_the_real_annotations_and_runs(server: str, page: Page, real
 def test_a_broken_file_among_twenty_is_named_and_nineteen_are_used(server: str, page: Page):
     own_files(page, f"{server}/power")
     upload(page, "gold", SAMPLE / "gold.json")
+    expect(page.get_by_text("300 instances")).to_be_visible()
     good = sorted((SAMPLE / "runs").glob("*.json"))[:19]
     broken = json.loads(good[3].read_text())
     broken[7]["quality"]["A"]["0"] = "many"
