@@ -210,7 +210,9 @@ def main() -> None:
     st.dataframe(
         found,
         hide_index=True,
-        column_config={f"{key} p": st.column_config.NumberColumn(format="%.4f") for key in shown},
+        column_config={
+            f"{key} p": st.column_config.NumberColumn(format=f"%.{digits}f") for key in shown
+        },
         alt="The p-value of every pair of runs under every chosen measure",
     )
     download_table(
