@@ -2,16 +2,13 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.server import serve
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,34 +16,11 @@ ROOT = Path(__file__).parents[2]
 expect.set_options(timeout=20_000)
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of the app, freshly started: nobody has visited it yet."""
-    port = _free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true"]
-    address = f"http://127.0.0.1:{port}"
-    with subprocess.Popen(
-        [*command, f"--server.port={port}", "--server.address=127.0.0.1"],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        try:
-            for _ in range(200):
-                try:
-                    with urlopen(f"{address}/_stcore/health"):
-                        break
-                except OSError:
-                    time.sleep(0.1)
-            yield address
-        finally:
-            process.terminate()
+    with serve(ROOT / "app.py") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,166 @@
+"""Times from a key press on a slider to the number in the page, in a real Chromium.
+
+Run from the repository's root: python -m tests.benchmarks.latency
+Beside the Compare page stands an empty Streamlit page, a slider and its value, served on the
+same machine: what is above its figures is this app's own. Other visitors are connections that
+move a slider once a second, without a browser each, which a visitor brings along.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+from playwright.async_api import Browser, Page, async_playwright
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.benchmarks.timing import load, machine, show, table
+from tests.server import serve
+
+ROOT = Path(__file__).parents[2]
+PRESSES = 50
+SESSIONS = 20
+#: Seconds between two moves of one of many visitors.
+PAUSE = 1.0
+
+EMPTY_PAGE = """
+import streamlit as st
+value = st.slider("x", 0.0, 20.0, 4.0, step=1.0)
+st.markdown(f"value {value}")
+"""
+
+#: Notes when a key goes down, and when text inside the watched element next changes.
+WATCH = """
+selector => {
+  window.pressed = 0; window.seen = null;
+  document.addEventListener('keydown', () => {
+    window.pressed = performance.now(); window.seen = null;
+  }, true);
+  const text = () => document.querySelector(selector)?.innerText;
+  let before = text();
+  new MutationObserver(() => {
+    const now = text();
+    if (now !== undefined && now !== before) {
+      before = now;
+      if (window.seen === null) window.seen = performance.now() - window.pressed;
+    }
+  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}
+"""
+
+
+async def visit(browser: Browser, address: str, watched: str) -> tuple[Page, float]:
+    """Open an address; the page and milliseconds until what is watched is there."""
+    page = await browser.new_page(viewport={"width": 1440, "height": 1000})
+    start = perf_counter()
+    await page.goto(address)
+    await page.locator(watched).first.wait_for()
+    opened = (perf_counter() - start) * 1000
+    await page.evaluate(WATCH, watched)
+    return page, opened
+
+
+async def latencies(page: Page, presses: int, pause: float = 0.2) -> list[float]:
+    """Milliseconds from key press to changed text, the slider going up and down."""
+    slider = page.get_by_role("slider").nth(-1)
+    found = []
+    for press in range(presses):
+        await slider.press("ArrowRight" if press % 2 == 0 else "ArrowLeft")
+        await page.wait_for_function("window.seen !== null")
+        found.append(await page.evaluate("window.seen"))
+        await asyncio.sleep(pause)
+    return found
+
+
+async def move_for_ever(app: str) -> None:
+    """A visitor of Compare who moves a slider once a second, speaking Streamlit's protocol."""
+    address = f"{app.replace('http', 'ws')}/_stcore/stream"
+    async with connect(address, max_size=None, subprotocols=["streamlit"]) as socket:
+        state = ClientState()
+        for move in range(10**6):
+            await socket.send(BackMsg(rerun_script=state).SerializeToString())
+            slider, fragment = await _slider_of_rerun(socket)
+            if fragment:
+                state.fragment_id = fragment
+            if not state.widget_states.widgets:
+                state.widget_states.widgets.add(id=slider)
+            state.widget_states.widgets[0].double_array_value.data[:] = [float(move % 20)]
+            await asyncio.sleep(PAUSE)
+
+
+async def _slider_of_rerun(socket: ClientConnection) -> tuple[str, str]:
+    """Wait for the end of a rerun; the first slider it made anew, and its fragment."""
+    slider = fragment = ""
+    while True:
+        message = ForwardMsg.FromString(await socket.recv())
+        element = message.delta.new_element
+        if element.WhichOneof("type") == "slider" and not slider:
+            slider, fragment = element.slider.id, message.delta.fragment_id
+        if message.WhichOneof("type") == "script_finished":
+            return slider, fragment
+
+
+def row(name: str, values: list[float], opened: float | None) -> list[str]:
+    return [
+        name,
+        f"{median(values):.0f}",
+        f"{quantiles(values, n=20)[-1]:.0f}",
+        "" if opened is None else f"{opened / 1000:.2f}",
+    ]
+
+
+async def measure(app: str, empty: str) -> None:
+    executable = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable, args=quiet)
+        rows = []
+        for name, address, watched in (
+            ("empty Streamlit page", empty, "[data-testid=stMarkdown]"),
+            ("Compare, one system", app, ".oq-measures"),
+            ("Compare, two systems, cumulative", f"{app}/?two=1&cumulative=1", ".oq-measures"),
+        ):
+            page, opened = await visit(browser, address, watched)
+            rows.append(row(name, await latencies(page, PRESSES), opened))
+            await page.close()
+        page, opened = await visit(browser, app, ".oq-measures")
+        others = [asyncio.create_task(move_for_ever(app)) for _ in range(SESSIONS - 1)]
+        await asyncio.sleep(5)
+        rows.append(
+            row(f"Compare, {SESSIONS} visitors moving", await latencies(page, PRESSES), None)
+        )
+        for other in others:
+            if other.done():
+                other.result()  # raises what ended it
+            other.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await browser.close()
+    show(f"{machine(['streamlit', 'playwright'])}\nLoad average {load()}\n")
+    show(f"Key press to number, ms, over {PRESSES} presses; first visit to number, s")
+    show(table(["", "median", "95th percentile", "first visit"], rows))
+
+
+@contextmanager
+def empty_server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "empty.py"
+        script.write_text(EMPTY_PAGE)
+        with serve(script) as address:
+            yield address
+
+
+def main() -> None:
+    with serve(ROOT / "app.py") as app, empty_server() as empty:
+        asyncio.run(measure(app, empty))
+
+
+if __name__ == "__main__":
+    main()
