@@ -40,7 +40,7 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
     figure = go.Figure()
     groups = (
         ("agree or tie", ~disagree, theme.NEUTRAL, "circle"),
-        ("disagree", disagree, theme.B, "diamond"),
+        ("disagree", disagree, theme.CONFLICT, "diamond"),
     )
     for name, which, colour, symbol in groups:
         positions = np.flatnonzero(which)
@@ -66,7 +66,7 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
             y0=0,
             x1=corner_x,
             y1=corner_y,
-            fillcolor=theme.B,
+            fillcolor=theme.CONFLICT,
             opacity=0.1,
             line_width=0,
             layer="below",

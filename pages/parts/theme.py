@@ -6,14 +6,8 @@ A = "#2B7BBA"
 B = "#D1500B"
 #: What takes no side: ties, axes, shading. Readable on light and on dark.
 NEUTRAL = "#8090A0"
-#: For many lines at once: families are told apart by dashes too. Okabe and Ito's palette,
-#: darkened where it would not show on white.
-MANY = (
-    "#2B7BBA",
-    "#D1500B",
-    "#12906B",
-    "#A85C9B",
-    "#B8860B",
-    "#5AA9D6",
-    "#7A5C3E",
-)
+#: Where two measures prefer different runs.
+CONFLICT = "#A85C9B"
+#: For many lines at once, none of them a colour with a meaning above; families are told apart
+#: by dashes too.
+MANY = ("#12906B", "#6C6FC9", "#C44E6E", "#5AA9D6", "#7A5C3E", "#7D8C2C", "#8C4FB0")
