@@ -8,6 +8,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.examples import EXAMPLES
+from pages.parts.board import drawing_board
 from pages.parts.compare_state import (
     FEWEST_CLASSES,
     FULL,
@@ -26,14 +27,16 @@ from pages.parts.text import plain
 
 NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
+#: States that can be gone back to.
+MOST_UNDONE = 100
 
 
 def current() -> CompareState:
     """The state: of this session, or of the address where a visitor has changed that."""
     address = st.query_params.to_dict()
     # After a move the browser may still send the address from before the last one.
-    moved = st.session_state.pop("compare_moved", False)
-    if address and not moved and address != st.session_state.get("compare_address"):
+    after_move = st.session_state.pop("compare_moved", False)
+    if address and not after_move and address != st.session_state.get("compare_address"):
         try:
             st.session_state.compare = CompareState.from_address(address)
         except UnreadableError as error:
@@ -43,6 +46,24 @@ def current() -> CompareState:
 
 def keep(state: CompareState) -> None:
     """Make this the session's state, after a move of the visitor's hand."""
+    past = st.session_state.setdefault("compare_past", [])
+    past.append(st.session_state.compare)
+    del past[:-MOST_UNDONE]
+    st.session_state.compare_future = []
+    _put(state)
+
+
+def step(direction: int) -> None:
+    """Undo (-1) or redo (1) a move."""
+    past = st.session_state.setdefault("compare_past", [])
+    future = st.session_state.setdefault("compare_future", [])
+    source, target = (past, future) if direction < 0 else (future, past)
+    if source:
+        target.append(st.session_state.compare)
+        _put(source.pop())
+
+
+def _put(state: CompareState) -> None:
     st.session_state.compare = state
     st.session_state.compare_moved = True
 
@@ -74,11 +95,8 @@ def on_slider(which: Histogram, index: int) -> None:
 def on_typed(which: Histogram) -> None:
     state = st.session_state.compare
     try:
-        keep(
-            state.with_votes(
-                which, typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
-            )
-        )
+        votes = typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
+        keep(state.with_votes(which, votes))
         st.session_state.pop(f"{which}_problem", None)
     except UnreadableError as error:
         st.session_state[f"{which}_problem"] = str(error)
@@ -94,9 +112,10 @@ def on_preset(which: Histogram) -> None:
 
 
 def on_example() -> None:
-    chosen = st.session_state.example
+    state, chosen = st.session_state.compare, st.session_state.example
     if chosen is not None:
-        keep(CompareState.of_example(chosen, st.session_state.compare.cumulative))
+        shown = CompareState.of_example(chosen)
+        keep(replace(shown, cumulative=state.cumulative, plain=state.plain))
     st.session_state.example = None
 
 
@@ -135,38 +154,63 @@ def settings(state: CompareState) -> None:
         st.number_input(
             "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
         )
-        with st.popover("Labels"):
-            for index, label in enumerate(state.classes):
-                if "labels_problem" not in st.session_state:
-                    fill(f"label_{index}", label)
-                st.text_input(f"Class {index + 1}", key=f"label_{index}", on_change=on_labels)
-            if problem := st.session_state.get("labels_problem"):
-                st.error(f"Not taken: {plain(problem)}.")
-        for name, label, help_text in (
-            ("two_systems", "Second system", "Compare two systems, A and B."),
-            ("cumulative", "Cumulative", "Show the cumulative shares too: what NMD sees."),
+        with st.popover("More"):
+            switch(
+                state,
+                "keep_total",
+                "Keep the total",
+                "A bar that is moved takes what it gains from the others, in proportion.",
+            )
+            switch(state, "plain", "Plain sliders", "Ordinary sliders instead of bars to drag.")
+            labels(state)
+        for direction, label, icon, left in (
+            (-1, "Undo", ":material/undo:", "compare_past"),
+            (1, "Redo", ":material/redo:", "compare_future"),
         ):
-            fill(name, getattr(state, name))
-            st.toggle(label, key=name, on_change=on_switch, args=(name,), help=help_text)
+            st.button(
+                label,
+                icon=icon,
+                on_click=step,
+                args=(direction,),
+                disabled=not st.session_state.get(left),
+            )
+        switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
+        switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
 
 
-def sliders(state: CompareState, which: Histogram) -> None:
-    """One histogram: preset, exact entry and a slider a class."""
-    st.markdown(f"{SWATCHES[which]} **{NAMES[which]}**")
-    st.selectbox(
-        f"{NAMES[which]}: preset",
+def switch(state: CompareState, name: str, label: str, explanation: str) -> None:
+    """A toggle for an attribute of the state."""
+    fill(name, getattr(state, name))
+    st.toggle(label, key=name, on_change=on_switch, args=(name,), help=explanation)
+
+
+def labels(state: CompareState) -> None:
+    """A field for each class's label."""
+    problem = st.session_state.get("labels_problem")
+    for index, label in enumerate(state.classes):
+        if not problem:
+            fill(f"label_{index}", label)
+        st.text_input(f"Label of class {index + 1}", key=f"label_{index}", on_change=on_labels)
+    if problem:
+        st.error(f"Not taken: {plain(problem)}.")
+
+
+def entry(state: CompareState, which: Histogram) -> None:
+    """Preset and exact entry of one histogram."""
+    left, right = st.columns(2, vertical_alignment="bottom")
+    left.selectbox(
+        f"{SWATCHES[which]} {NAMES[which]}",
         list(presets(state, which)),
         index=None,
         placeholder="Set to…",
         key=f"{which}_preset",
         on_change=on_preset,
         args=(which,),
-        label_visibility="collapsed",
     )
     problem = st.session_state.get(f"{which}_problem")
     if not problem:
         fill(f"{which}_typed", format_votes(state.votes(which)))
-    st.text_input(
+    right.text_input(
         f"{NAMES[which]} as numbers",
         key=f"{which}_typed",
         on_change=on_typed,
@@ -175,6 +219,10 @@ def sliders(state: CompareState, which: Histogram) -> None:
     )
     if problem:
         st.error(f"Not taken: {plain(problem)}.")
+
+
+def sliders(state: CompareState, which: Histogram) -> None:
+    """A slider for each class of one histogram."""
     votes = state.votes(which)
     for index, label in enumerate(state.classes):
         key = f"{which}_{index}"
@@ -191,8 +239,8 @@ def sliders(state: CompareState, which: Histogram) -> None:
         )
 
 
-def results(state: CompareState) -> None:
-    """Chart and measures, or what is missing for them."""
+def plain_results(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
+    """Charts and measures beside ordinary sliders, or what is missing for them."""
     if state.empty:
         names = " and ".join(NAMES[which] for which in state.empty)
         st.info(
@@ -202,26 +250,6 @@ def results(state: CompareState) -> None:
         )
         return
     shares = {NAMES[which]: state.shares(which) for which in state.shown}
-    charts(state, shares)
-    estimates = np.stack(list(shares.values())[1:])
-    scores = {
-        key: tuple(measure(estimates, shares["Gold"]).tolist()) for key, measure in MEASURES.items()
-    }
-    found = verdicts(scores)
-    if state.two_systems:
-        st.markdown(summary(found))
-    st.html(measure_table(found))
-    download_table(
-        "Download the measures",
-        lambda: pd.DataFrame(scores.values(), list(scores), list(shares)[1:]).rename_axis(
-            "measure"
-        ),
-        "measures.csv",
-    )
-
-
-def charts(state: CompareState, shares: dict[str, np.ndarray]) -> None:
-    """The histograms over each other and, if wanted, what NMD makes of them."""
     kinds = {"Share of votes": ("Gold and estimates", shares)}
     if state.cumulative:
         sums = {name: np.cumsum(values) for name, values in shares.items()}
@@ -229,27 +257,67 @@ def charts(state: CompareState, shares: dict[str, np.ndarray]) -> None:
     for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
         with column:
             histogram(title, label, state.classes, values, key=f"chart_{label}")
-    download_table(
-        "Download the shares",
-        lambda: pd.DataFrame(shares, list(state.classes)).rename_axis("class"),
-        "shares.csv",
-    )
+    found = verdicts(scores)
+    if state.two_systems:
+        st.markdown(summary(found))
+    st.html(measure_table(found))
+
+
+def scores_of(state: CompareState) -> dict[str, tuple[float, ...]]:
+    """Every measure of the systems shown; nothing for histograms without votes."""
+    if state.empty:
+        return {key: (float("nan"),) * (len(state.shown) - 1) for key in MEASURES}
+    estimates = np.stack([state.shares(which) for which in state.shown[1:]])
+    gold = state.shares("gold")
+    return {key: tuple(measure(estimates, gold).tolist()) for key, measure in MEASURES.items()}
+
+
+def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
+    """What is on screen, as tables."""
+    with st.container(horizontal=True):
+        download_table(
+            "Download the shares",
+            lambda: pd.DataFrame(
+                {NAMES[which]: state.shares(which) for which in state.shown},
+                pd.Index(state.classes, name="class"),
+            ),
+            "shares.csv",
+        )
+        download_table(
+            "Download the measures",
+            lambda: pd.DataFrame(
+                scores.values(),
+                pd.Index(scores, name="measure"),
+                [NAMES[which] for which in state.shown[1:]],
+            ),
+            "measures.csv",
+        )
 
 
 @st.fragment
 def page() -> None:
+    """Everything, in a fragment: a move draws nothing else anew."""
     st.title("Compare a gold distribution with what systems estimate")
     state = current()
     settings(state)
     if state.note:
         st.caption(plain(state.note))
-    left, right = st.columns([5, 6], gap="medium")
-    with left:
-        for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
-            with column:
-                sliders(state, which)
-    with right:
-        results(state)
+    for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+        with column:
+            entry(state, which)
+    scores = scores_of(state)
+    if state.plain:
+        left, right = st.columns([5, 6], gap="medium")
+        with left:
+            for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+                with column:
+                    sliders(state, which)
+        with right:
+            plain_results(state, scores)
+    else:
+        drawing_board(state, NAMES, measure_table(verdicts(scores)), keep, step)
+    if not state.empty:
+        downloads(state, scores)
     show_address(state)
 
 

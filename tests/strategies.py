@@ -1,8 +1,10 @@
-"""Hypothesis strategies for what the core works on."""
+"""Hypothesis strategies for what the core and the Compare page work on."""
 
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+
+from pages.parts.compare_state import CompareState
 
 CLASSES = st.integers(2, 11)
 
@@ -42,3 +44,14 @@ def score_matrices(draw, measures=None, runs=None):
         draw(st.integers(2, 6)) if runs is None else runs,
     )
     return draw(hnp.arrays(np.float64, shape, elements=st.integers(0, 16).map(lambda x: x / 16)))
+
+
+@st.composite
+def states(draw):
+    """States of the Compare page, whole votes and others, labels of any kind."""
+    count = draw(CLASSES)
+    label = st.text(min_size=1, max_size=24).map(lambda text: " ".join(text.split()))
+    labels = draw(st.lists(label.filter(bool), min_size=count, max_size=count, unique=True))
+    vote = st.one_of(st.integers(0, 30), st.floats(0, 1e6).map(lambda x: float(f"{x:.12g}")))
+    columns = [draw(st.lists(vote, min_size=count, max_size=count).map(tuple)) for _ in range(3)]
+    return CompareState(tuple(labels), *columns, *(draw(st.booleans()) for _ in range(4)))

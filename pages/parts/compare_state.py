@@ -20,7 +20,9 @@ Votes = tuple[float, ...]
 FULL = 20
 FEWEST_CLASSES, MOST_CLASSES = 2, 11
 LONGEST_LABEL = 24
-_MOST_VOTES = 1_000_000
+MOST_VOTES = 1_000_000
+#: These take the float noise off 0.35 * 20 and leave any typed number its digits.
+_DECIMALS = 9
 #: How far typed probabilities may be from summing to 1.
 _SUM_TOLERANCE = 0.01
 
@@ -42,6 +44,10 @@ class CompareState:
     b: Votes = (2, 2, 4, 7, 5)
     two_systems: bool = False
     cumulative: bool = False
+    #: Whether a bar that is moved takes from the others what it gains.
+    keep_total: bool = False
+    #: Whether ordinary sliders stand in for the drawing board.
+    plain: bool = False
     #: What the example that was last loaded shows; not part of the address.
     note: str = field(default="", compare=False)
 
@@ -76,9 +82,9 @@ class CompareState:
 
     def with_vote(self, which: Histogram, index: int, value: float) -> Self:
         """The state with other votes in one class of one histogram."""
-        votes = list(self.votes(which))
-        votes[index] = value
-        return self.with_votes(which, tuple(votes))
+        old = np.array(self.votes(which), dtype=float)
+        votes = moved(old, index, np.array([value]), self.keep_total)[0]
+        return self.with_votes(which, tuple(map(_plain_number, votes.tolist())))
 
     def with_classes(self, count: int) -> Self:
         """The state with another number of classes: dropped, or added empty, at the end."""
@@ -110,7 +116,7 @@ class CompareState:
         return replace(self, classes=_checked_labels(labels, len(self.classes)))
 
     @classmethod
-    def of_example(cls, example: Example, cumulative: bool) -> Self:
+    def of_example(cls, example: Example) -> Self:
         """A paper's example; without a second system, B is A."""
         return cls(
             example.classes,
@@ -118,7 +124,6 @@ class CompareState:
             from_probabilities(example.a),
             from_probabilities(example.b or example.a),
             two_systems=example.b is not None,
-            cumulative=cumulative,
             note=example.shows,
         )
 
@@ -131,6 +136,8 @@ class CompareState:
             "b": format_votes(self.b, ","),
             "two": str(int(self.two_systems)),
             "cumulative": str(int(self.cumulative)),
+            "keep": str(int(self.keep_total)),
+            "plain": str(int(self.plain)),
         }
 
     @classmethod
@@ -161,6 +168,8 @@ class CompareState:
             state,
             two_systems=_flag(parameters, "two"),
             cumulative=_flag(parameters, "cumulative"),
+            keep_total=_flag(parameters, "keep"),
+            plain=_flag(parameters, "plain"),
         )
 
 
@@ -202,17 +211,52 @@ def _numbers(cells: list[str], count: int) -> Votes:
             value = float(cell)
         except ValueError:
             raise UnreadableError(f"“{cell}” is not a number") from None
-        if not math.isfinite(value) or not 0 <= value <= _MOST_VOTES:
-            raise UnreadableError(f"{cell} is not between 0 and {_MOST_VOTES:,}")
-        values.append(int(value) if value == int(value) else value)
+        if not math.isfinite(value) or not 0 <= value <= MOST_VOTES:
+            raise UnreadableError(f"{cell} is not between 0 and {MOST_VOTES:,}")
+        values.append(_plain_number(value))
     return tuple(values)
 
 
+def moved(votes: np.ndarray, index: int, values: np.ndarray, keep_total: bool) -> np.ndarray:
+    """A histogram after a bar has been moved, for many places to move it to.
+
+    Parameters
+    ----------
+    votes : ndarray, shape (L,)
+    index : int
+        The bar's class.
+    values : ndarray, shape (P,)
+        Votes to move it to.
+    keep_total : bool
+        Whether the others share what is left of the total in proportion to what they have,
+        or equally where they have nothing. A bar then reaches the total at most.
+
+    Returns
+    -------
+    ndarray, shape (P, L)
+    """
+    total, count = votes.sum(), len(votes)
+    if not keep_total or total == 0:
+        after = np.tile(votes, (len(values), 1))
+        after[:, index] = values
+        return after
+    taken = np.minimum(values, total)
+    others = votes.copy()
+    others[index] = 0
+    rest = others.sum()
+    parts = others / rest if rest > 0 else (np.arange(count) != index) / (count - 1)
+    after = np.round((total - taken)[:, None] * parts, _DECIMALS)
+    after[:, index] = taken
+    return after
+
+
+def _plain_number(vote: float) -> float:
+    return int(vote) if vote == int(vote) else vote
+
+
 def from_probabilities(values: Votes) -> Votes:
-    """Probabilities as shares of `FULL` votes, whole where they can be."""
-    # Nine decimals take the float noise off 0.35 * 20 and leave any typed number its digits.
-    votes = (round(value * FULL, 9) for value in values)
-    return tuple(int(vote) if vote == int(vote) else vote for vote in votes)
+    """Probabilities as shares of `FULL` votes."""
+    return tuple(_plain_number(round(value * FULL, _DECIMALS)) for value in values)
 
 
 def typed_votes(text: str, count: int) -> Votes:

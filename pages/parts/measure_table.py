@@ -30,7 +30,10 @@ _STYLE = f"""
 .oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px}}
 .oq-measures tr.oq-minority {{background:{theme.NEUTRAL}38; box-shadow:inset 3px 0 currentColor}}
 .oq-measures td.oq-choice {{width:1%; font-weight:700}}
-.oq-chip {{display:inline-block; min-width:1.5rem; padding:0 .4rem; border-radius:.3rem;
+.oq-choice > * {{display:none}}
+.oq-measures tr[data-prefers=A] .oq-a, .oq-measures tr[data-prefers=B] .oq-b,
+.oq-measures tr[data-prefers=tie] .oq-tie {{display:inline-block}}
+.oq-chip {{min-width:1.5rem; padding:0 .4rem; border-radius:.3rem;
   text-align:center; color:#fff}}
 .oq-tie {{opacity:.75; font-weight:400}}
 </style>
@@ -120,17 +123,17 @@ def _row(verdict: Verdict, two: bool, marked: bool) -> str:
         "</span></span>"
         for score, colour in zip(verdict.scores, (theme.A, theme.B), strict=False)
     )
-    choice = ""
-    if two:
-        chip = (
-            "<span class=oq-tie>tie</span>"
-            if verdict.preferred == "tie"
-            else f'<span class=oq-chip style="background:{getattr(theme, verdict.preferred)}">'
-            f"{verdict.preferred}</span>"
-        )
-        choice = f"<td class=oq-choice>{chip}</td>"
+    # All that can be chosen is there, and the row says which is shown.
+    choice = (
+        f'<td class=oq-choice><span class="oq-chip oq-a" style="background:{theme.A}">A</span>'
+        f'<span class="oq-chip oq-b" style="background:{theme.B}">B</span>'
+        "<span class=oq-tie>tie</span></td>"
+        if two
+        else ""
+    )
     return (
-        f"<tr{' class=oq-minority' if marked else ''}>"
+        f'<tr data-measure="{verdict.measure}" data-prefers="{verdict.preferred}"'
+        f"{' class=oq-minority' if marked else ''}>"
         f'<th scope=row title="{escape(measure.name)}: {escape(measure.summary)}">'
         f"{verdict.measure}</th>{values}<td>{bars}</td>{choice}</tr>"
     )

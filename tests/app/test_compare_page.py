@@ -31,20 +31,22 @@ def address(page: AppTest) -> dict[str, str]:
 
 
 def test_every_measure_is_shown_and_right(start):
-    assert shown_scores(start()) == expected_scores(CompareState())
+    assert shown_scores(start(plain="1")) == expected_scores(CompareState())
 
 
 def test_a_slider_changes_the_scores_and_the_address(start):
-    page = start()
+    page = start(plain="1")
     page.slider(key="a_2").set_value(20.0).run()
-    state = CompareState().with_vote("a", 2, 20)
+    state = CompareState(plain=True).with_vote("a", 2, 20)
     assert shown_scores(page) == expected_scores(state)
     assert CompareState.from_address(address(page)) == state
     assert page.text_input(key="a_typed").value == "4, 6, 20, 4, 1"
 
 
 def test_the_address_restores_everything(start):
-    state = CompareState(("bad", "so, so", "good"), (1, 2, 3), (6.2, 1, 0), (0, 0, 31), True, True)
+    state = CompareState(
+        ("bad", "so, so", "good"), (1, 2, 3), (6.2, 1, 0), (0, 0, 31), True, True, False, True
+    )
     page = start(**state.to_address())
     assert address(page) == state.to_address()
     assert shown_scores(page) == expected_scores(state)
@@ -54,11 +56,36 @@ def test_the_address_restores_everything(start):
 def test_a_broken_address_is_explained_and_left(start):
     page = start(gold="1,2,three,4,5")
     assert "“three” is not a number" in page.warning[0].value
-    assert shown_scores(page) == expected_scores(CompareState())
+    assert address(page) == CompareState().to_address()
+
+
+def test_moves_can_be_undone_and_done_again(start):
+    page = start(plain="1")
+    before = address(page)
+    page.slider(key="a_2").set_value(20.0).run()
+    page.selectbox(key="gold_preset").select("Bell").run()
+    after = address(page)
+
+    def press(label):
+        next(button for button in page.button if button.label == label).click().run()
+
+    press("Undo")
+    press("Undo")
+    assert address(page) == before
+    assert page.slider(key="a_2").value == 5
+    press("Redo")
+    press("Redo")
+    assert address(page) == after
+
+
+def test_keeping_the_total(start):
+    page = start(plain="1", keep="1", gold="2,4,4,0,10")
+    page.slider(key="gold_4").set_value(15.0).run()
+    assert address(page)["gold"] == "1,2,2,0,15"
 
 
 def test_all_zero_sliders_give_a_hint(start):
-    page = start(gold="0,0,0,0,0")
+    page = start(plain="1", gold="0,0,0,0,0")
     assert "Gold has no votes yet" in page.info[0].value
     page.slider(key="gold_0").set_value(3.0).run()
     assert not page.info
@@ -66,14 +93,14 @@ def test_all_zero_sliders_give_a_hint(start):
 
 
 def test_typing_probabilities_sets_the_sliders(start):
-    page = start()
+    page = start(plain="1")
     page.text_input(key="a_typed").set_value("0.31\t0.30\t0.20\t0.19\t0").run()
     assert [page.slider(key=f"a_{i}").value for i in range(5)] == [6.2, 6, 4, 3.8, 0]
     assert not page.error
 
 
 def test_typing_nonsense_says_so_and_changes_nothing(start):
-    page = start()
+    page = start(plain="1")
     before = shown_scores(page)
     page.text_input(key="a_typed").set_value("1, 2, many").run()
     assert "5 values are needed" in page.error[0].value
@@ -84,7 +111,7 @@ def test_typing_nonsense_says_so_and_changes_nothing(start):
 
 
 def test_presets_and_examples_are_loaded(start):
-    page = start()
+    page = start(plain="1")
     page.selectbox(key="a_preset").select("Gold").run()
     assert all(score == [0] for key, score in shown_scores(page).items() if key != "DNKT")
     page.selectbox(key="example").select_index(4).run()
@@ -95,7 +122,7 @@ def test_presets_and_examples_are_loaded(start):
 
 
 def test_the_second_system_and_the_disagreement(start):
-    page = start()
+    page = start(plain="1")
     page.selectbox(key="example").select_index(4).run()
     summary = next(text.value for text in page.markdown if "prefer" in text.value)
     assert "finds a tie" in summary or "find a tie" in summary
@@ -105,7 +132,7 @@ def test_the_second_system_and_the_disagreement(start):
 
 @pytest.mark.parametrize("count", [2, 11])
 def test_the_number_of_classes_can_be_changed(start, count):
-    page = start()
+    page = start(plain="1")
     page.number_input(key="count").set_value(count).run()
     assert not page.exception
     assert f"gold_{count - 1}" in page.session_state
@@ -113,7 +140,7 @@ def test_the_number_of_classes_can_be_changed(start, count):
 
 
 def test_labels_can_be_edited(start):
-    page = start()
+    page = start(plain="1")
     page.text_input(key="label_0").set_value("terrible").run()
     assert address(page)["classes"].startswith("terrible,")
     page.text_input(key="label_1").set_value("terrible").run()
@@ -122,7 +149,7 @@ def test_labels_can_be_edited(start):
 
 
 def test_the_state_survives_a_visit_to_another_page(start):
-    page = start()
+    page = start(plain="1")
     page.slider(key="gold_0").set_value(13.0).run()
     page.switch_page("power.py").run()
     page.switch_page("compare.py").run()

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import states
 
 from oq_core import MEASURES, uniform
 from oq_core.examples import EXAMPLES
@@ -15,23 +16,6 @@ from pages.parts.compare_state import (
     presets,
     typed_votes,
 )
-
-
-@st.composite
-def states(draw):
-    count = draw(st.integers(2, 11))
-    label = st.text(min_size=1, max_size=24).map(lambda text: " ".join(text.split()))
-    labels = draw(st.lists(label.filter(bool), min_size=count, max_size=count, unique=True))
-    vote = st.one_of(st.integers(0, 30), st.floats(0, 1e6).map(lambda x: float(f"{x:.12g}")))
-    votes = st.lists(vote, min_size=count, max_size=count).map(tuple)
-    return CompareState(
-        tuple(labels),
-        draw(votes),
-        draw(votes),
-        draw(votes),
-        draw(st.booleans()),
-        draw(st.booleans()),
-    )
 
 
 @given(states())
@@ -163,7 +147,7 @@ def test_without_gold_there_are_no_presets_made_from_it():
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_keep_their_printed_probabilities(example):
-    state = CompareState.of_example(example, cumulative=False)
+    state = CompareState.of_example(example)
     np.testing.assert_allclose(state.shares("gold"), example.gold, atol=1e-12)
     np.testing.assert_allclose(state.shares("a"), example.a, atol=1e-12)
     assert state.two_systems == (example.b is not None)

@@ -1,0 +1,96 @@
+"""The answers sent ahead: every measure for every position of every bar one move away."""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core import MEASURES
+from oq_core.distributions import TIE_TOLERANCE
+from pages.parts.compare_state import FULL, CompareState, moved
+
+Array = npt.NDArray[np.float64]
+
+#: Scores are sent as whole ten-thousandths, which is what is shown of them.
+SHOWN = 10_000
+#: Sent for a score that is undefined because a histogram has no votes.
+UNDEFINED = 2**16 - 1
+
+
+def positions(state: CompareState) -> Array:
+    """The votes that a bar can be drawn to: 0 to 20, or as many steps to where votes reach."""
+    most = max(max(state.votes(which)) for which in state.shown)
+    return np.arange(FULL + 1, dtype=np.float64) * max(1, ceil(most / FULL))
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Scores and preferences for the state, or for many.
+
+    Attributes
+    ----------
+    scores : ndarray of float64, shape (..., K, S)
+        Of S systems under K measures; NaN where a histogram has no votes.
+    preferred : ndarray of uint8, shape (..., K)
+        0 for a tie, 1 for A, 2 for B; 0 with one system.
+    """
+
+    scores: Array
+    preferred: npt.NDArray[np.uint8]
+
+    def packed(self) -> dict[str, str]:
+        """Both as base64 of 16-bit and 8-bit numbers, for the browser."""
+        whole = np.where(np.isnan(self.scores), UNDEFINED, np.rint(self.scores * SHOWN))
+        return {
+            "scores": b64encode(whole.astype("<u2").tobytes()).decode(),
+            "preferred": b64encode(self.preferred.tobytes()).decode(),
+        }
+
+
+def _answers(estimates: Array, gold: Array) -> Answers:
+    """Score votes (..., S, L) against gold votes (..., L)."""
+    totals = estimates.sum(axis=-1)[..., None], gold.sum(axis=-1)[..., None]
+    defined = (totals[0] > 0) & (totals[1] > 0)[..., None, :]
+    flat = 1 / gold.shape[-1]
+    shares = [
+        np.divide(votes, total, where=total > 0, out=np.full_like(votes, flat))
+        for votes, total in zip((estimates, gold), totals, strict=True)
+    ]
+    scores = np.stack(
+        [measure(shares[0], shares[1][..., None, :]) for measure in MEASURES.values()], axis=-2
+    )
+    scores = np.where(defined[..., 0][..., None, :], scores, np.nan)
+    preferred = np.zeros(scores.shape[:-1], dtype=np.uint8)
+    if scores.shape[-1] == 2:
+        gap = scores[..., 0] - scores[..., 1]
+        preferred[gap < -TIE_TOLERANCE] = 1
+        preferred[gap > TIE_TOLERANCE] = 2
+    return Answers(scores, preferred)
+
+
+def answers_now(state: CompareState) -> Answers:
+    """The answers for the state itself: scores (K, S)."""
+    votes = np.array([state.votes(which) for which in state.shown], dtype=float)
+    return _answers(votes[1:], votes[0])
+
+
+def answers_ahead(state: CompareState) -> Answers:
+    """The answers one move away.
+
+    Returns
+    -------
+    Answers
+        Scores (bars, positions, K, S): bars in the order of the histograms shown and their
+        classes, positions in that of `positions`. One call a measure.
+    """
+    votes = np.array([state.votes(which) for which in state.shown], dtype=float)
+    shown, classes = votes.shape
+    targets = positions(state)
+    away = np.broadcast_to(votes, (shown, classes, len(targets), shown, classes)).copy()
+    for which in range(shown):
+        for index in range(classes):
+            away[which, index, :, which] = moved(votes[which], index, targets, state.keep_total)
+    away = away.reshape(shown * classes, len(targets), shown, classes)
+    return _answers(away[..., 1:, :], away[..., 0, :])

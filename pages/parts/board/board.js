@@ -1,0 +1,277 @@
+// The drawing board: draws what the server sends and looks answers up in what it sent ahead.
+// It computes no measure. While moves are on their way it shows an answer only where the table
+// at hand holds it, and otherwise that one is pending.
+
+const PAUSE = 150; // ms without a key press after which the state is sent
+const UNDEFINED = 65535;
+const boards = new WeakMap();
+
+const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const unpacked = ({ scores, preferred }) => ({
+  scores: new Uint16Array(decoded(scores).buffer),
+  preferred: decoded(preferred),
+});
+const sum = (values) => values.reduce((a, b) => a + b, 0);
+const made = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+const short = (value) => String(Number(value.toFixed(2)));
+
+// As `moved` of the page's state does it: here only to draw the other bars meanwhile.
+function moved(votes, index, value, keepTotal) {
+  const total = sum(votes);
+  if (!keepTotal || total === 0) return votes.map((old, i) => (i === index ? value : old));
+  const taken = Math.min(value, total);
+  const others = total - votes[index];
+  return votes.map((old, i) => {
+    if (i === index) return taken;
+    return others > 0 ? (old * (total - taken)) / others : (total - taken) / (votes.length - 1);
+  });
+}
+
+class Board {
+  constructor(root) {
+    this.root = root;
+    this.moves = new Map(); // by bar, oldest first: what the server has not confirmed
+    this.lastId = 0;
+    // Moves made by keyboard are sent when they pause, others when the hand lets go.
+    root.addEventListener("pointerup", () => this.send());
+    root.addEventListener("keydown", (event) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+      event.preventDefault();
+      this.send();
+      this.emit.trigger("step", key === "y" || event.shiftKey ? 1 : -1);
+    });
+  }
+
+  update(data, emit) {
+    this.data = data;
+    this.emit = emit;
+    this.now = unpacked(data.now);
+    this.ahead = unpacked(data.ahead);
+    for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
+    const shape = JSON.stringify([data.classes, data.histograms.map((h) => h.name),
+      data.cumulative, data.positions, data.measures]);
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.moves.clear(); // they were moves of other bars
+      this.build();
+    }
+    this.draw();
+  }
+
+  move(histogram, index, value) {
+    const bar = histogram * this.data.classes.length + index;
+    this.lastId = Math.max(Date.now(), this.lastId + 1);
+    this.moves.delete(bar); // to the end: they are applied in the order of their ids
+    this.moves.set(bar, {
+      id: this.lastId, which: this.data.histograms[histogram].key, histogram, index, value,
+    });
+    this.draw();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), PAUSE);
+  }
+
+  send() {
+    clearTimeout(this.timer);
+    const id = Math.max(0, ...[...this.moves.values()].map((move) => move.id));
+    if (id > (this.sent ?? 0)) {
+      this.sent = id;
+      this.emit.state("moves", [...this.moves.values()]);
+    }
+  }
+
+  // The answers for what is drawn: [table, offset of its first measure], or null while pending.
+  found() {
+    const K = this.data.measures.length;
+    if (this.moves.size === 0) return [this.now, 0];
+    if (this.moves.size > 1) return null;
+    const [[bar, move]] = this.moves;
+    const position = this.data.positions.indexOf(move.value);
+    if (position < 0) return null;
+    return [this.ahead, (bar * this.data.positions.length + position) * K];
+  }
+
+  build() {
+    const { data, root } = this;
+    root.replaceChildren();
+    const panels = made("div", "panels");
+    this.bars = data.histograms.map((histogram, h) => {
+      const panel = made("div", "panel");
+      const title = made("h3");
+      const swatch = made("span", "swatch");
+      swatch.style.background = histogram.colour;
+      title.append(swatch, histogram.name);
+      const bars = made("div", "bars");
+      const built = data.classes.map((label, i) => {
+        const bar = made("div", "bar");
+        const output = made("output");
+        output.setAttribute("aria-hidden", "true");
+        const input = made("input");
+        input.type = "range";
+        input.min = 0;
+        input.step = data.positions[1];
+        input.max = data.positions.at(-1);
+        input.setAttribute("aria-label", `${histogram.name}, class ${label}`);
+        input.setAttribute("aria-orientation", "vertical");
+        input.style.setProperty("--colour", histogram.colour);
+        input.addEventListener("input", () => this.move(h, i, Number(input.value)));
+        const name = made("label", "", label);
+        name.title = label;
+        bar.append(output, input, name);
+        bars.append(bar);
+        return { input, output };
+      });
+      panel.append(title, bars);
+      panels.append(panel);
+      return built;
+    });
+
+    const views = made("div", "views");
+    const charts = made("div", "charts");
+    this.charts = [this.chart(charts, "Gold and estimates", "Share of votes")];
+    if (data.cumulative) {
+      this.charts.push(this.chart(charts, "Cumulative, as NMD sees them", "Share up to this class"));
+    }
+    this.summary = made("p", "summary");
+    this.summary.setAttribute("aria-live", "polite");
+    this.table = made("div");
+    this.table.innerHTML = data.table; // the page's own, with nothing of a visitor's in it
+    views.append(charts, this.summary, this.table);
+    this.rows = data.measures.map((key) => {
+      const row = this.table.querySelector(`tr[data-measure="${key}"]`);
+      return {
+        row, values: row.querySelectorAll(".oq-value"), fills: row.querySelectorAll(".oq-fill"),
+      };
+    });
+    root.append(panels, views);
+  }
+
+  chart(parent, title, label) {
+    const { classes, histograms } = this.data;
+    const chart = made("div", "chart");
+    const plot = made("div", "plot");
+    plot.setAttribute("role", "img");
+    for (const tick of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
+      const mark = made("span", "tick", tick.toFixed(1));
+      mark.style.bottom = `${tick * 100}%`;
+      plot.append(mark);
+    }
+    const width = 70 / (histograms.length - 1);
+    const bars = classes.map(() => {
+      const place = made("div", "place");
+      const made_bars = histograms.map((histogram, h) => {
+        const bar = made("i");
+        bar.style.background = histogram.colour;
+        bar.style.left = h === 0 ? "6%" : `${15 + (h - 1) * width + 3}%`;
+        bar.style.width = h === 0 ? "88%" : `${width - 6}%`;
+        place.append(bar);
+        return bar;
+      });
+      plot.append(place);
+      return made_bars;
+    });
+    const axis = made("div", "axis");
+    axis.append(...classes.map((name) => made("span", "", name)));
+    chart.append(made("h3", "", title), plot, axis, made("p", "caption", `${label}, by class`));
+    parent.append(chart);
+    return { plot, bars, title };
+  }
+
+  draw() {
+    const { data } = this;
+    const votes = data.histograms.map((histogram) => histogram.votes);
+    for (const { histogram, index, value } of this.moves.values()) {
+      votes[histogram] = moved(votes[histogram], index, value, data.keepTotal);
+    }
+    const shares = votes.map((row) => {
+      const total = sum(row);
+      return row.map((vote) => (total > 0 ? vote / total : 0));
+    });
+    const top = data.positions.at(-1);
+    votes.forEach((row, h) => row.forEach((vote, i) => {
+      const { input, output } = this.bars[h][i];
+      const text = short(vote);
+      const words = `${text} of ${short(sum(row))} votes, ${Math.round(shares[h][i] * 100)} %`;
+      if (output.textContent !== text) output.textContent = text;
+      if (input.getAttribute("aria-valuetext") !== words) {
+        input.setAttribute("aria-valuetext", words);
+      }
+      // A bar under the hand has its value already; setting it would only disturb.
+      if (!this.moves.has(h * row.length + i) && input.value !== String(vote)) input.value = vote;
+      input.style.setProperty("--level", vote / top);
+    }));
+    this.charts.forEach(({ plot, bars, title }, kind) => {
+      const heights = kind === 0 ? shares : shares.map((row) => {
+        let below = 0;
+        return row.map((share) => (below += share));
+      });
+      heights.forEach((row, h) => row.forEach((height, i) => {
+        bars[i][h].style.height = `${height * 100}%`;
+      }));
+      plot.setAttribute("aria-label", `${title}. ` + data.histograms.map((histogram, h) =>
+        `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
+    });
+    this.answer();
+  }
+
+  answer() {
+    const found = this.found();
+    this.root.classList.toggle("pending", found === null);
+    if (found === null) {
+      this.rows.forEach(({ values }) => values.forEach((value) => { value.textContent = "…"; }));
+      this.summary.textContent = "Waiting for the numbers of two moves…";
+      return;
+    }
+    const [table, offset] = found;
+    const systems = this.data.histograms.length - 1;
+    const sides = [[], [], []];
+    const undefined_ = table.scores[offset * systems] === UNDEFINED
+      || table.scores[offset * systems + systems - 1] === UNDEFINED;
+    this.data.measures.forEach((key, k) => sides[table.preferred[offset + k]].push(key));
+    const [ties, forA, forB] = sides;
+    const fewer = !forA.length || !forB.length ? 0 : forA.length < forB.length ? 1 : 2;
+    this.rows.forEach(({ row, values, fills }, k) => {
+      for (let s = 0; s < systems; s += 1) {
+        const score = table.scores[(offset + k) * systems + s];
+        const known = score !== UNDEFINED;
+        values[s].textContent = known ? (score / 10000).toFixed(4) : "–";
+        fills[s].style.width = known ? `${score / 100}%` : "0";
+      }
+      const choice = table.preferred[offset + k];
+      row.dataset.prefers = undefined_ ? "" : ["tie", "A", "B"][choice];
+      row.classList.toggle("oq-minority", fewer > 0 && choice === fewer);
+    });
+    this.say(undefined_, fewer, [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]]);
+  }
+
+  say(undefined_, fewer, sides) {
+    if (undefined_) {
+      this.summary.textContent = "A histogram has no votes yet. Draw one of its bars up: a "
+        + "distribution needs at least one vote.";
+      return;
+    }
+    if (this.data.histograms.length < 3) {
+      this.summary.textContent = "";
+      return;
+    }
+    const parts = sides.filter(([, keys]) => keys.length).map(([side, keys, verb], i) => {
+      const does = keys.length === 1 ? `${verb}s` : verb;
+      const named = side === "tie" || side === ["", "A", "B"][fewer];
+      return `${keys.length} ${does} ${side === "tie" ? "a tie" : side}`
+        + (named ? ` (${keys.join(", ")})` : "");
+    });
+    const text = `${fewer ? "The measures disagree: " : ""}${parts.join(", ")}.`;
+    if (this.summary.textContent !== text) this.summary.textContent = text;
+  }
+}
+
+export default function mount({ data, parentElement, setStateValue, setTriggerValue }) {
+  const root = parentElement.querySelector(".board");
+  if (!boards.has(root)) boards.set(root, new Board(root));
+  boards.get(root).update(data, { state: setStateValue, trigger: setTriggerValue });
+}
