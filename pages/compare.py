@@ -197,28 +197,28 @@ def labels(state: CompareState) -> None:
 
 def entry(state: CompareState, which: Histogram) -> None:
     """Preset and exact entry of one histogram."""
-    left, right = st.columns(2, vertical_alignment="bottom")
-    left.selectbox(
-        f"{SWATCHES[which]} {NAMES[which]}",
-        list(presets(state, which)),
-        index=None,
-        placeholder="Set to…",
-        key=f"{which}_preset",
-        on_change=on_preset,
-        args=(which,),
-    )
     problem = st.session_state.get(f"{which}_problem")
-    if not problem:
-        fill(f"{which}_typed", format_votes(state.votes(which)))
-    right.text_input(
-        f"{NAMES[which]} as numbers",
-        key=f"{which}_typed",
-        on_change=on_typed,
-        args=(which,),
-        help="Votes or probabilities, lowest class first: type them or paste a spreadsheet row.",
-    )
-    if problem:
-        st.error(f"Not taken: {plain(problem)}.")
+    with st.popover(f"{SWATCHES[which]} Set {NAMES[which]}"):
+        st.selectbox(
+            f"Set {NAMES[which]} to",
+            list(presets(state, which)),
+            index=None,
+            placeholder="a shape…",
+            key=f"{which}_preset",
+            on_change=on_preset,
+            args=(which,),
+        )
+        if not problem:
+            fill(f"{which}_typed", format_votes(state.votes(which)))
+        st.text_input(
+            f"{NAMES[which]} as numbers",
+            key=f"{which}_typed",
+            on_change=on_typed,
+            args=(which,),
+            help="Votes or probabilities, lowest class first: type or paste a spreadsheet row.",
+        )
+        if problem:
+            st.error(f"Not taken: {plain(problem)}.")
 
 
 def sliders(state: CompareState, which: Histogram) -> None:
@@ -302,8 +302,8 @@ def page() -> None:
     settings(state)
     if state.note:
         st.caption(plain(state.note))
-    for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
-        with column:
+    with st.container(horizontal=True):
+        for which in state.shown:
             entry(state, which)
     scores = scores_of(state)
     if state.plain:

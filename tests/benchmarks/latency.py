@@ -1,4 +1,4 @@
-"""Times from a key press on a slider to the number in the page, in a real Chromium.
+"""Times from a key press on a plain slider to the number in the page, in a real Chromium.
 
 Run from the repository's root: python -m tests.benchmarks.latency
 Beside the Compare page stands an empty Streamlit page, a slider and its value, served on the
@@ -17,19 +17,15 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from playwright.async_api import Browser, Page, async_playwright
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.asyncio.client import ClientConnection, connect
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.benchmarks.timing import load, machine, show, table
+from tests.benchmarks.visitors import moving
 from tests.server import serve
 
 ROOT = Path(__file__).parents[2]
 PRESSES = 50
 SESSIONS = 20
-#: Seconds between two moves of one of many visitors.
-PAUSE = 1.0
 
 EMPTY_PAGE = """
 import streamlit as st
@@ -80,32 +76,8 @@ async def latencies(page: Page, presses: int, pause: float = 0.2) -> list[float]
     return found
 
 
-async def move_for_ever(app: str) -> None:
-    """A visitor of Compare who moves a slider once a second, speaking Streamlit's protocol."""
-    address = f"{app.replace('http', 'ws')}/_stcore/stream"
-    async with connect(address, max_size=None, subprotocols=["streamlit"]) as socket:
-        state = ClientState()
-        for move in range(10**6):
-            await socket.send(BackMsg(rerun_script=state).SerializeToString())
-            slider, fragment = await _slider_of_rerun(socket)
-            if fragment:
-                state.fragment_id = fragment
-            if not state.widget_states.widgets:
-                state.widget_states.widgets.add(id=slider)
-            state.widget_states.widgets[0].double_array_value.data[:] = [float(move % 20)]
-            await asyncio.sleep(PAUSE)
-
-
-async def _slider_of_rerun(socket: ClientConnection) -> tuple[str, str]:
-    """Wait for the end of a rerun; the first slider it made anew, and its fragment."""
-    slider = fragment = ""
-    while True:
-        message = ForwardMsg.FromString(await socket.recv())
-        element = message.delta.new_element
-        if element.WhichOneof("type") == "slider" and not slider:
-            slider, fragment = element.slider.id, message.delta.fragment_id
-        if message.WhichOneof("type") == "script_finished":
-            return slider, fragment
+def move_slider(widget: WidgetState, number: int) -> None:
+    widget.double_array_value.data[:] = [float(number % 20)]
 
 
 def row(name: str, values: list[float], opened: float | None) -> list[str]:
@@ -125,23 +97,20 @@ async def measure(app: str, empty: str) -> None:
         rows = []
         for name, address, watched in (
             ("empty Streamlit page", empty, "[data-testid=stMarkdown]"),
-            ("Compare, one system", app, ".oq-measures"),
-            ("Compare, two systems, cumulative", f"{app}/?two=1&cumulative=1", ".oq-measures"),
+            ("Compare, one system", f"{app}/?plain=1", ".oq-measures"),
+            (
+                "Compare, two systems, cumulative",
+                f"{app}/?plain=1&two=1&cumulative=1",
+                ".oq-measures",
+            ),
         ):
             page, opened = await visit(browser, address, watched)
             rows.append(row(name, await latencies(page, PRESSES), opened))
             await page.close()
-        page, opened = await visit(browser, app, ".oq-measures")
-        others = [asyncio.create_task(move_for_ever(app)) for _ in range(SESSIONS - 1)]
-        await asyncio.sleep(5)
-        rows.append(
-            row(f"Compare, {SESSIONS} visitors moving", await latencies(page, PRESSES), None)
-        )
-        for other in others:
-            if other.done():
-                other.result()  # raises what ended it
-            other.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        page, opened = await visit(browser, f"{app}/?plain=1", ".oq-measures")
+        async with moving(SESSIONS - 1, app, "plain=1", "slider", move_slider):
+            moved = await latencies(page, PRESSES)
+        rows.append(row(f"Compare, {SESSIONS} visitors moving", moved, None))
         await browser.close()
     show(f"{machine(['streamlit', 'playwright'])}\nLoad average {load()}\n")
     show(f"Key press to number, ms, over {PRESSES} presses; first visit to number, s")

@@ -120,6 +120,7 @@ class Board {
         input.setAttribute("aria-orientation", "vertical");
         input.style.setProperty("--colour", histogram.colour);
         input.addEventListener("input", () => this.move(h, i, Number(input.value)));
+        this.follow(input, (value) => this.move(h, i, value));
         const name = made("label", "", label);
         name.title = label;
         bar.append(output, input, name);
@@ -149,6 +150,33 @@ class Board {
       };
     });
     root.append(panels, views);
+  }
+
+  // Drag a bar. The browser's own way of it waits for the next frame; this does not.
+  follow(input, set) {
+    const { positions } = this.data;
+    let held = null;
+    const to = (event) => {
+      if (held === null) return;
+      const up = (held.bottom - event.clientY) / held.height;
+      const place = Math.round(Math.min(1, Math.max(0, up)) * (positions.length - 1));
+      if (Number(input.value) === positions[place] && event.type !== "pointerdown") return;
+      input.value = positions[place];
+      set(positions[place]);
+    };
+    input.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      input.focus({ preventScroll: true });
+      input.setPointerCapture(event.pointerId);
+      held = input.getBoundingClientRect();
+      to(event);
+    });
+    input.addEventListener("pointerrawupdate", to); // where there is none, the next will do
+    input.addEventListener("pointermove", to);
+    for (const end of ["pointerup", "pointercancel"]) {
+      input.addEventListener(end, () => { held = null; });
+    }
   }
 
   chart(parent, title, label) {
@@ -243,7 +271,7 @@ class Board {
         fills[s].style.width = known ? `${score / 100}%` : "0";
       }
       const choice = table.preferred[offset + k];
-      row.dataset.prefers = undefined_ ? "" : ["tie", "A", "B"][choice];
+      row.dataset.prefers = undefined_ || systems < 2 ? "" : ["tie", "A", "B"][choice];
       row.classList.toggle("oq-minority", fewer > 0 && choice === fewer);
     });
     this.say(undefined_, fewer, [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]]);

@@ -19,7 +19,7 @@ _board = st.components.v2.component(
     "oq_board",
     # What stands here is replaced when the board's script runs; where it cannot, it stays.
     html='<div class="board"><p>Loading the drawing board. If this stays, switch on '
-    "<b>Plain sliders</b> above.</p></div>",
+    "<b>Plain sliders</b> under <b>More</b>.</p></div>",
     css=(_FOLDER / "board.css").read_text(),
     js=(_FOLDER / "board.js").read_text(),
 )

@@ -1,0 +1,158 @@
+"""Times the drawing board: from the hand to the number, to the paint, and to the server.
+
+Run from the repository's root: python -m tests.benchmarks.board
+Other visitors are connections that move a bar once a second, without a browser each, which a
+visitor brings along. All times are milliseconds, from the time stamp of the event.
+"""
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+from playwright.async_api import Browser, Locator, Page, async_playwright
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from pages.parts.board.ahead import answers_ahead
+from pages.parts.compare_state import CompareState
+from tests.benchmarks.timing import load, machine, show, table
+from tests.benchmarks.visitors import moving
+from tests.server import serve
+
+ROOT = Path(__file__).parents[2]
+MOVES = 200
+VISITORS = 30
+ELEVEN = CompareState(two_systems=True).with_classes(11).with_votes("a", (3,) * 11)
+
+#: Notes when the hand moves, when a number next changes, when that is painted, when the server
+#: has confirmed it, and how far the page has shifted in all.
+WATCH = """
+() => {
+  const root = [...document.querySelectorAll('*')].map(e => e.shadowRoot)
+    .find(r => r?.querySelector('.board'));
+  const table = root.querySelector('.oq-measures');
+  const taken = window.taken = {number: [], paint: [], commit: [], shift: 0};
+  let start = null, committed = location.href;
+  const hand = event => { start ??= event.timeStamp; };
+  document.addEventListener('keydown', hand, true);
+  const drag = 'onpointerrawupdate' in window ? 'pointerrawupdate' : 'pointermove';
+  document.addEventListener(drag, event => event.buttons && hand(event), true);
+  new MutationObserver(() => {
+    if (start === null) return;
+    const began = start;
+    start = null;
+    taken.number.push(performance.now() - began);
+    requestAnimationFrame(() => setTimeout(() => taken.paint.push(performance.now() - began)));
+    const before = location.href;
+    const poll = () => location.href === before ? setTimeout(poll, 5)
+      : taken.commit.push(performance.now() - began);
+    if (window.watchCommits) poll();
+  }).observe(table, {subtree: true, childList: true, characterData: true});
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) taken.shift += entry.value;
+  }).observe({type: 'layout-shift'});
+}
+"""
+
+
+async def open_board(browser: Browser, app: str, state: CompareState) -> Page:
+    page = await browser.new_page(viewport={"width": 1440, "height": 1000})
+    query = "&".join(f"{name}={value}" for name, value in state.to_address().items())
+    await page.goto(f"{app}/?{query}")
+    await page.locator(".oq-measures").wait_for()
+    await page.wait_for_timeout(1500)
+    await page.evaluate(WATCH)
+    return page
+
+
+async def press_keys(page: Page, bar: Locator, pause: int) -> None:
+    for move in range(MOVES):
+        await bar.press("ArrowUp" if move % 2 == 0 else "ArrowDown")
+        await page.wait_for_timeout(pause)
+
+
+async def drag(page: Page, bar: Locator, pause: int) -> None:
+    box = await bar.bounding_box()
+    assert box is not None
+    across = box["x"] + box["width"] / 2
+    await page.mouse.move(across, box["y"] + box["height"] / 2)
+    await page.mouse.down()
+    for move in range(MOVES):
+        await page.mouse.move(across, box["y"] + box["height"] * (0.1 + 0.08 * (move % 11)))
+        await page.wait_for_timeout(pause)
+    await page.mouse.up()
+
+
+def times(values: list[float]) -> str:
+    if not values:
+        return ""
+    return f"{median(values):.1f} / {quantiles(values, n=20)[-1]:.1f}"
+
+
+async def measure(app: str) -> None:
+    executable = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    rows = []
+
+    async def take(
+        name: str,
+        state: CompareState,
+        moves: Callable[[Page, Locator, int], Awaitable[None]],
+        pause: int = 30,
+    ) -> None:
+        """With a pause longer than the board's own, every move is sent to the server."""
+        page = await open_board(browser, app, state)
+        await page.evaluate(f"window.watchCommits = {json.dumps(pause > 150)}")
+        await moves(page, page.locator(".board input[type=range]").nth(2), pause)
+        await page.wait_for_timeout(1000)
+        taken = await page.evaluate("window.taken")
+        cells = [times(taken[what]) for what in ("number", "paint", "commit")]
+        rows.append([name, str(len(taken["number"])), *cells, f"{taken['shift']:.4f}"])
+        await page.close()
+
+    two = CompareState(two_systems=True)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable, args=quiet)
+        await take("5 classes, two systems, keys", two, press_keys)
+        await take("5 classes, two systems, drag", two, drag)
+        await take("11 classes, two systems, keys", ELEVEN, press_keys)
+        await take("11 classes, two systems, drag", ELEVEN, drag)
+        await take("5 classes, every key sent", two, press_keys, 350)
+        async with moving(VISITORS - 1, app, "two=1", "bidi_component", move_bar):
+            await take(f"5 classes, every key sent, {VISITORS} moving", two, press_keys, 350)
+        await browser.close()
+    show(f"Hand to number, to paint, to the server's answer: median / 95th percentile of {MOVES}")
+    show(table(["", "moves", "number", "paint", "server", "layout shift"], rows))
+
+
+def move_bar(widget: WidgetState, number: int) -> None:
+    move = {"id": number + 1, "which": "a", "index": number % 5, "value": number % 20}
+    widget.json_value = json.dumps({"moves": [move]})
+
+
+def server_times() -> str:
+    rows = []
+    for name, state in (("5 classes", CompareState(two_systems=True)), ("11 classes", ELEVEN)):
+        taken = []
+        for _ in range(30):
+            start = perf_counter()
+            packed = answers_ahead(state).packed()
+            taken.append((perf_counter() - start) * 1000)
+        size = sum(map(len, packed.values()))
+        rows.append([f"{name}, two systems", f"{median(taken):.1f} ms", f"{size / 1024:.1f} KiB"])
+    return table(["one table of answers", "time", "size"], rows)
+
+
+def main() -> None:
+    show(f"{machine(['streamlit', 'playwright'])}\nLoad average {load()}\n")
+    show(f"{server_times()}\n")
+    with serve(ROOT / "app.py") as app:
+        asyncio.run(measure(app))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""The drawing board under a real hand: keys, mouse, undo, and random sequences of them."""
+
+import random
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from oq_core import MEASURES
+from oq_core.distributions import TIE_TOLERANCE
+from pages.parts.compare_state import CompareState
+
+
+def bar(page: Page, name: str, label: str) -> Locator:
+    return page.get_by_role("slider", name=f"{name}, class {label}", exact=True)
+
+
+def state_of(page: Page) -> CompareState:
+    return CompareState.from_address(dict(parse_qsl(urlsplit(page.url).query)))
+
+
+def shown(page: Page) -> dict[str, list[str]]:
+    """Scores and preference on screen, by measure."""
+    return page.locator(".oq-measures").evaluate(
+        "table => Object.fromEntries([...table.querySelectorAll('tr[data-measure]')].map(row => ["
+        "row.dataset.measure, [...[...row.querySelectorAll('.oq-value')].map(v => v.textContent),"
+        " row.dataset.prefers]]))"
+    )
+
+
+def expected(state: CompareState) -> dict[str, list[str]]:
+    """The same from the registry."""
+    found = {}
+    for key, measure in MEASURES.items():
+        scores = [float(measure(state.shares(w), state.shares("gold"))) for w in state.shown[1:]]
+        preferred = ""
+        if len(scores) == 2:
+            gap = scores[0] - scores[1]
+            preferred = "tie" if abs(gap) <= TIE_TOLERANCE else "A" if gap < 0 else "B"
+        found[key] = [*(f"{score:.4f}" for score in scores), preferred]
+    return found
+
+
+def settle(page: Page) -> None:
+    """Wait until the server has had the last move and the page shows its answer."""
+    page.wait_for_timeout(400)
+    expect(page.locator("[data-testid=stApp]")).to_have_attribute(
+        "data-test-script-state", "notRunning"
+    )
+    expect(page.locator(".board.pending")).to_have_count(0)
+
+
+def open_board(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator(".oq-measures")).to_be_visible()
+    settle(page)
+
+
+def test_a_key_press_is_answered_before_the_server_hears_of_it(server: str, page: Page):
+    open_board(page, f"{server}/?two=1")
+    url = page.url
+    slider = bar(page, "System A", "2")
+    slider.press("ArrowUp")
+    after = CompareState(two_systems=True).with_vote("a", 4, 2)
+    assert page.url == url
+    assert shown(page) == expected(after)
+    assert slider.get_attribute("aria-valuetext") == "2 of 21 votes, 10 %"
+    page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
+    settle(page)
+    assert shown(page) == expected(after)
+
+
+def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
+    open_board(page, f"{server}/?two=1")
+    box = bar(page, "Gold", "0").bounding_box()
+    middle = box["x"] + box["width"] / 2
+    page.mouse.move(middle, box["y"] + box["height"] * 0.6)
+    page.mouse.down()
+    seen = []
+    for height in (0.5, 0.3, 0.1):
+        page.mouse.move(middle, box["y"] + box["height"] * height)
+        seen.append(shown(page)["NMD"][0])
+    votes = int(bar(page, "Gold", "0").input_value())
+    assert len(set(seen)) == 3
+    assert shown(page) == expected(CompareState(two_systems=True).with_vote("gold", 2, votes))
+    page.mouse.up()
+    settle(page)
+    assert state_of(page).gold[2] == votes
+    assert shown(page) == expected(state_of(page))
+
+
+def test_two_bars_in_a_hurry_are_pending_and_then_right(server: str, page: Page):
+    open_board(page, f"{server}/?two=1")
+    bar(page, "System A", "2").press("End")
+    bar(page, "Gold", "-2").press("End")
+    settle(page)
+    state = state_of(page)
+    assert (state.a[4], state.gold[0]) == (20, 20)
+    assert shown(page) == expected(state)
+
+
+def test_numbers_of_an_empty_histogram_are_not_made_up(server: str, page: Page):
+    open_board(page, f"{server}/?gold=0,0,0,0,1")
+    bar(page, "Gold", "2").press("Home")
+    expect(page.get_by_text("A histogram has no votes yet")).to_be_visible()
+    assert {values[0] for values in shown(page).values()} == {"–"}
+    settle(page)
+    assert {values[0] for values in shown(page).values()} == {"–"}
+    bar(page, "Gold", "1").press("ArrowUp")
+    settle(page)
+    assert shown(page) == expected(state_of(page))
+
+
+@pytest.mark.parametrize(
+    ("seed", "address"),
+    [
+        (1, "?two=1"),
+        (2, "?two=1&cumulative=1&keep=1"),
+        (3, "?two=0"),
+        (4, "?two=1&gold=31,30,20,19,0&a=6.2,6,4,3.8,0"),
+        (5, "?two=1&classes=" + ",".join(map(str, range(11))) + "&gold=" + ",".join("12345654321")
+         + "&a=" + ",".join("1" * 11) + "&b=" + ",".join("0" * 10 + "1")),
+    ],
+)  # fmt: skip
+def test_after_any_sequence_the_numbers_are_the_registrys(
+    server: str, page: Page, seed: int, address: str
+):
+    open_board(page, f"{server}/{address}")
+    chance = random.Random(seed)
+    sliders = page.locator(".board input[type=range]")
+    for _ in range(4):
+        for _ in range(chance.randint(1, 8)):
+            slider = sliders.nth(chance.randrange(sliders.count()))
+            match chance.choice(("key", "key", "key", "drag", "undo", "redo", "rest")):
+                case "key":
+                    key = chance.choice(("ArrowUp", "ArrowDown", "PageUp", "Home", "End"))
+                    for _ in range(chance.randint(1, 4)):
+                        slider.press(key)
+                case "drag":
+                    box = slider.bounding_box()
+                    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                    page.mouse.down()
+                    for _ in range(3):
+                        height = box["y"] + box["height"] * chance.random()
+                        page.mouse.move(box["x"] + box["width"] / 2, height)
+                    page.mouse.up()
+                case "undo":
+                    slider.press("Control+z")
+                case "redo":
+                    slider.press("Control+Shift+z")
+                case "rest":
+                    page.wait_for_timeout(chance.choice((50, 200, 600)))
+        settle(page)
+        state = state_of(page)
+        if not state.empty:
+            assert shown(page) == expected(state)
+        votes = [str(round(vote, 2)) for which in state.shown for vote in state.votes(which)]
+        drawn = page.locator(".board output").all_inner_texts()
+        assert [float(text) for text in drawn] == pytest.approx([float(v) for v in votes])
+
+
+def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
+    open_board(page, server)
+    bar(page, "Gold", "-2").press("End")
+    settle(page)
+    page.get_by_text("Analyse").first.click()
+    page.get_by_text("Baselines", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Where two measures")).to_be_visible()
+    page.get_by_text("Learn").first.click()
+    page.get_by_text("Compare", exact=True).first.click()
+    expect(page.locator(".oq-measures")).to_be_visible()
+    settle(page)
+    assert state_of(page).gold[0] == 20
+    assert shown(page) == expected(state_of(page))
+    bar(page, "Gold", "-1").press("Home")
+    settle(page)
+    assert state_of(page).gold[:2] == (20, 0)
+    assert shown(page) == expected(state_of(page))
