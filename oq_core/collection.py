@@ -15,6 +15,28 @@ class DataError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
+class Labels:
+    """Single items with one class each, which a collection's distributions were counted from.
+
+    Attributes
+    ----------
+    ids : tuple of str
+        The N item ids.
+    instances : ndarray of int64, shape (N,)
+        For each item the position of its instance (topic) in the collection.
+    gold : ndarray of int64, shape (N,)
+        For each item the position of its class.
+    runs : mapping of str to ndarray of int64, shape (N,)
+        Predicted classes, for those runs that have them.
+    """
+
+    ids: tuple[str, ...]
+    instances: npt.NDArray[np.int64]
+    gold: npt.NDArray[np.int64]
+    runs: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
 class Collection:
     """Gold and estimated distributions of the same instances over the same ordered classes.
 
@@ -31,6 +53,10 @@ class Collection:
         Estimated distributions by run name.
     votes : ndarray of int64, shape (n, L), optional
         The gold's vote counts where it came from votes.
+    format : str
+        What kind of file the gold was, in words.
+    labels : Labels, optional
+        The items that the gold was counted from, where it was.
 
     Raises
     ------
@@ -45,6 +71,8 @@ class Collection:
     gold: Distributions
     runs: Mapping[str, Distributions] = field(default_factory=dict)
     votes: npt.NDArray[np.int64] | None = None
+    format: str = ""
+    labels: Labels | None = None
 
     def __post_init__(self) -> None:
         for what, labels in (("class", self.classes), ("instance id", self.ids)):
@@ -72,3 +100,19 @@ class Collection:
             if name in self.runs:
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
+
+    def flipped(self) -> Self:
+        """The same collection with its classes the other way round."""
+        labels = self.labels
+        if labels is not None:
+            last = len(self.classes) - 1
+            runs = {name: last - run for name, run in labels.runs.items()}
+            labels = replace(labels, gold=last - labels.gold, runs=runs)
+        return replace(
+            self,
+            classes=self.classes[::-1],
+            gold=self.gold[:, ::-1],
+            runs={name: run[:, ::-1] for name, run in self.runs.items()},
+            votes=None if self.votes is None else self.votes[:, ::-1],
+            labels=labels,
+        )

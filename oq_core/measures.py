@@ -28,7 +28,7 @@ otherwise; `scipy.stats.kendalltau` is NaN where DNKT is 0.5;
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -68,7 +68,11 @@ class Measure:
         Paper and equation.
     function : callable
         The computation, on arrays that have been checked.
+    larger_is_better : bool
+        False: all of them are errors.
     """
+
+    larger_is_better: ClassVar[bool] = False
 
     key: str
     name: str

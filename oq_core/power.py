@@ -1,5 +1,6 @@
 """Discriminative power: how many pairs of runs a measure can tell apart."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,3 +80,25 @@ def discriminative_power(p_values: npt.ArrayLike, alpha: float = 0.05) -> Discri
     """
     pairs = pair_p_values(p_values)
     return DiscriminativePower(int((pairs <= alpha).sum()), pairs.shape[-1])
+
+
+def pooled_discriminative_power(powers: Iterable[DiscriminativePower]) -> DiscriminativePower:
+    """Discriminative power of one measure over several data sets: sum of S over sum of T.
+
+    Parameters
+    ----------
+    powers : iterable of DiscriminativePower
+        One for each data set.
+
+    Returns
+    -------
+    DiscriminativePower
+
+    Notes
+    -----
+    LQ21 eq. 9, table 3.
+    """
+    each = list(powers)
+    return DiscriminativePower(
+        sum(power.significant for power in each), sum(power.pairs for power in each)
+    )

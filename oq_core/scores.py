@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -22,20 +22,23 @@ class Scores:
     Attributes
     ----------
     values : ndarray of float64, shape (K, n, m)
-        Score of each of m runs on each of n instances under K measures, in [0, 1]; smaller is
-        better.
+        Score of each of m runs on each of n instances under K measures. NaN where a measure is
+        undefined.
     measures : tuple of str
         The K measures' keys.
     ids : tuple of str
         The n instance ids.
     runs : tuple of str
         The m run names.
+    larger_is_better : tuple of bool
+        Direction of the K measures.
     """
 
     values: npt.NDArray[np.float64]
     measures: tuple[str, ...]
     ids: tuple[str, ...]
     runs: tuple[str, ...]
+    larger_is_better: tuple[bool, ...]
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
@@ -46,7 +49,14 @@ class Scores:
         """The same scores under only these measures, in this order."""
         keys = tuple(measures)
         rows = [self.measures.index(key) for key in keys]
-        return type(self)(self.values[rows], keys, self.ids, self.runs)
+        directions = tuple(self.larger_is_better[row] for row in rows)
+        return replace(self, values=self.values[rows], measures=keys, larger_is_better=directions)
+
+    def defined(self) -> Self:
+        """The same scores on only the instances where every run has one under every measure."""
+        kept = np.flatnonzero(np.isfinite(self.values).all(axis=(0, 2)))
+        ids = tuple(self.ids[row] for row in kept)
+        return replace(self, values=self.values[:, kept], ids=ids)
 
 
 def score(collection: Collection, measures: Iterable[str] = tuple(MEASURES)) -> Scores:
@@ -84,4 +94,10 @@ def score(collection: Collection, measures: Iterable[str] = tuple(MEASURES)) -> 
             np.array_split(estimated, blocks), np.array_split(gold, blocks), strict=True
         )
     ]
-    return Scores(np.concatenate(values, axis=1), keys, collection.ids, tuple(collection.runs))
+    return Scores(
+        np.concatenate(values, axis=1),
+        keys,
+        collection.ids,
+        tuple(collection.runs),
+        tuple(MEASURES[key].larger_is_better for key in keys),
+    )

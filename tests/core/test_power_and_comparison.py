@@ -45,7 +45,7 @@ def test_significant_means_alpha_or_less():
 def stack(matrix_of, measures=("X", "Y"), runs=("r", "s")):
     values = np.asarray(matrix_of, dtype=float)
     ids = tuple(map(str, range(values.shape[1])))
-    return Scores(values, measures, ids, runs)
+    return Scores(values, measures, ids, runs, (False,) * len(measures))
 
 
 def test_deltas_wins_and_quadrants_by_hand():

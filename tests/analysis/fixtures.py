@@ -1,0 +1,23 @@
+"""What tests of the papers' tables share."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+FOLDER = Path(__file__).parent / "printed"
+
+
+def printed(name):
+    """A table as strings, so that a number still shows how it was rounded."""
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
+
+
+def assert_as_printed(found, strings):
+    """Every number rounds to what is printed; a half may go either way."""
+    found, strings = np.asarray(found, dtype=float), list(strings)
+    decimals = np.array([len(text.partition(".")[2]) for text in strings])
+    off = np.abs(found - np.array(strings, dtype=float)) > 0.5 / 10.0**decimals + 1e-9
+    assert not off.any(), [
+        (float(number), text) for number, text, no in zip(found, strings, off, strict=True) if no
+    ]
