@@ -34,10 +34,34 @@ def check_scores(scores: npt.ArrayLike, instances: int = 1, runs: int = 2) -> Ar
             f"scores must be (..., instances, runs), at least {instances} by {runs}, "
             f"not {array.shape}"
         )
+    return check_finite(array, "scores", "leave that instance out")
+
+
+def check_finite(values: npt.ArrayLike, name: str, remedy: str) -> Array:
+    """Return numbers as float64, or say which is not finite and what to do about it.
+
+    Comparing NaN with anything gives False: unchecked, an undefined mean would pass for a tie.
+
+    Parameters
+    ----------
+    values : array_like, shape (...)
+    name, remedy : str
+        What to call the array in an error, and how it is mended.
+
+    Returns
+    -------
+    ndarray of float64, shape (...)
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite.
+    """
+    array = np.asarray(values, dtype=np.float64)
     wrong = ~np.isfinite(array)
     if wrong.any():
         place = [int(i) for i in np.argwhere(wrong)[0]]
-        raise ValueError(f"scores{place} is not a finite number; leave that instance out")
+        raise ValueError(f"{name}{place} is not a finite number; {remedy}")
     return array
 
 
@@ -54,8 +78,13 @@ def as_losses(means: npt.ArrayLike, larger_is_better: npt.ArrayLike) -> Array:
     Returns
     -------
     ndarray of float64, shape (..., m)
+
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
     """
-    array = np.asarray(means, dtype=np.float64)
+    array = check_finite(means, "means", "leave that run or measure out")
     return np.where(np.asarray(larger_is_better, dtype=bool)[..., None], -array, array)
 
 

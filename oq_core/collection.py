@@ -1,6 +1,6 @@
 """What was read from the files: a gold distribution and runs for every instance."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -100,6 +100,16 @@ class Collection:
             if name in self.runs:
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
+
+    def without(self, runs: Iterable[str]) -> Self:
+        """The same collection without these runs; those that are not there do not matter."""
+        gone = set(runs)
+        labels = self.labels
+        if labels is not None:
+            kept = {name: run for name, run in labels.runs.items() if name not in gone}
+            labels = replace(labels, runs=kept)
+        left = {name: run for name, run in self.runs.items() if name not in gone}
+        return replace(self, runs=left, labels=labels)
 
     def flipped(self) -> Self:
         """The same collection with its classes the other way round."""

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from oq_core.arrays import Array, check_scores
 from oq_core.ranking import kendall_tau
 
-#: Numbers held at once: few enough to stay in the processor's cache, and to tell progress.
-_NUMBERS_AT_ONCE = 2**19
+#: Numbers in an array held at once.
+_NUMBERS_AT_ONCE = 2**20
 
 
 def ranking_consistency(
@@ -72,22 +72,27 @@ def ranking_consistency(
         raise ValueError(f"trials must be at least 1, not {trials}")
     cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
     generator = np.random.default_rng(seed)
-    pairs = cells.shape[1] * (runs - 1) // 2
-    block = max(1, _NUMBERS_AT_ONCE // max(instances, pairs))
+    # Few and large products: threads of small ones mostly wait where processors are busy.
+    drawn = max(1, _NUMBERS_AT_ONCE // max(cells.shape))
+    ranked = max(1, _NUMBERS_AT_ONCE // (cells.shape[1] * (runs - 1)))
     taus = np.empty((trials, *leading))
-    for start in range(0, trials, block):
-        stop = min(start + block, trials)
+    for start in range(0, trials, drawn):
+        count = min(drawn, trials - start)
         # Numbers are drawn row by row, so the size of a block changes no trial.
         order = np.argpartition(
-            generator.random((stop - start, instances)), [sizes[0] - 1, sum(sizes) - 1], axis=1
+            generator.random((count, instances)), [sizes[0] - 1, sum(sizes) - 1], axis=1
         )
         first, second = (
-            _means(cells, chosen).reshape(stop - start, *leading, runs)
+            _means(cells, chosen).reshape(count, *leading, runs)
             for chosen in (order[:, : sizes[0]], order[:, sizes[0] : sum(sizes)])
         )
-        taus[start:stop] = kendall_tau(first, second)
-        if progress is not None:
-            progress(stop, trials)
+        for begin in range(0, count, ranked):
+            block = slice(begin, begin + ranked)
+            found = kendall_tau(first[block], second[block])
+            done = start + begin + len(found)
+            taus[done - len(found) : done] = found
+            if progress is not None:
+                progress(done, trials)
     return taus
 
 

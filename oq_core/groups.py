@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from oq_core.arrays import as_losses
 
-#: After z comes a′, after z′ comes a″.
+#: After z comes a′, after z′ comes a′′.
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -59,6 +59,11 @@ def significant_differences(
     -------
     tuple of SignificantDifference
         By the better run, best first, then by the worse one, best first.
+
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
     """
     order = _best_first(means, larger_is_better)
     square = np.ix_(order, order)
@@ -94,6 +99,11 @@ def outperforms_worst(
     -------
     ndarray of int64, shape (m,)
         0 to m - 1; larger is better.
+
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
 
     Notes
     -----
@@ -131,6 +141,11 @@ def indistinct_groups(
     tuple of tuple of int
         Positions of runs, best first, in groups of neighbours in the ranking, best group
         first. Groups overlap; every run is in at least one.
+
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
 
     Notes
     -----

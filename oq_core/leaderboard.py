@@ -45,6 +45,11 @@ def ranks(means: npt.ArrayLike, larger_is_better: npt.ArrayLike = False) -> npt.
     -------
     ndarray of int64, shape (..., m)
         1 for the best; tied runs share the better rank and leave a gap after it.
+
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
     """
     losses = as_losses(means, larger_is_better)
     beaten_by = losses[..., None, :] < losses[..., :, None] - TIE_TOLERANCE

@@ -116,6 +116,11 @@ def contradictions(
     -------
     Contradictions
 
+    Raises
+    ------
+    ValueError
+        If a mean is not finite.
+
     Notes
     -----
     LQ21 section 5.2, tables 5 and 6.

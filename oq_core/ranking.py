@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from oq_core.arrays import Array, as_losses, resampled_counts, tails
+from oq_core.arrays import Array, as_losses, check_finite, resampled_counts, tails
 from oq_core.distributions import TIE_TOLERANCE
 
 Variant = Literal["a", "b"]
@@ -51,14 +51,17 @@ def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike, variant: Variant = "a") -> A
     Raises
     ------
     ValueError
-        If there are fewer than two runs, or the two differ in runs.
+        If there are fewer than two runs, the two differ in runs, or a score is not finite.
 
     Notes
     -----
     Kendall, Rank Correlation Methods, 1962; used in ACL21 section 5.1, RNOD22 section 4 and
     DE2 section 5.1.
     """
-    signs, others = pair_signs(x), pair_signs(y)
+    signs, others = (
+        pair_signs(check_finite(scores, name, "leave that run out of both rankings"))
+        for name, scores in (("x", x), ("y", y))
+    )
     pairs = signs.shape[-1]
     if pairs < 1 or others.shape[-1] != pairs:
         raise ValueError("tau needs two rankings of the same two runs or more")
@@ -98,7 +101,7 @@ def ranking_similarity(
     Raises
     ------
     ValueError
-        If there are fewer than two runs.
+        If there are fewer than two runs, or a mean is not finite.
 
     Notes
     -----
@@ -200,7 +203,7 @@ def bootstrap_tau_interval(
     Raises
     ------
     ValueError
-        If there are fewer than two runs or no samples.
+        If there are fewer than two runs or no samples, or a mean is not finite.
 
     Notes
     -----

@@ -156,6 +156,7 @@ def _checked(*given: npt.ArrayLike) -> list[Array]:
     arrays = np.broadcast_arrays(*(np.asarray(each, dtype=np.float64) for each in given))
     _, runs, variance, alpha, power = arrays
     for fine, words in (
+        (np.isfinite(arrays), "every parameter must be a finite number"),
         (runs >= 2, "there must be at least two runs"),
         (variance > 0, "the variance must be above 0"),
         ((alpha > 0) & (alpha < 1), "alpha must be between 0 and 1"),

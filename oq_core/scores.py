@@ -52,6 +52,13 @@ class Scores:
         directions = tuple(self.larger_is_better[row] for row in rows)
         return replace(self, values=self.values[rows], measures=keys, larger_is_better=directions)
 
+    def without(self, runs: Iterable[str]) -> Self:
+        """The same scores without these runs; those that are not there do not matter."""
+        gone = set(runs)
+        kept = [column for column, name in enumerate(self.runs) if name not in gone]
+        names = tuple(self.runs[column] for column in kept)
+        return replace(self, values=self.values[..., kept], runs=names)
+
     def defined(self) -> Self:
         """The same scores on only the instances where every run has one under every measure."""
         kept = np.flatnonzero(np.isfinite(self.values).all(axis=(0, 2)))

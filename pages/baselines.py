@@ -14,7 +14,7 @@ from oq_core import (
     score,
     wins,
 )
-from pages.parts.data import open_data, with_baselines
+from pages.parts.data import choose_collection, with_baselines
 from pages.parts.downloads import download_table
 from pages.parts.histograms import histogram
 from pages.parts.scatter import delta_scatter
@@ -143,9 +143,8 @@ def chosen_instances(collection: Collection, comparison: Comparison, rows: list[
 def main() -> None:
     """The page."""
     st.title("Where two measures prefer different runs")
-    opened = open_data()
+    opened = choose_collection()
     if opened is None:
-        st.info("Open a gold file; runs are optional. Popularity and Uniform are made from it.")
         return
     collection, token = opened
     collection, baselines = with_baselines(collection)

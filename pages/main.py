@@ -13,10 +13,17 @@ st.navigation(
     {
         "Learn": [
             st.Page("compare.py", title="Compare", icon=":material/tune:", default=True),
+            st.Page("papers.py", title="Papers", icon=":material/menu_book:"),
         ],
         "Analyse": [
+            st.Page("data.py", title="Your data", icon=":material/folder_open:"),
+            st.Page("leaderboard.py", title="Leaderboard", icon=":material/leaderboard:"),
             st.Page("baselines.py", title="Baselines", icon=":material/balance:"),
+            st.Page("similarity.py", title="Ranking similarity", icon=":material/grid_on:"),
+            st.Page("consistency.py", title="Ranking consistency", icon=":material/call_split:"),
             st.Page("power.py", title="Discriminative power", icon=":material/show_chart:"),
+            st.Page("sample_size.py", title="Sample size", icon=":material/straighten:"),
+            st.Page("report.py", title="Report", icon=":material/description:"),
         ],
     },
     position="top",

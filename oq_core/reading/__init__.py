@@ -1,6 +1,25 @@
-"""Gold and run files, read into collections."""
+"""Gold, runs and score matrices of every format, read into collections and scores."""
 
 from oq_core.reading.files import Source
-from oq_core.reading.read import read_collections, read_gold, read_run
+from oq_core.reading.read import (
+    read_collections,
+    read_gold,
+    read_run,
+    read_runs,
+    read_scores,
+    recognise,
+)
+from oq_core.reading.runs import ReadRuns
+from oq_core.reading.templates import templates
 
-__all__ = ["Source", "read_collections", "read_gold", "read_run"]
+__all__ = [
+    "ReadRuns",
+    "Source",
+    "read_collections",
+    "read_gold",
+    "read_run",
+    "read_runs",
+    "read_scores",
+    "recognise",
+    "templates",
+]

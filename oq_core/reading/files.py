@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
@@ -10,7 +11,19 @@ from oq_core.collection import DataError
 #: The largest file that is read, in bytes.
 MAX_BYTES = 64 * 2**20
 
+#: Suffixes that only say which task a file is for; a run's name is better without them.
+_TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
+
 _REMEDY_ENCODING = "Save the file as UTF-8 and try again"
+
+#: How archives and office files that cannot be read begin, and what they are.
+_OTHER_KINDS = (
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+    (b"\xfd7zXZ", "an xz archive"),
+    (b"BZh", "a bzip2 archive"),
+)
 
 
 class NamedFile(Protocol):
@@ -44,19 +57,44 @@ class File:
         """Whether the text opens as JSON does; no table's header can."""
         return self.text.lstrip()[:1] in ("[", "{")
 
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines, whatever ends them; blank ones too, so that they can be counted."""
+        # Not splitlines, which also splits at signs that may stand in a topic.
+        return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+    @cached_property
+    def json(self) -> Any:
+        """The file's JSON, parsed once.
+
+        Raises
+        ------
+        DataError
+            If it is not JSON, or an object has a key twice.
+        """
+        return _parse_json(self)
+
     def error(self, place: str, problem: str, remedy: str) -> DataError:
         """An error about this file: where, what, and what to do about it."""
         where = f"{self.name}, {place}" if place else self.name
         return DataError(f"{where}: {problem}. {remedy}.")
 
 
-def open_file(source: Source) -> File:
-    """Read a path or an uploaded file whole and decode it.
+def run_stem(name: str) -> str:
+    """A file's name without folder, extension and the name of its task."""
+    stem = PurePath(name).stem
+    for suffix in _TASK_SUFFIXES:
+        stem = stem.removesuffix(suffix) or stem
+    return stem
+
+
+def read_source(source: Source) -> tuple[str, bytes | str]:
+    """Name and content of a path or an uploaded file.
 
     Raises
     ------
     DataError
-        If it cannot be opened, is empty, too large, binary or not UTF-8.
+        If it cannot be opened or is too large.
     """
     if isinstance(source, str | Path):
         name = PurePath(source).name
@@ -71,24 +109,37 @@ def open_file(source: Source) -> File:
         name = PurePath(str(source.name)).name
         # An upload may have been read before; getvalue always gives the whole of it.
         data = source.getvalue() if hasattr(source, "getvalue") else source.read()
-    file = File(name, "")
     if len(data) > MAX_BYTES:
-        raise file.error(
-            "", f"the file is larger than {MAX_BYTES // 2**20} MB", "Split it or leave parts out"
-        )
-    text = data if isinstance(data, str) else _decoded(file, data)
+        raise too_large(name)
+    return name, data
+
+
+def too_large(name: str) -> DataError:
+    """The error for a file above `MAX_BYTES`."""
+    return File(name, "").error(
+        "", f"the file is larger than {MAX_BYTES // 2**20} MB", "Split it or leave parts out"
+    )
+
+
+def decoded(name: str, data: bytes | str) -> File:
+    """The file of this name and content.
+
+    Raises
+    ------
+    DataError
+        If it is empty, binary or not UTF-8.
+    """
+    file = File(name, "")
+    text = data if isinstance(data, str) else _text(file, data)
     if not text.strip():
         raise file.error("", "the file is empty", "Export it again and check that it has content")
     return File(name, text)
 
 
-def _decoded(file: File, data: bytes) -> str:
-    if data.startswith(b"PK\x03\x04"):
-        raise file.error(
-            "",
-            "this is a ZIP archive or a spreadsheet workbook",
-            "Unpack it, or export the sheet as CSV",
-        )
+def _text(file: File, data: bytes) -> str:
+    for start, kind in _OTHER_KINDS:
+        if data.startswith(start):
+            raise file.error("", f"this is {kind}, which is not read", "Unpack it, or pack a ZIP")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise file.error("", "the file is encoded as UTF-16", _REMEDY_ENCODING)
     try:
@@ -117,14 +168,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def parse_json(file: File) -> Any:
-    """The file's JSON.
-
-    Raises
-    ------
-    DataError
-        If it is not JSON, or an object has a key twice.
-    """
+def _parse_json(file: File) -> Any:
     try:
         return json.loads(file.text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from oq_core.reading.files import File, parse_json
+from oq_core.reading.files import File
 from oq_core.reading.rows import Rows
 
 #: Dialogue quality ratings, lowest first.
@@ -83,7 +83,7 @@ def read_run(file: File) -> dict[str, Rows]:
 
 def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
     """The file's entries by place, each known to have an id and the key that is wanted."""
-    parsed = parse_json(file)
+    parsed = file.json
     if not isinstance(parsed, list):
         raise file.error("", "the JSON is an object, not a list of dialogues", _SHAPE)
     if not parsed:
@@ -103,17 +103,26 @@ def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
             )
         place = f"dialogue {name}"
         if wanted not in entry:
-            raise file.error(place, *_wrong_task(entry, wanted))
+            raise file.error(place, *_wrong_task(entry, wanted, len(parsed)))
         entries[place] = entry
     return entries
 
 
-def _wrong_task(entry: dict[str, Any], wanted: str) -> tuple[str, str]:
+def _wrong_task(entry: dict[str, Any], wanted: str, count: int) -> tuple[str, str]:
     """Problem and remedy for an entry that lacks the key that is wanted."""
     if wanted == "quality" and "annotations" in entry:
         return "this is a gold file, not a run", "Open it as the gold file"
     if wanted == "annotations" and "quality" in entry:
-        return "this is a run, not a gold file", "Open it as a run, and a gold file first"
+        return "this is a run, not a gold file", (
+            "Open it as a run, after the gold annotations of its dialogues, which are missing "
+            f'({count:,} of them, as a list of {{"id", "annotations": [{{"quality": …}}]}})'
+        )
+    if wanted == "annotations" and "nugget" in entry:
+        return "this is a run for nugget detection, not a gold file", (
+            "Open the gold annotations of its dialogues, which are missing "
+            f'({count:,} of them, as a list of {{"id", "annotations": [{{"quality": …}}]}}), '
+            "and then the dialogue quality file of the run"
+        )
     if "nugget" in entry:
         return "this file is for nugget detection", "Open the dialogue quality file of the run"
     return f"there is no {wanted!r}; the JSON has another shape", _SHAPE
@@ -126,7 +135,11 @@ def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
         raise file.error(place, "there are no annotations", "Leave this dialogue out")
     first = annotations[0]
     if isinstance(first, dict) and "quality" not in first and "nugget" in first:
-        raise file.error(place, *_wrong_task(first, "annotations"))
+        raise file.error(
+            place,
+            "this file is for nugget detection",
+            "Open the dialogue quality annotations: none of its annotations has them",
+        )
     scales = list(_object(file, f"{place}, annotation 1", first, "quality"))
     if not scales:
         raise file.error(f"{place}, annotation 1", "there are no ratings", _SHAPE)

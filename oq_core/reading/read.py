@@ -1,30 +1,51 @@
-"""Gold and run files of any format, matched by id, as collections."""
+"""Gold files, runs and score matrices of any format, as collections and scores."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
 
 from oq_core.collection import Collection
-from oq_core.reading import ntcir
-from oq_core.reading.files import File, Source, open_file
-from oq_core.reading.rows import Rows
+from oq_core.reading import dbdc, items, matrices, ntcir, semeval
+from oq_core.reading.archives import list_members
+from oq_core.reading.files import File, Source
+from oq_core.reading.formats import (
+    GOLD,
+    KNOWN_FORMATS,
+    Format,
+    format_of,
+    not_a_table,
+    open_members,
+)
+from oq_core.reading.rows import Rows, some_of
+from oq_core.reading.runs import ReadRuns, read_all
 from oq_core.reading.tables import read_table
+from oq_core.scores import Scores
+
+#: What gold is called whose files came without an archive or folder to name it.
+_LOOSE_DIALOGUES = "DBDC dialogues"
 
 
-def read_collections(gold: Source, runs: Iterable[Source] = ()) -> dict[str, Collection]:
-    """Read a gold file and its runs.
+def read_collections(
+    gold: Source | Sequence[Source], runs: Iterable[Source] = ()
+) -> dict[str, Collection]:
+    """Read gold and its runs.
 
-    Formats are told apart by content: NTCIR dialogue quality JSON, and wide or long tables.
-    Instances are matched by id. A run is named by its file's stem.
+    Formats are told apart by content. Instances are matched by id. A run is named by its
+    file's stem, or in an archive or folder by the parts of its path that tell it from others.
 
     Parameters
     ----------
-    gold : path or uploaded file
+    gold : path or uploaded file, or several
+        As in `read_gold`.
     runs : iterable of paths or uploaded files
+        Files, ZIP archives and folders.
 
     Returns
     -------
     dict of str to Collection
         By scale: "A", "S", "E" for NTCIR dialogue quality; otherwise one collection under the
-        gold file's stem.
+        name of the gold file, archive or folder.
 
     Raises
     ------
@@ -38,32 +59,69 @@ def read_collections(gold: Source, runs: Iterable[Source] = ()) -> dict[str, Col
     {'A': Collection(name='gold A', ...), ...}
     """
     collections = read_gold(gold)
-    for run in runs:
-        collections = read_run(run, collections)
-    return collections
+    files = list(runs)
+    return _all_or_error(files, collections) if files else collections
 
 
-def read_gold(source: Source) -> dict[str, Collection]:
-    """Read a gold file: collections without runs, by scale as in `read_collections`.
+def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
+    """Read gold: collections without runs, by scale as in `read_collections`.
+
+    Parameters
+    ----------
+    source : path or uploaded file, or several
+        A gold file; a ZIP archive or folder that has one in it; or DBDC dialogues, as a ZIP
+        archive, a folder or several files.
 
     Raises
     ------
     DataError
-        If the file cannot be used.
+        If it cannot be used, or there are several gold files.
     """
-    file = open_file(source)
-    if file.is_json:
-        scales = ntcir.read_gold(file)
-        return {scale: _gold(rows, f"{file.stem} {scale}") for scale, rows in scales.items()}
-    return {file.stem: _gold(read_table(file), file.stem)}
+    sources = _as_sources(source)
+    listings = [list_members(each) for each in sources]
+    members = [member for listing in listings for member in listing.members]
+    if [listing.kind for listing in listings] == ["file"]:
+        file = members[0].open()
+        return _gold_of(file, format_of(file))
+    dialogues: list[dbdc.Dialogue] = []
+    candidates: list[tuple[File, Format]] = []
+    others: dict[Format, File] = {}
+    for file, kind in open_members(members):
+        if kind is Format.DIALOGUES:
+            dialogues.append(dbdc.read_dialogue(file))
+        elif kind in GOLD:
+            candidates.append((file, kind))
+        else:
+            others.setdefault(kind, file)
+    name = listings[0].file.name if len(listings) == 1 else _LOOSE_DIALOGUES
+    whole = File(name, "")
+    if len(candidates) + bool(dialogues) > 1:
+        names = [file.name for file, _ in candidates]
+        raise whole.error(
+            "",
+            f"there are several files that may be gold: {some_of(names)}"
+            + (f" and {len(dialogues):,} DBDC dialogues" if dialogues else ""),
+            "Open one of them",
+        )
+    if dialogues:
+        stem = whole.stem if len(listings) == 1 else name
+        return _one(dbdc.together(whole, dialogues), stem, Format.DIALOGUES)
+    if candidates:
+        return _gold_of(*candidates[0])
+    for kind in (Format.NTCIR_RUN, Format.NUGGET_RUN):
+        if kind in others:
+            # Which says what is missing.
+            return _gold_of(others[kind], kind)
+    raise whole.error("", "there is no gold file in it", "Open the gold file itself")
 
 
 def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str, Collection]:
-    """Read one run and add it to every collection whose scale it has.
+    """Read a run and add it to every collection whose scale it has.
 
     Parameters
     ----------
     source : path or uploaded file
+        A file, or a ZIP archive or folder, whose runs are all added.
     collections : mapping of str to Collection
         As `read_gold` returns them; they are not changed.
 
@@ -76,42 +134,146 @@ def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str,
     DataError
         If the file cannot be used or a run of its name is there already.
     """
-    file = open_file(source)
-    scales = _run_scales(file, collections)
-    found = dict(collections)
-    for scale, rows in scales.items():
-        collection = collections[scale]
-        if file.stem in collection.runs:
+    return _all_or_error([source], collections)
+
+
+def read_runs(sources: Iterable[Source], collections: Mapping[str, Collection]) -> ReadRuns:
+    """Read files, ZIP archives and folders of runs; a bad file never loses the others.
+
+    DBDC's labels, a file for each dialogue, are put together into runs: all of an archive or
+    folder if no dialogue is there twice, else its subfolders. Files of other kinds in archives
+    and folders are left out, with a note.
+
+    Parameters
+    ----------
+    sources : iterable of paths or uploaded files
+    collections : mapping of str to Collection
+        As `read_gold` returns them; they are not changed.
+
+    Returns
+    -------
+    ReadRuns
+    """
+    return read_all(sources, collections)[0]
+
+
+def read_scores(
+    sources: Source | Sequence[Source],
+    run_names: Source | Sequence[str] | None = None,
+    larger_is_better: bool | None = None,
+) -> Scores:
+    """Read score matrices, one file for each measure.
+
+    Parameters
+    ----------
+    sources : path or uploaded file, or several
+        Discpower's text or CSV, in files, ZIP archives or folders. CSV files are matched by
+        ids and names, text by position. A measure of the registry is known by the start of
+        its file's name (``nmd-A.test_data.dialoguebyrun``); otherwise the file's name up to
+        the first dot is the measure.
+    run_names : path or uploaded file, or sequence of str, optional
+        Names of the columns of text; a list of names among the sources, else run1, run2, …
+        unless given.
+    larger_is_better : bool, optional
+        Direction of all the measures; unless given, what the registry says of those it has,
+        and smaller is better for others.
+
+    Returns
+    -------
+    Scores
+
+    Raises
+    ------
+    DataError
+        If a file cannot be read, or the files do not have the same instances and runs.
+    """
+    listings = [list_members(each) for each in _as_sources(sources)]
+    members = [member for listing in listings for member in listing.members]
+    found, names = [], None
+    for file, kind in open_members(members):
+        # A matrix of 0 and 1, or of rows that sum to 1, looks like a table.
+        if kind in (Format.MATRIX, Format.WIDE):
+            found.append(matrices.read_matrix(file))
+        elif kind is Format.RUN_NAMES and names is None:
+            names = matrices.read_names(file)
+        else:
             raise file.error(
-                "", f"there is a run called {file.stem} already", "Rename one of the two files"
+                "", f"this is not a score matrix but a {kind}", "Open score matrices alone"
             )
-        ordered = rows.in_order(collection.ids, collection.classes, "the gold file")
-        found[scale] = collection.with_runs({file.stem: ordered.distributions()[0]})
-    return found
+    if not found:
+        name = listings[0].file if listings else File("score matrices", "")
+        raise name.error("", "there is no score matrix", "Open a file of scores for each measure")
+    if isinstance(run_names, Sequence) and not isinstance(run_names, str):
+        names = tuple(run_names)
+    elif run_names is not None:
+        (member,) = list_members(run_names).members
+        names = matrices.read_names(member.open())
+    return matrices.scores_of(found, names, larger_is_better)
 
 
-def _gold(rows: Rows, name: str) -> Collection:
-    gold, votes = rows.distributions()
-    return Collection(name, rows.classes, rows.ids, gold, votes=votes)
+def recognise(source: Source) -> str:
+    """The format of a file by its content, in plain words.
+
+    Of an archive or folder, those of the files in it.
+
+    Raises
+    ------
+    DataError
+        If it cannot be opened, or is of no format that is read.
+    """
+    listing = list_members(source)
+    kinds = dict.fromkeys(kind.value for _, kind in open_members(listing.members))
+    if not kinds:
+        raise listing.file.error("", "there is no file of a known format in it", KNOWN_FORMATS)
+    return ", ".join(kinds)
 
 
-def _run_scales(file: File, collections: Mapping[str, Collection]) -> dict[str, Rows]:
-    """The file's rows for those scales that the gold has too."""
-    if file.is_json:
-        scales = ntcir.read_run(file)
-        shared = {scale: rows for scale, rows in scales.items() if scale in collections}
-        if not shared:
-            raise file.error(
-                "",
-                f"it has the scales {', '.join(scales) or '(none)'}, "
-                f"the gold has {', '.join(collections)}",
-                "Check that the file belongs to this gold file",
-            )
-        return shared
-    if len(collections) > 1:
+def _as_sources(source: Source | Sequence[Source]) -> list[Source]:
+    if isinstance(source, str | Path) or not isinstance(source, Sequence):
+        return [source]
+    return list(source)
+
+
+def _gold_of(file: File, kind: Format | None) -> dict[str, Collection]:
+    if kind is Format.SUBTASK_C:
+        return {file.stem: items.read_subtask_c(file).collection(file.stem, kind.value)}
+    if kind is Format.ITEMS:
+        return {file.stem: items.read_labels(file).collection(file.stem, kind.value)}
+    if kind is Format.SUBTASK_E:
+        return _one(semeval.read_subtask_e(file), file.stem, kind)
+    if kind is Format.DIALOGUES:
+        return _one(dbdc.together(file, [dbdc.read_dialogue(file)]), file.stem, kind)
+    if kind is Format.LABELS:
         raise file.error(
-            "",
-            f"a table has one scale, but the gold has {', '.join(collections)}",
-            "Give the run as NTCIR JSON, or the gold as a table of one scale",
+            "", "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
         )
-    return {scale: read_table(file) for scale in collections}
+    if kind is Format.MATRIX:
+        raise not_a_table(file)
+    if file.is_json:
+        scales = ntcir.read_gold(file)
+        return {
+            scale: _collection(rows, f"{file.stem} {scale}", Format.NTCIR_GOLD)
+            for scale, rows in scales.items()
+        }
+    return _one(read_table(file), file.stem, kind or Format.WIDE)
+
+
+def _one(rows: Rows, name: str, kind: Format) -> dict[str, Collection]:
+    return {name: _collection(rows, name, kind)}
+
+
+def _collection(rows: Rows, name: str, kind: Format) -> Collection:
+    gold, votes = rows.distributions()
+    if kind in (Format.NTCIR_GOLD, Format.DIALOGUES):
+        # Single votes would be taken for probabilities.
+        votes = rows.values.astype(np.int64)
+    return Collection(name, rows.classes, rows.ids, gold, votes=votes, format=kind.value)
+
+
+def _all_or_error(
+    sources: Iterable[Source], collections: Mapping[str, Collection]
+) -> dict[str, Collection]:
+    found, errors = read_all(sources, collections)
+    if errors:
+        raise errors[0]
+    return found.collections

@@ -56,6 +56,12 @@ class Rows:
                     place, f"the id {name} is there already ({seen[name]})", "Keep one of the two"
                 )
             seen[name] = place
+        try:
+            "".join((*self.ids, *self.classes)).encode()
+        except UnicodeEncodeError:
+            raise self.file.error(
+                "", "an id has half of a character in it", "Correct the ids: some tool cut them"
+            ) from None
         if len(self.classes) > MAX_CLASSES:
             raise self.file.error(
                 "",

@@ -6,7 +6,7 @@ its second column. Values are votes or probabilities.
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def read_table(file: File) -> Rows:
     DataError
         If the file is not such a table.
     """
-    lines = _lines(file)
+    lines = table_lines(file)
     try:
         header_line, header = next(lines)
         rows = list(lines)
@@ -48,11 +48,16 @@ def read_table(file: File) -> Rows:
             )
         if not cells[0]:
             raise file.error(f"line {line}", "the id is empty", "Give every row an id")
-    is_long = len(header) == 3 and header[1].casefold() in LONG_CLASS_NAMES
-    return _ascending(_long(file, rows) if is_long else _wide(file, header, rows))
+    long = is_long_header(header)
+    return _ascending(_long(file, rows) if long else _wide(file, header, rows))
 
 
-def _lines(file: File) -> Iterator[tuple[int, list[str]]]:
+def is_long_header(header: Sequence[str]) -> bool:
+    """Whether a table's header says that each row is a class of an instance."""
+    return len(header) == 3 and header[1].casefold() in LONG_CLASS_NAMES
+
+
+def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
     """Line number and stripped cells of every line that is not blank."""
     text = file.text.lstrip("\r\n")
     skipped = file.text[: len(file.text) - len(text)].count("\n")
@@ -88,7 +93,7 @@ def _check_header(file: File, line: int, header: list[str]) -> None:
 def _wide(file: File, header: list[str], rows: list[tuple[int, list[str]]]) -> Rows:
     values = [
         [
-            _number(file, line, label, cell)
+            cell_number(file, line, label, cell)
             for label, cell in zip(header[1:], cells[1:], strict=True)
         ]
         for line, cells in rows
@@ -116,7 +121,7 @@ def _long(file: File, rows: list[tuple[int, list[str]]]) -> Rows:
             raise file.error(
                 f"line {line}", f"{name} has the class {label} twice", "Keep one of the two"
             )
-        values[label] = _number(file, line, label, text)
+        values[label] = cell_number(file, line, label, text)
     if len(classes) < 2:
         raise file.error("", "there is only one class", "A distribution needs two or more")
     return Rows(
@@ -128,7 +133,8 @@ def _long(file: File, rows: list[tuple[int, list[str]]]) -> Rows:
     )
 
 
-def _number(file: File, line: int, label: str, text: str) -> float:
+def cell_number(file: File, line: int, label: str, text: str) -> float:
+    """The number in a cell, or the error that it is none."""
     # Python reads 1_000 as a number; no file of the field means that.
     if "_" not in text:
         try:

@@ -1,16 +1,6 @@
 """What tests of the papers' tables share."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
-
-FOLDER = Path(__file__).parent / "printed"
-
-
-def printed(name):
-    """A table as strings, so that a number still shows how it was rounded."""
-    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
 
 
 def assert_as_printed(found, strings):

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed, printed
+from analysis.fixtures import assert_as_printed
 
 from oq_core import effect_sizes, ranks
+from oq_core.papers import printed
 
 
 def table(number, data_set=None, split=None):

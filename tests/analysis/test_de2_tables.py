@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed, printed
+from analysis.fixtures import assert_as_printed
 from scipy.optimize import brentq
 
 from oq_core import (
@@ -14,6 +14,7 @@ from oq_core import (
     required_instances,
     significant_differences,
 )
+from oq_core.papers import printed
 
 #: Half a unit of the last printed decimal: of a difference of two means, and of an effect.
 GAP, EFFECT = 2 * 0.00005, 0.0005

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed, printed
+from analysis.fixtures import assert_as_printed
 
 from oq_core import (
     DiscriminativePower,
@@ -11,6 +11,7 @@ from oq_core import (
     discriminative_power,
     pooled_discriminative_power,
 )
+from oq_core.papers import printed
 
 #: LQ21 table 2.
 RUNS = {"Sem16T4E": 12, "Sem17T4E": 14} | {

@@ -1,0 +1,294 @@
+"""From data sets to every statistic that an overview paper prints."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.arrays import Array
+from oq_core.consistency import ranking_consistency
+from oq_core.effects import effect_sizes, residual_variance
+from oq_core.leaderboard import Leaderboard, rank_runs
+from oq_core.overlap import Contradictions, Overlap, contradictions, significance_overlap
+from oq_core.power import DiscriminativePower, discriminative_power, pooled_discriminative_power
+from oq_core.ranking import (
+    Variant,
+    average_similarity,
+    bootstrap_tau_interval,
+    ranking_similarity,
+    tau_interval,
+)
+from oq_core.scores import Scores
+from oq_core.tukey import randomised_tukey_hsd
+
+#: Called with what is being done and the share of the whole that is done, in [0, 1].
+Progress = Callable[[str, float], None]
+
+#: Shares of the time that the steps take on a large campaign, for the progress.
+_STEPS = {"leaderboard": 0.1, "significance": 0.7, "consistency": 0.2}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to analyse.
+
+    Attributes
+    ----------
+    alpha : float
+        Significance level.
+    trials : int
+        B of the randomised Tukey HSD test on runs.
+    splits : int
+        B of ranking consistency: how many times the instances are split.
+    split_size : int, optional
+        Instances in each part of a split; halves unless given.
+    samples : int
+        Bootstrap samples, for intervals of means and, if chosen, of tau.
+    seed : int
+        The same seed gives the same numbers.
+    tau : {"a", "b"}
+        Which of Kendall's taus compares rankings.
+    tau_interval : {"formula", "bootstrap"}
+        How its intervals are made.
+    effect : {"E1", "E2"}
+        Which residual variance effect sizes are in units of.
+    """
+
+    alpha: float = 0.05
+    trials: int = 5000
+    splits: int = 1000
+    split_size: int | None = None
+    samples: int = 1000
+    seed: int = 0
+    tau: Variant = "a"
+    tau_interval: Literal["formula", "bootstrap"] = "formula"
+    effect: Literal["E1", "E2"] = "E1"
+
+
+@dataclass(frozen=True, eq=False)
+class DataSet:
+    """All statistics of one data set. Those that are cheap are computed when asked for.
+
+    Attributes
+    ----------
+    name : str
+    scores : Scores
+        K measures, n instances, m runs; only instances where every measure is defined.
+    options : Options
+    left_out : int
+        Instances that were left out because a measure is undefined there.
+    board : Leaderboard
+        Means, intervals and ranks, (K, m).
+    p_values : ndarray of float64, shape (K, m, m)
+        Randomised Tukey HSD between runs.
+    consistency : ndarray of float64, shape (splits, K), or None
+        Tau between the rankings of each split; None with fewer instances than two parts need.
+    consistency_p_values : ndarray of float64, shape (K, K), or None
+        Randomised Tukey HSD between measures on `consistency`; None with one measure.
+    """
+
+    name: str
+    scores: Scores
+    options: Options
+    left_out: int
+    board: Leaderboard
+    p_values: Array
+    consistency: Array | None
+    consistency_p_values: Array | None
+
+    @cached_property
+    def taus(self) -> Array:
+        """Similarity of the rankings by every two measures, (K, K)."""
+        return ranking_similarity(self.board.means, self.scores.larger_is_better, self.options.tau)
+
+    @cached_property
+    def tau_intervals(self) -> Array:
+        """Confidence intervals of `taus`, (K, K, 2)."""
+        if self.options.tau_interval == "formula":
+            return tau_interval(self.taus, len(self.scores.runs))
+        return bootstrap_tau_interval(
+            self.board.means,
+            self.scores.larger_is_better,
+            self.options.tau,
+            samples=self.options.samples,
+            seed=self.options.seed,
+        )
+
+    @cached_property
+    def average_taus(self) -> Array:
+        """Mean tau of each measure with the others, (K,)."""
+        return average_similarity(self.taus)
+
+    @property
+    def powers(self) -> tuple[DiscriminativePower, ...]:
+        """Discriminative power of each measure."""
+        return tuple(discriminative_power(each, self.options.alpha) for each in self.p_values)
+
+    @property
+    def overlap(self) -> Overlap:
+        """Significant pairs that measures share, (K, K)."""
+        return significance_overlap(self.p_values, self.options.alpha)
+
+    @property
+    def contradictions(self) -> Contradictions:
+        """Pairs of runs on which two measures contradict each other significantly."""
+        return contradictions(
+            self.board.means, self.p_values, self.options.alpha, self.scores.larger_is_better
+        )
+
+    @cached_property
+    def variances(self) -> Array:
+        """Residual variance of each measure, (K,)."""
+        return residual_variance(self.scores.values, self.options.effect)
+
+    @property
+    def effects(self) -> Array:
+        """Effect sizes between runs, (K, m, m)."""
+        return effect_sizes(self.board.means, self.variances)
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Data sets analysed in the same way.
+
+    Attributes
+    ----------
+    options : Options
+    data_sets : tuple of DataSet
+    """
+
+    options: Options
+    data_sets: tuple[DataSet, ...]
+    measures: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        shared = [
+            key
+            for key in self.data_sets[0].scores.measures
+            if all(key in each.scores.measures for each in self.data_sets)
+        ]
+        object.__setattr__(self, "measures", tuple(shared))
+
+    @property
+    def pooled_powers(self) -> dict[str, DiscriminativePower]:
+        """Discriminative power over all data sets, by measure that all of them have."""
+        return {
+            key: pooled_discriminative_power(
+                each.powers[each.scores.measures.index(key)] for each in self.data_sets
+            )
+            for key in self.measures
+        }
+
+    @property
+    def mean_taus(self) -> Array:
+        """Similarity averaged over data sets, of the measures that all of them have."""
+        return np.mean([each.taus[np.ix_(rows, rows)] for each, rows in self._rows()], axis=0)
+
+    @property
+    def mean_consistency(self) -> dict[str, float]:
+        """Mean tau of splits averaged over data sets, by measure that all of them have."""
+        means = [
+            each.consistency.mean(axis=0)[rows]
+            for each, rows in self._rows()
+            if each.consistency is not None
+        ]
+        return dict(zip(self.measures, np.mean(means, axis=0), strict=True)) if means else {}
+
+    def _rows(self) -> list[tuple[DataSet, list[int]]]:
+        return [
+            (each, [each.scores.measures.index(key) for key in self.measures])
+            for each in self.data_sets
+        ]
+
+
+def analyse(
+    data_sets: Mapping[str, Scores],
+    options: Options | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Analyse score matrices as the papers do: everything that `DataSet` has.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to Scores
+        One or more, by name: as `score` gives them for collections.
+    options : Options, optional
+    progress : callable, optional
+        Called with what is being done and the share that is done. What it raises stops it.
+
+    Returns
+    -------
+    Analysis
+
+    Raises
+    ------
+    ValueError
+        If there is no data set, or one of them has fewer than two runs, or no instance on
+        which every measure is defined.
+    """
+    if not data_sets:
+        raise ValueError("there is no data set to analyse")
+    options = options or Options()
+    done = []
+    for number, (name, scores) in enumerate(data_sets.items()):
+
+        def report(words: str, share: float, number: int = number, name: str = name) -> None:
+            if progress is not None:
+                progress(f"{name}: {words}", (number + share) / len(data_sets))
+
+        done.append(_analyse(name, scores, options, report))
+    return Analysis(options, tuple(done))
+
+
+def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSet:
+    defined = scores.defined()
+    if len(defined.runs) < 2 or not defined.ids:
+        raise ValueError(
+            f"{name} has {len(defined.runs)} runs and {len(defined.ids)} instances on which "
+            "every measure is defined; at least two runs and one instance are needed"
+        )
+    progress("means and intervals", 0)
+    board = rank_runs(
+        defined.values, defined.larger_is_better, samples=options.samples, seed=options.seed
+    )
+    start = _STEPS["leaderboard"]
+    p_values = randomised_tukey_hsd(
+        defined.values,
+        options.trials,
+        options.seed,
+        lambda done, total: progress(
+            "differences between runs", start + _STEPS["significance"] * done / total
+        ),
+    )
+    start += _STEPS["significance"]
+    return DataSet(
+        name,
+        defined,
+        options,
+        len(scores.ids) - len(defined.ids),
+        board,
+        p_values,
+        *_consistency(
+            defined.values,
+            options,
+            lambda done, total: progress(
+                "consistency of rankings", start + _STEPS["consistency"] * done / total
+            ),
+        ),
+    )
+
+
+def _consistency(
+    values: Array, options: Options, progress: Callable[[int, int], None]
+) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
+    """Tau of every split and p-values between measures, where there is enough for them."""
+    instances = values.shape[1]
+    if instances < 2 * (options.split_size or 1):
+        return None, None
+    taus = ranking_consistency(values, options.split_size, options.splits, options.seed, progress)
+    if taus.shape[1] < 2:
+        return taus, None
+    return taus, randomised_tukey_hsd(taus, options.trials, options.seed)

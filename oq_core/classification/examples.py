@@ -1,0 +1,249 @@
+"""Confusion matrices to try the classification measures on.
+
+Two kinds: what a typical system makes of any gold (`OC_PRESETS`), and situations that show what a
+measure does or does not see (`OC_EXAMPLES`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Matrix = tuple[tuple[int, ...], ...]
+Gold = Sequence[int]
+
+#: Items of each class, lowest first: a gold without and one with class imbalance.
+BALANCED: tuple[int, ...] = (20, 20, 20, 20, 20)
+IMBALANCED: tuple[int, ...] = (2, 9, 50, 35, 4)
+
+
+def perfect(gold: Gold) -> Matrix:
+    """Every item in its own class, for L gold counts: a matrix (L, L), as for all presets."""
+    return _matrix(np.diag(_counts(gold)))
+
+
+def always(gold: Gold, position: int) -> Matrix:
+    """Every item in the class of that position."""
+    counts = _counts(gold)
+    matrix = np.zeros((len(counts), len(counts)), dtype=np.int64)
+    matrix[position] = counts
+    return _matrix(matrix)
+
+
+def always_neutral(gold: Gold) -> Matrix:
+    """Every item in the middle class; of two middle ones, the lower."""
+    return always(gold, (len(_counts(gold)) - 1) // 2)
+
+
+def off_by_one(gold: Gold) -> Matrix:
+    """No item in its own class, every one in a neighbouring class: half up, half down.
+
+    An odd item goes up; the end classes have one neighbour only.
+    """
+    counts = _counts(gold)
+    down = counts // 2
+    down[0], down[-1] = 0, counts[-1]
+    up = counts - down
+    return _matrix(np.diag(up[:-1], k=-1) + np.diag(down[1:], k=1))
+
+
+def shifted(gold: Gold) -> Matrix:
+    """Every item one class too high, those of the highest class in their own."""
+    counts = _counts(gold)
+    matrix = np.diag(counts[:-1], k=-1)
+    matrix[-1, -1] = counts[-1]
+    return _matrix(matrix)
+
+
+def at_random(gold: Gold, seed: int = 0) -> Matrix:
+    """Every item in a class drawn at random, all equally likely.
+
+    Parameters
+    ----------
+    gold : sequence of int, length L
+        Items of each class.
+    seed : int
+        The same seed gives the same matrix.
+
+    Returns
+    -------
+    tuple of tuples of int, shape (L, L)
+    """
+    counts = _counts(gold)
+    classes = len(counts)
+    generator = np.random.default_rng(seed)
+    return _matrix(generator.multinomial(counts, np.full(classes, 1 / classes)).T)
+
+
+def right_amounts(gold: Gold) -> Matrix:
+    """A perfect quantifier that classifies as badly as one can.
+
+    As many items in each class as the gold has, but each item as far from its own class as that
+    allows: the items in the gold's order are given the classes in the reverse order.
+    """
+    counts = _counts(gold)
+    in_order = np.repeat(np.arange(len(counts)), counts)
+    matrix = np.zeros((len(counts), len(counts)), dtype=np.int64)
+    np.add.at(matrix, (in_order[::-1], in_order), 1)
+    return _matrix(matrix)
+
+
+#: What a kind of system makes of any gold counts, by a name to show.
+OC_PRESETS: dict[str, Callable[[Gold], Matrix]] = {
+    "Perfect": perfect,
+    "Always neutral": always_neutral,
+    "Off by one": off_by_one,
+    "Shifted": shifted,
+    "Random": at_random,
+    "Right amounts, wrong items": right_amounts,
+}
+
+
+def _counts(gold: Gold) -> npt.NDArray[np.int64]:
+    counts = np.array(gold)
+    if (
+        counts.ndim != 1
+        or len(counts) < 2
+        or not np.issubdtype(counts.dtype, np.integer)
+        or (counts < 0).any()
+        or not counts.any()
+    ):
+        raise ValueError(
+            "the gold must be two or more whole numbers of items, 0 or more and not all 0, "
+            f"not {gold}"
+        )
+    return counts.astype(np.int64)
+
+
+def _matrix(array: npt.NDArray[np.int64]) -> Matrix:
+    return tuple(tuple(int(cell) for cell in row) for row in array)
+
+
+@dataclass(frozen=True)
+class ClassificationExample:
+    """One or two systems' confusion matrices on the same gold.
+
+    Attributes
+    ----------
+    name : str
+        What it is about, with paper and place where one describes it.
+    classes : tuple of str
+        The L class labels, lowest first.
+    a : tuple of tuples of int, shape (L, L)
+        The first system's: rows its classes, columns the gold's.
+    b : tuple of tuples of int, shape (L, L), or None
+        A second system's, with the same column sums, where there is one.
+    shows : str
+        What to look for.
+    """
+
+    name: str
+    classes: tuple[str, ...]
+    a: Matrix
+    b: Matrix | None
+    shows: str
+
+
+_POLARITIES = ("highly negative", "negative", "neutral", "positive", "highly positive")
+_THREE = ("1", "2", "3")
+
+#: Situations that ACL21 describes (in numbers of our own), then others.
+OC_EXAMPLES: tuple[ClassificationExample, ...] = (
+    ClassificationExample(
+        "ACL21 §1: a near miss or a far miss",
+        _POLARITIES,
+        (
+            (10, 0, 0, 0, 0),
+            (0, 10, 0, 0, 0),
+            (0, 0, 10, 0, 0),
+            (0, 0, 0, 10, 5),
+            (0, 0, 0, 0, 5),
+        ),
+        (
+            (10, 0, 0, 0, 5),
+            (0, 10, 0, 0, 0),
+            (0, 0, 10, 0, 0),
+            (0, 0, 0, 10, 0),
+            (0, 0, 0, 0, 5),
+        ),
+        "Half of the highly positive items are called positive by A, highly negative by B. "
+        "Accuracy and both Macro F1s find no difference; all others prefer A.",
+    ),
+    ClassificationExample(
+        "ACL21 §5.1: always neutral on imbalanced classes",
+        _POLARITIES,
+        always_neutral(IMBALANCED),
+        (
+            (1, 3, 0, 0, 0),
+            (1, 5, 15, 2, 0),
+            (0, 1, 19, 13, 0),
+            (0, 0, 16, 18, 1),
+            (0, 0, 0, 2, 3),
+        ),
+        "Always neutral (A) has the better Accuracy and the same MAE_mu as B, which finds items "
+        "of every class; all others prefer B.",
+    ),
+    ClassificationExample(
+        "ACL21 §3.1: one class always, and the other class always",
+        _POLARITIES,
+        always(IMBALANCED, 2),
+        always(IMBALANCED, 0),
+        "A always says neutral, B always highly negative. Kappa is 0 for both and for any such "
+        "system; every other measure tells them apart.",
+    ),
+    ClassificationExample(
+        "ACL21 §3.1: empty gold classes",
+        _POLARITIES,
+        (
+            (0, 0, 0, 0, 0),
+            (0, 2, 0, 0, 0),
+            (0, 0, 10, 2, 0),
+            (0, 0, 2, 6, 0),
+            (0, 0, 0, 0, 0),
+        ),
+        (
+            (0, 2, 0, 0, 0),
+            (0, 0, 0, 0, 0),
+            (0, 0, 10, 2, 0),
+            (0, 0, 2, 6, 0),
+            (0, 0, 0, 0, 0),
+        ),
+        "No item is highly negative or highly positive, so the means over classes leave both "
+        "out. B calls the negative items highly negative: they are errors in their own class, "
+        "and the empty class still does not enter the means.",
+    ),
+    ClassificationExample(
+        "ACL21 §3.1: two kinds of Macro F1",
+        _THREE,
+        ((10, 30, 0), (0, 10, 0), (0, 0, 20)),
+        ((7, 6, 3), (2, 28, 3), (1, 6, 14)),
+        "A finds all of class 1 with poor precision, and little of class 2 with perfect "
+        "precision; B is middling throughout. HMPR averages first, so that one makes up for the "
+        "other, and prefers A. F1_M takes each class by itself and prefers B.",
+    ),
+    ClassificationExample(
+        "ACL21 §2.1: steps that are not equal",
+        _THREE,
+        ((20, 0, 0), (0, 2, 0), (0, 8, 70)),
+        ((20, 8, 0), (0, 2, 0), (0, 0, 70)),
+        "Eight items of class 2 are one step too high (A) or one too low (B). MAE_M and MAE_mu "
+        "take all steps to be equal and find no difference. CEM_ORD and alpha_ORD measure a step "
+        "by the items in it, call the crowded class 3 further away, and prefer B.",
+    ),
+    ClassificationExample(
+        "A good quantifier can be a bad classifier",
+        _POLARITIES,
+        right_amounts(IMBALANCED),
+        (
+            (1, 1, 0, 0, 0),
+            (1, 7, 4, 0, 0),
+            (0, 1, 42, 4, 0),
+            (0, 0, 4, 29, 0),
+            (0, 0, 0, 2, 4),
+        ),
+        "A has the number of items of every class right, so every quantification measure is 0, "
+        "and most of the items wrong. B has most of the items right and the numbers a little "
+        "wrong. The two kinds of measure prefer opposite systems.",
+    ),
+)

@@ -1,0 +1,70 @@
+"""Where measures disagree: maps, samples, a search, an experiment, properties and reasons."""
+
+from oq_core.disagreement.artificial import (
+    SIGIR18_MEASURES,
+    ArtificialExperiment,
+    Ordering,
+    artificial_distributions,
+    artificial_experiment,
+    claimed_ordering,
+    kendall_tau_intervals,
+)
+from oq_core.disagreement.printed import PRINTED_TAUS, PrintedTau
+from oq_core.disagreement.properties import PROPERTIES, Evidence, Example, Property
+from oq_core.disagreement.reasons import explain_conflict
+from oq_core.disagreement.sampling import (
+    Triples,
+    compare_triples,
+    conflict_strengths,
+    disagreement_rates,
+    preference_agreement,
+    random_triples,
+    random_votes,
+    resampled_triples,
+    strongest_conflicts,
+)
+from oq_core.disagreement.search import Conflict, strongest_conflict
+from oq_core.disagreement.simplex import (
+    MeasureMap,
+    bell,
+    dense_ranks,
+    map_measures,
+    percentile_ranks,
+    simplex_grid,
+    vote_grid,
+)
+
+__all__ = [
+    "PRINTED_TAUS",
+    "PROPERTIES",
+    "SIGIR18_MEASURES",
+    "ArtificialExperiment",
+    "Conflict",
+    "Evidence",
+    "Example",
+    "MeasureMap",
+    "Ordering",
+    "PrintedTau",
+    "Property",
+    "Triples",
+    "artificial_distributions",
+    "artificial_experiment",
+    "bell",
+    "claimed_ordering",
+    "compare_triples",
+    "conflict_strengths",
+    "dense_ranks",
+    "disagreement_rates",
+    "explain_conflict",
+    "kendall_tau_intervals",
+    "map_measures",
+    "percentile_ranks",
+    "preference_agreement",
+    "random_triples",
+    "random_votes",
+    "resampled_triples",
+    "simplex_grid",
+    "strongest_conflict",
+    "strongest_conflicts",
+    "vote_grid",
+]

@@ -1,0 +1,218 @@
+"""Grids of distributions, and two measures mapped over them."""
+
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.arrays import Array
+from oq_core.disagreement.sampling import measures_of, score_in_blocks
+from oq_core.distributions import TIE_TOLERANCE, Distributions, check_distributions
+
+Votes = npt.NDArray[np.int64]
+
+
+def vote_grid(classes: int, votes: int) -> Votes:
+    """Every way to share out votes over classes, in lexicographic order.
+
+    Parameters
+    ----------
+    classes : int
+        L, at least 2.
+    votes : int
+        At least 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (N, L)
+        Each row sums to `votes`; N is the binomial coefficient (votes + L - 1 over L - 1).
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classes or no vote.
+
+    Examples
+    --------
+    >>> vote_grid(2, 2).tolist()
+    [[0, 2], [1, 1], [2, 0]]
+    """
+    if classes < 2 or votes < 1:
+        raise ValueError(f"there must be two classes and one vote, not {classes} and {votes}")
+    # L - 1 bars among votes + L - 1 places; the votes of a class are those between two bars.
+    places, bars = votes + classes - 1, classes - 1
+    chosen = np.fromiter(
+        chain.from_iterable(combinations(range(places), bars)), np.int64, comb(places, bars) * bars
+    ).reshape(-1, bars)
+    edges = np.pad(chosen, ((0, 0), (1, 1)), constant_values=((0, 0), (-1, places)))
+    return np.diff(edges, axis=1) - 1
+
+
+def simplex_grid(steps: int) -> Distributions:
+    """All distributions over three classes that are multiples of 1/steps.
+
+    Parameters
+    ----------
+    steps : int
+        Steps on an edge of the triangle, at least 1.
+
+    Returns
+    -------
+    ndarray of float64, shape (N, 3)
+        N = (steps + 1)(steps + 2) / 2.
+
+    Raises
+    ------
+    ValueError
+        If there is no step.
+    """
+    return vote_grid(3, steps) / steps
+
+
+def bell(mean: npt.ArrayLike, spread: npt.ArrayLike, classes: int) -> Distributions:
+    """Bells over the classes: p_i proportional to exp(-(i - mean)^2 / (2 spread^2)).
+
+    Of all distributions over the classes with its mean and its variance, such a one has the
+    largest entropy. With no spread everything is in the class nearest to `mean`, halved where
+    two are equally near; with a spread of L and more it is nearly uniform.
+
+    Parameters
+    ----------
+    mean, spread : array_like, shape (...)
+        In classes, which are numbered 1 to L; the spread is at least 0. They broadcast: means
+        (a, 1) and spreads (b,) give a grid (a, b, L). Both are those of the bell before it is
+        cut off at the ends of the scale.
+    classes : int
+        L, at least 2.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., L)
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classes, a spread is negative, or a number is not finite.
+    """
+    means, spreads = np.asarray(mean, dtype=np.float64), np.asarray(spread, dtype=np.float64)
+    if classes < 2:
+        raise ValueError(f"there must be at least two classes, not {classes}")
+    if not (np.isfinite(means).all() and np.isfinite(spreads).all() and (spreads >= 0).all()):
+        raise ValueError("means and spreads must be finite, and no spread negative")
+    squares = np.square(np.arange(1, classes + 1) - means[..., None])
+    # Measured from the nearest class, its weight is 1 and nothing can be divided by zero.
+    squares = squares - squares.min(axis=-1, keepdims=True)
+    # Below this the next class has no weight in float64, unless it is as near.
+    safe = np.maximum(spreads, 1e-9)[..., None]
+    weights = np.where(squares > TIE_TOLERANCE, np.exp(-squares / (2 * np.square(safe))), 1.0)
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def percentile_ranks(scores: npt.ArrayLike) -> Array:
+    """Where each score stands among all of them.
+
+    Parameters
+    ----------
+    scores : array_like, shape (...)
+        Ranked together, over all axes. Neighbours in the sorted order within `TIE_TOLERANCE`
+        are tied.
+
+    Returns
+    -------
+    ndarray of float64, shape (...)
+        In (0, 100): the percentage of scores that are smaller, with half of those that are
+        tied, itself among them. The mean is always 50; smaller is better if it is for the
+        scores.
+
+    Raises
+    ------
+    ValueError
+        If there is no score or one is not finite.
+    """
+    array = np.asarray(scores, dtype=np.float64)
+    if not array.size or not np.isfinite(array).all():
+        raise ValueError("percentile ranks need finite scores, at least one")
+    places = dense_ranks(array)
+    sizes = np.bincount(places.ravel())
+    middles = np.cumsum(sizes) - sizes / 2
+    return 100 * middles[places] / array.size
+
+
+def dense_ranks(scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Number scores by size, from 0 for the smallest, without gaps.
+
+    Parameters
+    ----------
+    scores : array_like, shape (...)
+        Finite, at least one; ranked together. Neighbours in the sorted order within
+        `TIE_TOLERANCE` are tied and share a number.
+
+    Returns
+    -------
+    ndarray of int64, shape (...)
+    """
+    array = np.asarray(scores, dtype=np.float64)
+    order = np.argsort(array, axis=None, kind="stable")
+    steps = np.diff(array.ravel()[order]) > TIE_TOLERANCE
+    found = np.empty(array.size, dtype=np.int64)
+    found[order] = np.concatenate([[0], np.cumsum(steps)])
+    return found.reshape(array.shape)
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureMap:
+    """Two measures over a grid of estimates for one gold distribution.
+
+    Attributes
+    ----------
+    first, second : ndarray of float64, shape (...)
+        Scores of every estimate under the two measures; smaller is better.
+    difference : ndarray of float64, shape (...)
+        Percentile rank under the first minus that under the second, in (-100, 100): negative
+        where the first measure thinks better of the estimate than the second does.
+    """
+
+    first: Array
+    second: Array
+    difference: Array
+
+
+def map_measures(
+    gold: npt.ArrayLike, estimates: npt.ArrayLike, first: str, second: str
+) -> MeasureMap:
+    """Score every estimate of a grid under two measures.
+
+    Parameters
+    ----------
+    gold : array_like, shape (L,)
+    estimates : array_like, shape (..., L)
+        As `simplex_grid` or `bell` returns them.
+    first, second : str
+        Keys of `MEASURES`.
+
+    Returns
+    -------
+    MeasureMap
+        With arrays of the shape (...).
+
+    Raises
+    ------
+    ValueError
+        If a measure is unknown, or gold and estimates are no distributions over the same
+        classes.
+    """
+    gold = check_distributions(gold, "gold")
+    estimates = check_distributions(estimates, "estimates")
+    if gold.ndim != 1 or gold.shape[-1] != estimates.shape[-1]:
+        raise ValueError(
+            f"one gold over the classes of the estimates is needed, not {gold.shape} for "
+            f"{estimates.shape}"
+        )
+    flat = estimates.reshape(-1, gold.size)
+    scores = score_in_blocks(
+        measures_of((first, second)), flat, np.broadcast_to(gold, flat.shape)
+    ).reshape(2, *estimates.shape[:-1])
+    ranks = [percentile_ranks(each) for each in scores]
+    return MeasureMap(scores[0], scores[1], ranks[0] - ranks[1])

@@ -1,0 +1,281 @@
+"""The files of a ZIP archive or a folder, listed first and opened one at a time.
+
+Nothing is written anywhere: an archive is unpacked in memory, a file at a time, and what it
+unpacks to is counted as it comes, whatever its headers say.
+"""
+
+import io
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Literal
+
+from oq_core.collection import DataError
+from oq_core.reading import files
+from oq_core.reading.files import File, Source, decoded, read_source
+
+#: The most files that an archive or a folder may hold.
+MAX_MEMBERS = 10_000
+
+#: The most that an archive or a folder may unpack to, in bytes.
+MAX_TOTAL_BYTES = 256 * 2**20
+
+_CHUNK = 2**20
+_ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: What only a spreadsheet workbook has in it.
+_WORKBOOK_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml")
+_NOT_DATA = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")
+#: A file of another suffix that cannot be read is taken for no data, and left out.
+_DATA_SUFFIXES = (".json", ".csv", ".tsv")
+_PACKED_SUFFIXES = (
+    *(".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".xz", ".bz2"),
+    *(".xlsx", ".xls", ".ods"),
+)
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError),
+    *(RuntimeError, ValueError, OverflowError),
+)
+
+
+class UnpackedSizeError(DataError):
+    """The archive or folder unpacks to too much; none of the rest of it is opened."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file in an archive or folder, or on its own, not yet opened.
+
+    Attributes
+    ----------
+    name : str
+        What to call it in an error: with the archive and the folders it is in.
+    folders : tuple of str
+        The folders it is in, inside the archive or folder that was given.
+    above : tuple of str
+        What that archive or folder is called; for a file on its own, the folders it is in.
+    in_tree : bool
+        Whether it is in an archive or a folder.
+    open : callable
+        Gives the file's text, or raises `DataError`.
+    """
+
+    name: str
+    folders: tuple[str, ...]
+    above: tuple[str, ...]
+    in_tree: bool
+    open: Callable[[], File]
+
+    @property
+    def may_be_no_data(self) -> bool:
+        """Whether not to complain if it cannot be read: a README, a picture."""
+        suffix = PurePath(self.name).suffix.casefold()
+        return self.in_tree and suffix not in _DATA_SUFFIXES + _PACKED_SUFFIXES
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is in an archive or folder; a single file is a listing of itself.
+
+    Attributes
+    ----------
+    file : File
+        The archive, folder or file, by name only.
+    members : tuple of Member
+        In the order of their paths.
+    skipped : tuple of str
+        Files that hold no data: hidden ones, and those that systems leave behind.
+    kind : str
+        "file" on its own, "tree" for an archive or folder, or "part" for a file of a folder
+        that was uploaded file by file.
+    """
+
+    file: File
+    members: tuple[Member, ...]
+    skipped: tuple[str, ...]
+    kind: Literal["file", "tree", "part"] = "tree"
+
+
+class _Budget:
+    """What an archive or folder may still unpack to."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.left = MAX_TOTAL_BYTES
+
+    def take(self, size: int) -> None:
+        self.left -= size
+        if self.left < 0:
+            raise UnpackedSizeError(
+                str(
+                    self.file.error(
+                        "",
+                        f"unpacked it is larger than {MAX_TOTAL_BYTES // 2**20} MB",
+                        "Split it or leave parts out",
+                    )
+                )
+            )
+
+
+def list_members(source: Source) -> Listing:
+    """The files of an archive or folder, or the one file that the source is.
+
+    An upload whose name has folders in it, as those of a whole folder have, is a member of
+    that folder.
+
+    Raises
+    ------
+    DataError
+        If the source cannot be opened, has too many files, or is a broken archive or a
+        spreadsheet workbook.
+    """
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        return _list_folder(Path(source))
+    name, data = read_source(source)
+    if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
+        return _list_zip(name, data)
+    file = File(name, "")
+    if isinstance(source, str | Path):
+        above, folders = Path(source).absolute().parent.parts[1:], tuple[str, ...]()
+    else:
+        above, folders = (), tuple(_parts(str(source.name))[:-1])
+    if not folders:
+        alone = Member(name, (), above, False, lambda: decoded(name, data))
+        return Listing(file, (alone,), (), "file")
+    shown = "/".join((*folders, name))
+    if _is_skipped((*folders, name)):
+        return Listing(file, (), (shown,), "part")
+    part = Member(shown, folders, (), True, lambda: _inner(shown, data))
+    return Listing(file, (part,), (), "part")
+
+
+def _parts(path: str) -> list[str]:
+    # Some archives made on Windows have backslashes between folders.
+    return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
+
+
+def _is_skipped(parts: Sequence[str]) -> bool:
+    return any(part.startswith(".") or part in _NOT_DATA for part in parts)
+
+
+def _too_many(file: File) -> DataError:
+    return file.error("", f"it has more than {MAX_MEMBERS:,} files", "Split it or leave files out")
+
+
+def _list_folder(folder: Path) -> Listing:
+    file = File(folder.absolute().name, "")
+    budget = _Budget(file)
+    members, skipped, count = [], [], 0
+    for place, subfolders, names in os.walk(folder):
+        # Sorting in place also decides the order of the walk.
+        subfolders.sort()
+        count += len(names)
+        if count > MAX_MEMBERS:
+            raise _too_many(file)
+        for name in sorted(names):
+            path = Path(place, name)
+            parts = path.relative_to(folder).parts
+            shown = "/".join((file.name, *parts))
+            if _is_skipped(parts):
+                skipped.append(shown)
+            else:
+                members.append(
+                    Member(shown, parts[:-1], (file.name,), True, _opener(path, shown, budget))
+                )
+    return Listing(file, tuple(members), tuple(skipped))
+
+
+def _opener(path: Path, shown: str, budget: _Budget) -> Callable[[], File]:
+    def opened() -> File:
+        _, data = read_source(path)
+        budget.take(len(data))
+        return _inner(shown, data)
+
+    return opened
+
+
+def _inner(shown: str, data: bytes | str) -> File:
+    if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
+        raise File(shown, "").error(
+            "",
+            "this is an archive inside an archive or folder, or a spreadsheet workbook",
+            "Unpack it, or export the sheet as CSV",
+        )
+    return decoded(shown, data)
+
+
+def _list_zip(name: str, data: bytes) -> Listing:
+    file = File(name, "")
+    # Each file has one such mark; counted before the directory is read into objects.
+    if data.count(b"PK\x01\x02") > MAX_MEMBERS:
+        raise _too_many(file)
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _DAMAGE:
+        raise file.error(
+            "",
+            "this is a damaged ZIP archive or a spreadsheet workbook",
+            "Unpack it, or export the sheet as CSV; pack the archive again if it does not open",
+        ) from None
+    if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
+        raise file.error("", "this is a spreadsheet workbook", "Export the sheet as CSV")
+    budget = _Budget(file)
+    members, skipped = [], []
+    for info in sorted(archive.infolist(), key=lambda info: info.filename):
+        parts = _parts(info.filename)
+        if not parts or info.filename.endswith(("/", "\\")):
+            continue
+        shown = "/".join((name, *parts))
+        if _is_skipped([part for part in parts if part != ".."]):
+            skipped.append(shown)
+            continue
+        above = (PurePath(name).stem,)
+        members.append(
+            Member(shown, tuple(parts[:-1]), above, True, _unpacker(archive, info, shown, budget))
+        )
+    return Listing(file, tuple(members), tuple(skipped))
+
+
+def _unpacker(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, budget: _Budget
+) -> Callable[[], File]:
+    def opened() -> File:
+        file = File(shown, "")
+        path = info.filename.replace("\\", "/")
+        if path.startswith("/") or path[1:2] == ":" or ".." in _parts(path):
+            raise file.error(
+                "", "its path leads out of the archive", "Pack the folder itself, by its name"
+            )
+        if info.flag_bits & 1:
+            raise file.error("", "it is encrypted", "Pack the archive without a password")
+        if info.compress_type not in _METHODS:
+            raise file.error(
+                "", "it is compressed by a method that is not read", "Pack it as a plain ZIP"
+            )
+        try:
+            return _inner(shown, _unpacked(archive, info, shown, budget))
+        except DataError:
+            raise
+        except _DAMAGE:
+            raise file.error(
+                "", "it is damaged and cannot be unpacked", "Pack the archive again"
+            ) from None
+
+    return opened
+
+
+def _unpacked(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, budget: _Budget
+) -> bytes:
+    chunks, size = [], 0
+    with archive.open(info) as stream:
+        while chunk := stream.read(_CHUNK):
+            budget.take(len(chunk))
+            size += len(chunk)
+            if size > files.MAX_BYTES:
+                raise files.too_large(shown)
+            chunks.append(chunk)
+    return b"".join(chunks)

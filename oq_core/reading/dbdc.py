@@ -1,0 +1,173 @@
+"""Dialogue Breakdown Detection Challenge: a JSON file for each dialogue.
+
+An instance is a system turn: ``<dialogue-id>_<turn-index>``. Its classes say how surely the
+dialogue breaks down there.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from oq_core.reading.files import File
+from oq_core.reading.rows import Rows
+
+#: Not a breakdown, possibly one, breakdown.
+CLASSES = ("O", "T", "X")
+
+_DIALOGUE = '{"dialogue-id", "turns": [{"turn-index", "annotations": [{"breakdown": "O"}]}]}'
+_LABELS = '{"dialogue-id", "turns": [{"turn-index", "labels": [{"prob-O", "prob-T", "prob-X"}]}]}'
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """One dialogue's turns, by their instance ids: vote counts or probabilities."""
+
+    name: str
+    turns: dict[str, list[float]]
+    places: tuple[str, ...]
+
+
+def read_dialogue(file: File) -> Dialogue:
+    """Vote counts of a dialogue's annotated turns; the others are left out.
+
+    Raises
+    ------
+    DataError
+        If the file is not a DBDC dialogue.
+    """
+    return _dialogue(file, "annotations", _votes, _DIALOGUE)
+
+
+def read_labels(file: File) -> Dialogue:
+    """Estimated probabilities of a dialogue's labelled turns.
+
+    Raises
+    ------
+    DataError
+        If the file is not a run's labels of a dialogue.
+    """
+    return _dialogue(file, "labels", _probabilities, _LABELS)
+
+
+def together(file: File, dialogues: Iterable[Dialogue]) -> Rows:
+    """Dialogues as rows of one collection or run.
+
+    Parameters
+    ----------
+    file : File
+        What they came in.
+    dialogues : iterable of Dialogue
+
+    Raises
+    ------
+    DataError
+        If no turn is annotated, or one is there twice.
+    """
+    found = list(dialogues)
+    ids = tuple(name for dialogue in found for name in dialogue.turns)
+    if not ids:
+        raise file.error(
+            "",
+            "no turn of any dialogue has annotations or labels",
+            "Check that these are the right files",
+        )
+    return Rows(
+        file,
+        ids,
+        tuple(place for dialogue in found for place in dialogue.places),
+        CLASSES,
+        np.array([values for dialogue in found for values in dialogue.turns.values()]),
+    )
+
+
+def scored_only(rows: Rows, ids: Sequence[str]) -> tuple[Rows, int]:
+    """The rows without those turns of the gold's dialogues that the gold does not score.
+
+    Returns
+    -------
+    tuple of Rows and int
+        And how many there were.
+    """
+    scored, dialogues = set(ids), {name.rpartition("_")[0] for name in ids}
+    kept = [
+        row
+        for row, name in enumerate(rows.ids)
+        if name in scored or name.rpartition("_")[0] not in dialogues
+    ]
+    if len(kept) in (0, len(rows.ids)):
+        return rows, 0
+    return (
+        Rows(
+            rows.file,
+            tuple(rows.ids[row] for row in kept),
+            tuple(rows.places[row] for row in kept),
+            rows.classes,
+            rows.values[kept],
+        ),
+        len(rows.ids) - len(kept),
+    )
+
+
+def _dialogue(file: File, key: str, values_of: Any, shape: str) -> Dialogue:
+    parsed = file.json
+    if not isinstance(parsed, dict) or not isinstance(parsed.get("turns"), list):
+        raise file.error("", "there is no list of turns", f"A dialogue is {shape}")
+    # The challenge names a run's files by their dialogues.
+    name = parsed.get("dialogue-id", PurePath(file.name).name.split(".")[0])
+    if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
+        raise file.error("", "the dialogue-id is not text", f"A dialogue is {shape}")
+    turns: dict[str, list[float]] = {}
+    places = []
+    for number, turn in enumerate(parsed["turns"], start=1):
+        if not isinstance(turn, dict):
+            raise file.error(f"turn {number}", "this is not an object", f"A dialogue is {shape}")
+        entries = turn.get(key, [])
+        if not isinstance(entries, list):
+            raise file.error(f"turn {number}", f"{key!r} is not a list", f"A dialogue is {shape}")
+        if not entries:
+            continue
+        index = turn.get("turn-index")
+        if isinstance(index, bool) or not isinstance(index, int | str):
+            raise file.error(f"turn {number}", "there is no turn-index", "Add it")
+        place = f"turn-index {index}"
+        if f"{name}_{index}" in turns:
+            raise file.error(place, "the turn-index is there twice", "Keep one of the two")
+        turns[f"{name}_{index}"] = values_of(file, place, entries)
+        places.append(f"{file.name}, {place}")
+    return Dialogue(str(name), turns, tuple(places))
+
+
+def _votes(file: File, place: str, annotations: list[Any]) -> list[float]:
+    votes = dict.fromkeys(CLASSES, 0.0)
+    for number, annotation in enumerate(annotations, start=1):
+        label = annotation.get("breakdown") if isinstance(annotation, dict) else None
+        if not isinstance(label, str) or label not in votes:
+            raise file.error(
+                f"{place}, annotation {number}",
+                f"the breakdown {label!r} is unknown",
+                f"Use {', '.join(CLASSES)}",
+            )
+        votes[label] += 1
+    return list(votes.values())
+
+
+def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
+    if len(labels) != 1 or not isinstance(labels[0], dict):
+        raise file.error(place, f"there are {len(labels)} labels, not one object", "Give one")
+    values = []
+    for name in CLASSES:
+        value = labels[0].get(f"prob-{name}")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise file.error(
+                place, f"prob-{name} is {value!r}, not a number", "Give all three probabilities"
+            )
+        try:
+            values.append(float(value))
+        except OverflowError:
+            raise file.error(
+                place, f"prob-{name} is too large a number", "Give a probability"
+            ) from None
+    return values

@@ -1,0 +1,80 @@
+"""Results that are computed once for a visitor, with progress and a way to stop."""
+
+from collections.abc import Callable, Hashable
+from time import monotonic
+from typing import Any, TypeVar
+
+import streamlit as st
+
+Result = TypeVar("Result")
+#: Called with the share that is done, in [0, 1], and what is being done.
+Progress = Callable[[float, str], None]
+
+#: Results kept in a session.
+_KEPT = 40
+#: Seconds between two movements of the progress bar.
+_STEP = 0.2
+
+
+def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
+    """A result of this visitor's own data, computed when it is first asked for.
+
+    Parameters
+    ----------
+    key : hashable
+        Names what is computed, its data and its options.
+    compute : callable
+    """
+    results: dict[Hashable, Any] = st.session_state.setdefault("kept", {})
+    if key in results:
+        # The last used is the last to go.
+        results[key] = results.pop(key)
+        return results[key]
+    result = compute()
+    while len(results) >= _KEPT:
+        results.pop(next(iter(results)))
+    results[key] = result
+    return result
+
+
+def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Result | None:
+    """The same for what takes long: shows progress and can be stopped.
+
+    Returns
+    -------
+    Result or None
+        None while the visitor has stopped it.
+    """
+    if key in st.session_state.get("kept", {}):
+        return kept(key, lambda: compute(lambda *_: None))
+    place = st.empty()
+    if st.session_state.get("stopped") == key:
+        with place.container(horizontal=True, vertical_alignment="center"):
+            st.markdown("This was stopped.")
+            st.button("Compute", on_click=_forget_stop, type="primary", key=f"go {key}")
+        return None
+    with place.container():
+        # Pressing it ends this run of the script at the next movement of the bar.
+        st.button(
+            "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:", key=f"stop {key}"
+        )
+        bar = st.progress(0.0, f"{words}…")
+        moved = monotonic()
+
+        def progress(share: float, detail: str) -> None:
+            nonlocal moved
+            if monotonic() - moved > _STEP:
+                moved = monotonic()
+                bar.progress(min(share, 1.0), f"{words}: {detail}")
+
+        result = kept(key, lambda: compute(progress))
+    place.empty()
+    return result
+
+
+def _stop(key: Hashable) -> None:
+    st.session_state.stopped = key
+
+
+def _forget_stop() -> None:
+    st.session_state.pop("stopped", None)

@@ -1,0 +1,176 @@
+"""System ranking consistency."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from analysis.test_ranking import plain_tau
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import score_matrices
+
+from oq_core import outperforms_worst, randomised_tukey_hsd, ranking_consistency
+
+#: Two instances or more, to be split.
+STACKS = score_matrices().filter(lambda scores: scores.shape[1] >= 2)
+
+
+def random_scores(*shape, seed=0):
+    return np.random.default_rng(seed).random(shape)
+
+
+def plain_mean(values):
+    return [sum(column) / len(values) for column in zip(*values, strict=True)]
+
+
+def tau_of_split(matrix, first, second):
+    # Sums of sixteenths are exact; their mean is rounded, so that equals stay equal.
+    x, y = (np.round(plain_mean([matrix[i] for i in part]), 12) for part in (first, second))
+    return plain_tau(x, y)
+
+
+@given(STACKS, st.integers(0, 99), st.data())
+def test_every_trial_agrees_with_a_plain_loop(scores, seed, data):
+    n, trials = scores.shape[1], 5
+    size = data.draw(st.one_of(st.none(), st.integers(1, n // 2)))
+    first, second = (n // 2, n - n // 2) if size is None else (size, size)
+    order = np.random.default_rng(seed).random((trials, n)).argsort(axis=1)
+    expected = [
+        [tau_of_split(matrix, row[:first], row[first : first + second]) for matrix in scores]
+        for row in order
+    ]
+    found = ranking_consistency(scores, size, trials, seed)
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("size", [None, 50, 300])
+def test_trials_on_many_instances_agree_with_a_plain_loop(size):
+    """So many that choosing is not done by sorting."""
+    matrix, trials, seed = random_scores(1001, 5), 10, 1
+    first, second = (500, 501) if size is None else (size, size)
+    order = np.random.default_rng(seed).random((trials, 1001)).argsort(axis=1)
+    expected = [tau_of_split(matrix, row[:first], row[first : first + second]) for row in order]
+    np.testing.assert_allclose(ranking_consistency(matrix, size, trials, seed), expected)
+
+
+@pytest.mark.parametrize(("instances", "size"), [(6, None), (5, None), (6, 2), (6, 1)])
+def test_every_split_is_as_likely(instances, size):
+    """The mean agrees with that over all splits there are."""
+    matrix = random_scores(instances, 5)
+    half = instances // 2 if size is None else size
+    taus = [
+        tau_of_split(matrix, first, second)
+        for first in combinations(range(instances), half)
+        for second in combinations(
+            [i for i in range(instances) if i not in first],
+            instances - half if size is None else size,
+        )
+    ]
+    trials = 4000
+    found = ranking_consistency(matrix, size, trials).mean()
+    assert abs(found - np.mean(taus)) < 5 * np.std(taus) / np.sqrt(trials)
+
+
+@given(STACKS)
+def test_direction_scale_and_level_do_not_matter(scores):
+    expected = ranking_consistency(scores, trials=5)
+    assert expected.shape == (5, len(scores))
+    assert (np.abs(expected) <= 1).all()
+    level = np.linspace(0, 5, scores.shape[1])[:, None]
+    for same in (-scores, 3 * scores, scores + level):
+        np.testing.assert_array_equal(ranking_consistency(same, trials=5), expected)
+
+
+@given(STACKS, st.randoms())
+def test_order_of_runs_and_measures_does_not_matter(scores, random):
+    expected = ranking_consistency(scores, trials=5)
+    runs = random.sample(range(scores.shape[2]), scores.shape[2])
+    np.testing.assert_array_equal(ranking_consistency(scores[..., runs], trials=5), expected)
+    found = ranking_consistency(scores[::-1], trials=5)
+    np.testing.assert_array_equal(found, expected[:, ::-1])
+
+
+@given(STACKS)
+def test_measures_share_their_splits(scores):
+    together = ranking_consistency(scores, trials=5, seed=3)
+    alone = [ranking_consistency(matrix, trials=5, seed=3) for matrix in scores]
+    np.testing.assert_array_equal(together, np.stack(alone, axis=1))
+
+
+def test_runs_that_always_keep_their_order_are_consistent():
+    level = random_scores(9, 1)
+    assert (ranking_consistency(level + np.arange(3), trials=20) == 1).all()
+    assert (ranking_consistency(np.ones((9, 3)), trials=20) == 0).all()
+
+
+def test_two_instances_that_disagree():
+    assert (ranking_consistency([[0, 1, 2], [2, 1, 0]], trials=20) == -1).all()
+
+
+def test_more_instances_are_more_consistent():
+    scores = random_scores(100, 8) + np.linspace(0, 0.3, 8)
+    small, large = (ranking_consistency(scores, size, 200).mean() for size in (5, 50))
+    assert large > small + 0.1
+
+
+def test_the_seed_decides():
+    scores = random_scores(20, 6)
+    first = ranking_consistency(scores, trials=50, seed=1)
+    np.testing.assert_array_equal(ranking_consistency(scores, trials=50, seed=1), first)
+    assert (ranking_consistency(scores, trials=50, seed=2) != first).any()
+    np.testing.assert_array_equal(ranking_consistency(scores, trials=30, seed=1), first[:30])
+
+
+@pytest.mark.parametrize("numbers", [1, 1000])
+def test_how_the_work_is_divided_does_not_matter(monkeypatch, numbers):
+    scores = random_scores(3, 21, 6)
+    expected = ranking_consistency(scores, 7, 101)
+    monkeypatch.setattr("oq_core.consistency._NUMBERS_AT_ONCE", numbers)
+    np.testing.assert_array_equal(ranking_consistency(scores, 7, 101), expected)
+
+
+def test_progress_is_told_and_can_stop_the_work(monkeypatch):
+    monkeypatch.setattr("oq_core.consistency._NUMBERS_AT_ONCE", 100)
+    scores = random_scores(10, 4)
+    seen = []
+    ranking_consistency(scores, trials=25, progress=lambda *at: seen.append(at))
+    assert seen == [(8, 25), (10, 25), (18, 25), (20, 25), (25, 25)]
+
+    class StopError(Exception):
+        pass
+
+    def stop(done, _total):
+        seen.append(done)
+        raise StopError
+
+    seen.clear()
+    with pytest.raises(StopError):
+        ranking_consistency(scores, trials=25, progress=stop)
+    assert seen == [8]
+
+
+def test_its_result_is_a_score_matrix_of_measures():
+    """A measure of pure noise is found less consistent than two that order the runs."""
+    noise = random_scores(60, 8)
+    steps = np.linspace(0, 1, 8)
+    taus = ranking_consistency(np.stack([noise + steps, noise, noise + 2 * steps]), trials=100)
+    p_values = randomised_tukey_hsd(taus, 500)
+    assert outperforms_worst(taus.mean(axis=0), p_values, larger_is_better=True)[1] == 0
+    assert (p_values[1, [0, 2]] < 0.05).all()
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "words"),
+    [
+        (np.zeros((1, 3)), {}, "at least 2 by 2"),
+        (np.zeros((3, 1)), {}, "at least 2 by 2"),
+        (np.zeros(3), {}, "scores must be"),
+        (np.array([[0, 1], [0, np.nan]]), {}, r"scores\[1, 1\] is not a finite number"),
+        (np.zeros((5, 2)), {"size": 3}, "two disjoint sets of 3 instances cannot be drawn from 5"),
+        (np.zeros((5, 2)), {"size": 0}, "two disjoint sets of 0 instances"),
+        (np.zeros((5, 2)), {"trials": 0}, "trials must be at least 1, not 0"),
+    ],
+)
+def test_what_cannot_be_split_is_refused(scores, options, words):
+    with pytest.raises(ValueError, match=words):
+        ranking_consistency(scores, **options)

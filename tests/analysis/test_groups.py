@@ -1,0 +1,170 @@
+"""Who beats whom, and who cannot be told apart."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import score_matrices
+
+from oq_core import (
+    SignificantDifference,
+    effect_sizes,
+    group_letters,
+    indistinct_groups,
+    outperforms_worst,
+    randomised_tukey_hsd,
+    significant_differences,
+)
+
+
+@st.composite
+def tables(draw):
+    """Means of 1 to 7 runs without ties, and p-values that never grow with the difference."""
+    means = np.array(draw(st.lists(st.integers(0, 99), min_size=1, max_size=7, unique=True))) / 99
+    reach = draw(st.floats(0, 1))
+    return means, np.clip(reach - np.abs(means[:, None] - means), 0, 1)
+
+
+ALPHAS = st.sampled_from([0.0, 0.05, 0.3])
+
+
+def plain_order(means, larger):
+    return sorted(range(len(means)), key=lambda run: -means[run] if larger else means[run])
+
+
+@given(tables(), ALPHAS, st.booleans())
+def test_differences_agree_with_a_plain_loop(table, alpha, larger):
+    means, p = table
+    effects = effect_sizes(means, 0.01)
+    order = plain_order(means, larger)
+    expected = [
+        (better, worse, p[better, worse], effects[better, worse])
+        for better, worse in combinations(order, 2)
+        if p[better, worse] <= alpha
+    ]
+    found = significant_differences(means, p, effects, alpha, larger)
+    assert [(each.better, each.worse, each.p, each.effect) for each in found] == expected
+
+
+@given(tables(), ALPHAS, st.booleans())
+def test_outperforms_agrees_with_a_plain_loop(table, alpha, larger):
+    means, p = table
+    order = plain_order(means, larger)
+    expected = [0] * len(means)
+    for place, run in enumerate(order):
+        for worse in reversed(order[place + 1 :]):
+            if p[run, worse] > alpha:
+                break
+            expected[run] += 1
+    assert outperforms_worst(means, p, alpha, larger).tolist() == expected
+
+
+def test_outperforms_stops_at_a_gap():
+    """The best beats the worst and the third worst, but not the one between them."""
+    p = np.ones((4, 4))
+    p[0, 1] = p[1, 0] = p[0, 3] = p[3, 0] = 0
+    assert outperforms_worst([0.1, 0.2, 0.3, 0.4], p).tolist() == [1, 0, 0, 0]
+    assert outperforms_worst([0.1, 0.2, 0.3, 0.4], p, larger_is_better=True).tolist() == [
+        0,
+        1,
+        0,
+        1,
+    ]
+
+
+def plain_cliques(p, alpha):
+    """The largest sets of runs without a significant pair."""
+    runs = range(len(p))
+    alike = [
+        set(some)
+        for size in range(1, len(p) + 1)
+        for some in combinations(runs, size)
+        if all(p[i, j] > alpha for i, j in combinations(some, 2))
+    ]
+    return {frozenset(some) for some in alike if not any(some < other for other in alike)}
+
+
+@given(tables(), ALPHAS, st.booleans())
+def test_groups_are_the_maximal_cliques(table, alpha, larger):
+    means, p = table
+    groups = indistinct_groups(means, p, alpha, larger)
+    assert {frozenset(group) for group in groups} == plain_cliques(p, alpha)
+    assert len(groups) == len(set(groups)) <= len(means)
+    order = plain_order(means, larger)
+    places = [[order.index(run) for run in group] for group in groups]
+    assert places == sorted(places)
+    for place in places:
+        assert place == list(range(place[0], place[-1] + 1))
+
+
+@settings(deadline=None)
+@given(score_matrices(measures=1))
+def test_groups_fit_the_test_itself_ties_and_all(scores):
+    means, p = scores[0].mean(axis=0), randomised_tukey_hsd(scores[0], 50)
+    for alpha in (0.1, 0.5):
+        groups = indistinct_groups(means, p, alpha)
+        assert {frozenset(group) for group in groups} == plain_cliques(p, alpha)
+        letters = group_letters(groups, len(means))
+        for i, j in combinations(range(len(means)), 2):
+            assert bool(set(letters[i]) & set(letters[j])) == (p[i, j] > alpha)
+
+
+@given(tables(), ALPHAS, st.randoms())
+def test_order_of_runs_and_direction_do_not_matter(table, alpha, random):
+    means, p = table
+    runs = random.sample(range(len(means)), len(means))
+    square = np.ix_(runs, runs)
+    groups = indistinct_groups(means[runs], p[square], alpha)
+    assert [tuple(runs[run] for run in group) for group in groups] == list(
+        indistinct_groups(means, p, alpha)
+    )
+    np.testing.assert_array_equal(
+        outperforms_worst(means[runs], p[square], alpha), outperforms_worst(means, p, alpha)[runs]
+    )
+    assert indistinct_groups(-means, p, alpha, True) == indistinct_groups(means, p, alpha)
+    assert significant_differences(-means, p, p, alpha, True) == significant_differences(
+        means, p, p, alpha
+    )
+
+
+def test_groups_and_letters_by_hand():
+    """Best first 2, 0, 3, 1: all neighbours alike, 2 and 3 differ, 0 and 1 do not."""
+    means = [0.2, 0.4, 0.1, 0.3]
+    p = np.full((4, 4), 0.5)
+    p[2, 3] = p[3, 2] = p[2, 1] = p[1, 2] = 0.05
+    groups = indistinct_groups(means, p)
+    assert groups == ((2, 0), (0, 3, 1))
+    assert group_letters(groups, 4) == ("ab", "b", "a", "b")
+    assert significant_differences(means, p, 10 * p) == (
+        SignificantDifference(better=2, worse=3, p=0.05, effect=0.5),
+        SignificantDifference(better=2, worse=1, p=0.05, effect=0.5),
+    )
+    assert indistinct_groups(means, p, alpha=0.01) == ((2, 0, 3, 1),)
+
+
+def test_a_difference_in_between_ends_a_group():
+    """Printed p-values may be such: the best differs from nobody, but two below it do."""
+    p = np.ones((4, 4))
+    p[1, 2] = p[2, 1] = 0
+    assert indistinct_groups([0, 1, 2, 3], p) == ((0, 1), (2, 3))
+
+
+def test_letters_after_z():
+    letters = group_letters(tuple((run,) for run in range(54)), 54)
+    assert (letters[0], letters[25], letters[26], letters[53]) == ("a", "z", "a′", "b′′")
+    assert len(set(letters)) == 54
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        indistinct_groups,
+        outperforms_worst,
+        lambda means, p: significant_differences(means, p, p),
+    ],
+)
+def test_a_run_without_a_mean_has_no_place(function):
+    with pytest.raises(ValueError, match=r"means\[1\] is not a finite number"):
+        function([0.1, np.nan], np.ones((2, 2)))

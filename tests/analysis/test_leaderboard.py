@@ -1,0 +1,173 @@
+"""Ranks, and mean scores with bootstrap intervals; the checks of scores."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import stats
+from strategies import score_matrices
+
+from oq_core import rank_runs, ranks
+from oq_core.arrays import check_scores, resampled_counts
+
+SAMPLES = 50
+
+
+def random_scores(*shape, seed=0):
+    return np.random.default_rng(seed).random(shape)
+
+
+@given(hnp.arrays(float, (3, 6), elements=st.integers(0, 5)), st.booleans())
+def test_ranks_agree_with_scipy_and_a_plain_loop(means, larger):
+    found = ranks(means, larger)
+    np.testing.assert_array_equal(
+        found, stats.rankdata(-means if larger else means, method="min", axis=1)
+    )
+    for row, places in zip(means, found, strict=True):
+        for mean, place in zip(row, places, strict=True):
+            better = [other for other in row if (other > mean if larger else other < mean)]
+            assert place == 1 + len(better)
+
+
+@given(hnp.arrays(float, (2, 5), elements=st.integers(0, 5)), st.permutations(range(5)))
+def test_ranks_go_with_runs_and_each_measure_has_its_direction(means, runs):
+    found = ranks(means, [False, True])
+    np.testing.assert_array_equal(ranks(means[:, runs], [False, True]), found[:, runs])
+    np.testing.assert_array_equal(found, [ranks(means[0]), ranks(-means[1])])
+
+
+def test_rounding_makes_no_rank():
+    assert ranks([0.1 + 0.2, 0.3, 0.3 + 2e-9, 0.1]).tolist() == [2, 2, 4, 1]
+
+
+def test_a_run_without_a_mean_has_no_rank():
+    with pytest.raises(ValueError, match=r"means\[2\] is not a finite number; leave that run"):
+        ranks([0.1, 0.2, np.nan])
+
+
+@given(score_matrices(), st.integers(0, 99))
+def test_everything_agrees_with_a_plain_loop(scores, seed):
+    n = scores.shape[1]
+    board = rank_runs(scores, samples=SAMPLES, seed=seed, confidence=0.9)
+    drawn = np.random.default_rng(seed).integers(0, n, (SAMPLES, n))
+    for k, matrix in enumerate(scores):
+        means = [sum(column) / n for column in matrix.T]
+        np.testing.assert_allclose(board.means[k], means, atol=1e-12)
+        assert board.ranks[k].tolist() == [
+            1 + sum(other < mean - 1e-9 for other in means) for mean in means
+        ]
+        for run, column in enumerate(matrix.T):
+            resampled = [sum(column[i] for i in sample) / n for sample in drawn]
+            low, high = np.quantile(resampled, [0.05, 0.95])
+            assert (board.low[k, run], board.high[k, run]) == pytest.approx((low, high))
+
+
+def test_intervals_agree_with_scipy():
+    matrix = random_scores(40, 3)
+    expected = stats.bootstrap(
+        (matrix,), np.mean, axis=0, n_resamples=20_000, method="percentile", rng=1
+    ).confidence_interval
+    board = rank_runs(matrix, samples=20_000)
+    np.testing.assert_allclose([board.low, board.high], expected, atol=0.004)
+
+
+@given(score_matrices())
+def test_what_any_leaderboard_is_like(scores):
+    board = rank_runs(scores, samples=SAMPLES)
+    assert board.low.shape == board.high.shape == board.ranks.shape == board.means.shape
+    least, most = scores.min(axis=1), scores.max(axis=1)
+    noise = 1e-12
+    assert (least - noise <= board.low).all()
+    assert (board.low <= board.high).all()
+    assert (board.high <= most + noise).all()
+    same = least == most
+    np.testing.assert_allclose(board.low[same], board.means[same], atol=noise)
+    wide = rank_runs(scores, samples=SAMPLES, confidence=0.99)
+    assert (wide.low <= board.low).all()
+    assert (wide.high >= board.high).all()
+
+
+@given(score_matrices(), st.randoms())
+def test_runs_carry_everything_with_them(scores, random):
+    runs = random.sample(range(scores.shape[2]), scores.shape[2])
+    board, shuffled = (rank_runs(values, samples=SAMPLES) for values in (scores, scores[..., runs]))
+    for name in ("means", "low", "high", "ranks"):
+        expected = getattr(board, name)[..., runs]
+        np.testing.assert_allclose(getattr(shuffled, name), expected, atol=1e-12)
+
+
+@given(score_matrices(), st.data())
+def test_turning_the_scores_and_their_direction(scores, data):
+    larger = np.array(data.draw(st.lists(st.booleans(), min_size=len(scores),
+                                         max_size=len(scores))))  # fmt: skip
+    board, turned = (
+        rank_runs(values, direction, SAMPLES)
+        for values, direction in ((scores, larger), (-scores, ~larger))
+    )
+    np.testing.assert_array_equal(turned.ranks, board.ranks)
+    np.testing.assert_allclose(turned.means, -board.means, atol=1e-12)
+    np.testing.assert_allclose([turned.low, turned.high], [-board.high, -board.low], atol=1e-12)
+    for rank, means, other in zip(board.ranks, board.means, larger, strict=True):
+        best = means.max() if other else means.min()
+        np.testing.assert_allclose(means[rank == 1], best, atol=1e-9)
+
+
+def test_measures_share_their_resamples():
+    scores = random_scores(3, 20, 4)
+    board = rank_runs(scores, samples=SAMPLES)
+    for k, matrix in enumerate(scores):
+        alone = rank_runs(matrix, samples=SAMPLES)
+        np.testing.assert_allclose(alone.low, board.low[k])
+        np.testing.assert_allclose(alone.high, board.high[k])
+
+
+def test_the_seed_decides_and_the_blocks_do_not(monkeypatch):
+    scores = random_scores(20, 4)
+    first = rank_runs(scores, samples=101, seed=1)
+    assert (rank_runs(scores, samples=101, seed=2).low != first.low).any()
+    for numbers in (1, 140):
+        monkeypatch.setattr("oq_core.leaderboard._NUMBERS_AT_ONCE", numbers)
+        again = rank_runs(scores, samples=101, seed=1)
+        np.testing.assert_allclose(again.low, first.low, rtol=1e-12)
+        np.testing.assert_allclose(again.high, first.high, rtol=1e-12)
+
+
+def test_an_interval_holds_what_it_says():
+    """Of 2,000 runs with the same true mean, as many instances each."""
+    scores = random_scores(60, 2000)
+    board = rank_runs(scores, samples=400)
+    held = ((board.low <= 0.5) & (board.high >= 0.5)).mean()
+    assert 0.92 < held < 0.97
+
+
+@given(st.integers(1, 9), st.integers(1, 20))
+def test_resamples_draw_as_many_as_there_are(items, samples):
+    counts = resampled_counts(items, samples, np.random.default_rng(0))
+    drawn = np.random.default_rng(0).integers(0, items, (samples, items))
+    expected = [[list(row).count(item) for item in range(items)] for row in drawn]
+    np.testing.assert_array_equal(counts, expected)
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "words"),
+    [
+        (np.zeros((0, 3)), {}, "at least 1 by 1, not (0, 3)"),
+        (np.zeros((3, 0)), {}, "at least 1 by 1, not (3, 0)"),
+        (np.zeros(3), {}, "must be (..., instances, runs)"),
+        (np.array([[0, 1], [np.inf, 1]]), {}, "scores[1, 0] is not a finite number"),
+        (np.zeros((3, 2)), {"samples": 0}, "samples must be at least 1, not 0"),
+        (np.zeros((3, 2)), {"confidence": 0}, "confidence must be between 0 and 1, not 0"),
+    ],
+)
+def test_what_cannot_be_ranked_is_refused(scores, options, words):
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the words are full of brackets
+        rank_runs(scores, **options)
+    assert words in str(caught.value)
+
+
+def test_the_place_of_the_first_bad_score_is_told():
+    scores = np.zeros((2, 3, 4))
+    scores[1, 2, 0] = scores[1, 2, 3] = np.nan
+    with pytest.raises(ValueError, match=r"scores\[1, 2, 0\] is not .* leave that instance out"):
+        check_scores(scores)

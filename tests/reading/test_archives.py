@@ -1,0 +1,403 @@
+"""ZIP archives and folders: what is in them, what is refused, and what runs are called."""
+
+import io
+import struct
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
+
+from oq_core import DataError, read_collections, read_gold, read_run, read_runs, recognise
+from oq_core.reading.naming import RunPath, run_names
+
+RUN = ntcir_run("d1", "d2")
+
+
+def gold():
+    return read_gold(Upload("gold.json", ntcir_gold("d1", "d2")))
+
+
+def runs_of(members, name="campaign.zip"):
+    return read_runs([zipped(name, members)], gold())
+
+
+# What runs are called.
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["A/run1/quality_cn.json", "B/run1/quality_cn.json"], ["A-run1", "B-run1"]),
+        (["all/A/run1/q.json", "all/A/run2/q.json", "all/B/run1/q.json"],
+         ["A-run1", "A-run2", "B-run1"]),
+        (["TEAM/run1/q.json", "TEAM/run2/q.json"], ["TEAM-run1", "TEAM-run2"]),
+        (["run1/q.json", "run2/q.json"], ["campaign-run1", "campaign-run2"]),
+        (["TEAM/run1/q.json"], ["TEAM-run1"]),
+        (["subs/hier.json"], ["hier"]),
+        (["run0.json", "run1.json"], ["run0", "run1"]),
+        (["x/A.quality.json", "x/B.quality.json"], ["A", "B"]),
+        (["A/q_cn.json", "A/q_en.json"], ["q_cn", "q_en"]),
+        (["A/1/x.json", "A/2/y.json"], ["A-1-x", "A-2-y"]),
+        (["A/q.json", "A/sub/q.json"], ["A", "A-sub"]),
+        (["q.json", "A/q.json"], ["q", "A"]),
+        (["A\\run1\\q.json", "B\\run1\\q.json"], ["A-run1", "B-run1"]),
+        (["v1.2.json", "v1.3.json"], ["v1.2", "v1.3"]),
+    ],
+)  # fmt: skip
+def test_runs_are_named_by_what_tells_their_paths_apart(paths, names):
+    read = runs_of(dict.fromkeys(paths, RUN))
+    assert not read.problems
+    assert sorted(read.added) == sorted(names)
+    for collection in read.collections.values():
+        assert tuple(collection.runs) == read.added
+
+
+def test_runs_of_a_folder_are_named_alike(tmp_path):
+    for path in ("A/run1", "A/run2", "B/run1"):
+        (tmp_path / "all" / path).mkdir(parents=True)
+        (tmp_path / "all" / path / "quality_cn.json").write_text(RUN)
+    assert read_runs([tmp_path / "all"], gold()).added == ("A-run1", "A-run2", "B-run1")
+    assert list(read_run(str(tmp_path), gold())["S"].runs) == ["A-run1", "A-run2", "B-run1"]
+    files = sorted(tmp_path.rglob("*.json"))
+    assert read_runs(files, gold()).added == ("A-run1", "A-run2", "B-run1")
+    (tmp_path / "all" / "C.json").write_text(RUN)
+    assert read_runs([tmp_path / "all" / "C.json", *files], gold()).added == (
+        "C", "A-run1", "A-run2", "B-run1")  # fmt: skip
+
+
+def test_an_uploaded_folder_comes_file_by_file():
+    files = [Upload(f"all/{team}/run1/q.json", RUN) for team in "AB"]
+    junk = [Upload("all/.DS_Store", b"\x00\x01"), Upload("all/notes.pdf", b"%PDF\xff")]
+    read = read_runs(files + junk, gold())
+    assert read.added == ("A-run1", "B-run1")
+    assert not read.problems
+    assert read.skipped == ("all/.DS_Store", "all/notes.pdf")
+
+
+def test_runs_of_several_archives_are_named_apart():
+    read = read_runs(
+        [zipped(f"{team}.zip", {"hier.json": RUN, f"{team}0.json": RUN}) for team in "AB"], gold()
+    )
+    assert read.added == ("A0", "A-hier", "B0", "B-hier")
+    alone = [zipped(f"{team}.zip", {"hier.json": RUN}) for team in "AB"]
+    assert read_runs(alone, gold()).added == ("A", "B")
+
+
+def test_a_name_that_is_open_already_is_a_problem():
+    once = read_runs([zipped("z.zip", {"a.json": RUN, "b.json": RUN})], gold())
+    again = read_runs([zipped("z.zip", {"b.json": RUN, "c.json": RUN})], once.collections)
+    assert again.added == ("c",)
+    assert again.problems == (
+        "z.zip/b.json: there is a run called b already. Rename one of the two files.",
+    )
+
+
+def test_runs_of_different_scales_share_a_name():
+    files = [
+        Upload("x/r.json", ntcir_run("d1", "d2", scales="A")),
+        Upload("y/r.json", ntcir_run("d1", "d2", scales="E")),
+    ]
+    collections = gold()
+    for file in files:
+        file.name = "r.json"
+        collections = read_run(file, collections)
+    assert {scale: list(c.runs) for scale, c in collections.items()} == {
+        "A": ["r"], "S": [], "E": ["r"]}  # fmt: skip
+
+
+PART = st.text("ab1", min_size=1, max_size=2)
+
+
+@given(st.lists(st.tuples(st.lists(PART, max_size=3).map(tuple), PART), unique=True, min_size=1))
+@example([(("a",), "1"), (("a", "1"), "1"), ((), "a")])
+def test_names_are_parts_of_the_path(paths):
+    tree = [RunPath(("zip",), folders, stem) for folders, stem in paths]
+    (names,) = run_names([tree])
+    for path, name in zip(tree, names, strict=True):
+        assert name
+        assert name in "-".join(path.parts)
+
+
+# What is left out.
+
+
+def test_other_files_are_left_out_quietly():
+    read = runs_of(
+        {
+            "A/q.json": RUN,
+            "B/q.json": RUN,
+            "__MACOSX/A/._q.json": b"\x00\x05\x16",
+            "A/.hidden.json": "{",
+            "README.md": "# Our runs, and how\nwe made, them\n",
+            "notes.txt": "free text",
+            "paper.pdf": b"%PDF-\xff\xfe",
+            "empty.txt": "",
+            "A/": "",
+        }
+    )
+    assert read.added == ("A", "B")
+    assert not read.problems
+    assert not read.notes
+    assert set(read.skipped) == {
+        f"campaign.zip/{path}"
+        for path in ("__MACOSX/A/._q.json", "A/.hidden.json", "README.md", "notes.txt",
+                     "paper.pdf", "empty.txt")
+    }  # fmt: skip
+
+
+def test_files_of_other_kinds_are_left_out_with_a_note():
+    nugget = '[{"id": "d1", "nugget": []}]'
+    read = runs_of({"A/q.json": RUN, "A/n.json": nugget, "g.json": ntcir_gold("d1")})
+    assert read.added == ("q",)
+    assert not read.problems
+    assert set(read.notes) == {
+        "campaign.zip: left out as NTCIR nugget submission: campaign.zip/A/n.json.",
+        "campaign.zip: left out as NTCIR dialogue quality gold: campaign.zip/g.json.",
+    }
+
+
+def test_gold_is_found_among_runs():
+    archive = zipped(
+        "z.zip", {"A/q.json": RUN, "g.json": ntcir_gold("d1", "d2"), "x.md": "# Our run"}
+    )
+    collections = read_collections(archive, [archive])
+    assert collections["A"].name == "g A"
+    assert list(collections["A"].runs) == ["q"]
+    assert recognise(archive) == "NTCIR dialogue quality submission, NTCIR dialogue quality gold"
+
+
+def test_a_bad_file_never_loses_the_others():
+    sources = [
+        zipped("z.zip", {"a.json": RUN, "b.json": "[", "c.csv": "", "d.json": RUN}),
+        Upload("e.json", spoiled(RUN, "0.2", "0.7")),
+        "nowhere.json",
+        Upload("f.json", RUN),
+    ]
+    read = read_runs(sources, gold())
+    assert read.added == ("a", "d", "f")
+    assert sorted(problem.split(":")[0] for problem in read.problems) == [
+        "e.json, dialogue d1, scale A",
+        "nowhere.json",
+        "z.zip/b.json, line 1, column 2",
+        "z.zip/c.csv",
+    ]
+    with pytest.raises(DataError):
+        read_collections(Upload("gold.json", ntcir_gold("d1", "d2")), sources)
+
+
+def test_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs_of({"A/q.json": RUN, "../evil.json": RUN, "/evil.json": RUN})
+    assert not list(tmp_path.iterdir())
+    assert not (tmp_path.parent / "evil.json").exists()
+
+
+# What is refused.
+
+
+def with_flag(data, flag):
+    """The archive with a flag set for its one member, in both headers."""
+    data = bytearray(data)
+    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.index(mark) + offset
+        data[place : place + 2] = struct.pack("<H", flag)
+    return bytes(data)
+
+
+def with_damage(data):
+    """The archive with its member's content changed."""
+    place = data.index(b"q.json") + len("q.json")
+    return data[:place] + bytes([data[place] ^ 255]) + data[place + 1 :]
+
+
+ONE = zipped("z.zip", {"q.json": RUN}).getvalue()
+REFUSED = {
+    "up": ({"a/../../q.json": RUN}, "z.zip/a/../../q.json: its path leads out of the archive. Pa"),
+    "up with backslashes": ({"a\\..\\..\\q.json": RUN}, "its path leads out of the archive"),
+    "absolute": ({"/etc/q.json": RUN}, "z.zip/etc/q.json: its path leads out of the archive"),
+    "drive": ({"C:\\q.json": RUN}, "its path leads out of the archive"),
+    "share": ({"\\\\host\\q.json": RUN}, "its path leads out of the archive"),
+    "nested": (
+        {"inner.zip": ONE},
+        "z.zip/inner.zip: this is an archive inside an archive or folder, or a spreadsheet",
+    ),
+    "nested by content": ({"inner.json": ONE}, "this is an archive inside an archive"),
+    "gzip": ({"q.json.gz": b"\x1f\x8b\x08"}, "z.zip/q.json.gz: this is a gzip archive, which is"),
+    "encrypted": (with_flag(ONE, 1), "z.zip/q.json: it is encrypted. Pack the archive without"),
+    "damaged": (with_damage(ONE), "z.zip/q.json: it is damaged and cannot be unpacked. Pack"),
+    "truncated": (ONE[:-30], "z.zip: this is a damaged ZIP archive or a spreadsheet workbook. Un"),
+    "method": (
+        zipped("z.zip", {"q.json": RUN}, zipfile.ZIP_LZMA).getvalue(),
+        "z.zip/q.json: it is compressed by a method that is not read. Pack it as a plain ZIP.",
+    ),
+    "workbook": (
+        {"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"},
+        "z.zip: this is a spreadsheet workbook. Export the sheet as CSV.",
+    ),
+    "empty": ({}, "z.zip: there is no run in it, only files that hold no data. Choose"),
+    "only others": ({"README.md": "#"}, "z.zip: there is no run in it"),
+    "unknown": ({"x.json": '{"a": 1}'}, "z.zip/x.json: the JSON is an object, not a list of"),
+    "latin-1": ({"x.csv": "id,a,b\né,1,1".encode("latin-1")}, "line 2: the text is not UTF-8"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "words"), REFUSED.values(), ids=list(REFUSED))
+def test_what_is_refused(content, words):
+    archive = Upload("z.zip", content) if isinstance(content, bytes) else zipped("z.zip", content)
+    read = read_runs([archive, Upload("r.json", RUN)], gold())
+    (problem,) = read.problems
+    assert words in problem
+    assert problem.endswith(".")
+    assert read.added == ("r",)
+    with pytest.raises(DataError):
+        read_gold(archive)
+
+
+@pytest.mark.parametrize(
+    ("start", "kind"),
+    [
+        (b"\x1f\x8b\x08", "a gzip archive"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+        (b"Rar!\x1a", "a RAR archive"),
+    ],
+)
+def test_archives_of_other_kinds_are_named(start, kind):
+    with pytest.raises(DataError, match=f"x: this is {kind}, which is not read. Unpack it"):
+        read_gold(Upload("x", start + b"\xff"))
+
+
+# Guards.
+
+
+def test_too_many_files(monkeypatch, tmp_path):
+    monkeypatch.setattr("oq_core.reading.archives.MAX_MEMBERS", 2)
+    members = dict.fromkeys(("a.json", "b.json", "c.json"), RUN)
+    for name, text in members.items():
+        (tmp_path / name).write_text(text)
+    for source, name in ((zipped("z.zip", members), "z.zip"), (tmp_path, tmp_path.name)):
+        (problem,) = read_runs([source], gold()).problems
+        assert problem == f"{name}: it has more than 2 files. Split it or leave files out."
+
+
+def test_a_large_member_is_not_unpacked(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 2**20)
+    bomb = zipped("z.zip", {"a.json": "[" + " " * 2**21, "b.json": RUN})
+    assert len(bomb.getvalue()) < 2**14
+    read = read_runs([bomb], gold())
+    (problem,) = read.problems
+    assert problem.startswith("z.zip/a.json: the file is larger than 1 MB.")
+    assert read.added == ("b",)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_left_at_once(monkeypatch, tmp_path):
+    monkeypatch.setattr("oq_core.reading.archives.MAX_TOTAL_BYTES", 3 * 2**20)
+    members = {f"{letter}.json": RUN + " " * 2**20 for letter in "abcdef"}
+    for name, text in members.items():
+        (tmp_path / name).write_text(text)
+    for source, name in ((zipped("z.zip", members), "z.zip"), (tmp_path, tmp_path.name)):
+        read = read_runs([source], gold())
+        assert read.added == ("a", "b")
+        assert read.problems == (
+            f"{name}: unpacked it is larger than 3 MB. Split it or leave parts out.",
+        )
+
+
+def test_sizes_in_headers_are_not_believed(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 2**20)
+    data = bytearray(zipped("z.zip", {"a.json": "[" + " " * 2**21}).getvalue())
+    # The member says that it unpacks to 10 bytes.
+    place = data.index(b"PK\x01\x02") + 24
+    data[place : place + 4] = struct.pack("<I", 10)
+    place = data.index(b"PK\x03\x04") + 22
+    data[place : place + 4] = struct.pack("<I", 10)
+    (problem,) = read_runs([Upload("z.zip", bytes(data))], gold()).problems
+    assert problem.startswith("z.zip/a.json: it is damaged and cannot be unpacked")
+
+
+def overlapping(copies):
+    """An archive whose many members are all the same compressed bytes."""
+    one = zipped("z.zip", {"a.json": "[" + " " * 2**20}).getvalue()
+    start, end = one.index(b"PK\x01\x02"), one.index(b"PK\x05\x06")
+    entry = one[start:end]
+    directory = entry * copies
+    tail = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, copies, copies, len(directory), start, 0)
+    return one[:start] + directory + tail
+
+
+def test_overlapping_members_are_counted_as_they_unpack(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.archives.MAX_TOTAL_BYTES", 4 * 2**20)
+    bomb = Upload("z.zip", overlapping(1000))
+    assert len(bomb.getvalue()) < 2**17
+    read = read_runs([bomb], gold())
+    assert read.problems[-1].startswith("z.zip: unpacked it is larger than 4 MB")
+    assert len(read.problems) < 10
+
+
+@given(st.integers(0, len(ONE) - 1), st.integers(1, 255))
+def test_no_changed_byte_does_more_than_be_refused(place, change):
+    data = bytearray(ONE)
+    data[place] ^= change
+    read = read_runs([Upload("z.zip", bytes(data))], gold())
+    assert len(read.added) + len(read.problems) == 1 or read.skipped or read.problems
+    for name in read.added:
+        np.testing.assert_array_equal(read.collections["A"].runs[name], np.full((2, 5), 0.2))
+
+
+@given(st.binary(max_size=200))
+def test_no_archive_does_more_than_be_refused(content):
+    read = read_runs([Upload("z.zip", b"PK\x03\x04" + content)], gold())
+    assert len(read.problems) == 1
+
+
+def test_an_archive_of_a_text_stream_is_read_as_text():
+    text = io.StringIO(RUN)
+    text.name = "r.json"
+    assert read_runs([text], gold()).added == ("r",)
+
+
+# Real files.
+
+
+def test_the_real_runs_as_teams_submit_them(real_data):
+    folder = real_data / "stc3"
+    paths = sorted((folder / "runs").glob("*.json"))
+    members = {}
+    for path in paths:
+        team, run = path.stem.split("-", 1)
+        members[f"submissions/{team}/{run}/quality_cn.json"] = path.read_bytes()
+    gold_file = folder / "test_annotations.json"
+    read = read_runs([zipped("stc3.zip", members)], read_gold(gold_file))
+    assert not read.problems
+    assert read.added == tuple(path.stem for path in paths)
+    alone = read_collections(gold_file, paths)
+    for scale, collection in read.collections.items():
+        for name, run in collection.runs.items():
+            np.testing.assert_array_equal(run, alone[scale].runs[name])
+
+
+def test_the_real_submissions_without_gold(real_data):
+    folder = real_data / "dialeval2" / "runs"
+    for path in sorted(folder.glob("*.quality.json")):
+        assert recognise(path) == "NTCIR dialogue quality submission"
+        with pytest.raises(DataError) as caught:
+            read_gold(path)
+        assert "this is a run, not a gold file. Open it as a run, after the gold annotations of " \
+            "its dialogues, which are missing (65 of them" in str(caught.value)  # fmt: skip
+        with pytest.raises(DataError, match="this is a submission .run., and no gold is open. "
+                           "Open the gold annotations first"):  # fmt: skip
+            read_run(path, {})
+    for path in sorted(folder.glob("*.nugget.json")):
+        assert recognise(path) == "NTCIR nugget submission"
+        with pytest.raises(DataError, match="a run for nugget detection, not a gold file. Open "
+                           "the gold annotations of its dialogues, which are missing"):  # fmt: skip
+            read_gold(path)
+    with pytest.raises(DataError, match="this is a run, not a gold file"):
+        read_gold(folder)
+    read = read_runs([folder], {})
+    assert not read.added
+    assert len(read.problems) == 3
+    (note,) = read.notes
+    assert note.startswith("runs: left out as NTCIR nugget submission: runs/Baseline-run0.nugget")
