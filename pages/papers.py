@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
+from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import OC_MEASURES, Analysis, Scores, analyse, score_classification
 from oq_core.papers import (
@@ -30,31 +31,40 @@ SHADE = f"background-color: {theme.CONFLICT}55"
 
 
 def choose() -> tuple[PrintedTable, Part]:
-    """Paper, table and part."""
+    """Paper, table and part; the address names them too."""
     columns = st.columns([1, 2, 2])
-    names = list(PAPERS)
-    name = columns[0].selectbox(
-        "Paper", names, names.index("LQ21"), key="paper", bind="query-params"
-    )
+    name = pick(columns[0], "Paper", dict.fromkeys(PAPERS, ""), "paper", "paper", "LQ21")
     tables = {each.numbers: each for each in PAPERS[name].tables}
-    number = columns[1].selectbox(
-        "Table",
-        list(tables),
-        format_func=lambda number: f"{number}: {tables[number].title}",
-        key=f"table_{name}",
-        bind="query-params",
-    )
+    titles = {number: each.title for number, each in tables.items()}
+    number = pick(columns[1], "Table", titles, "table", f"table/{name}")
     table = tables[number]
     parts = {each.label: each for each in table.parts}
+    chosen = {"paper": name, "table": number}
     if len(parts) == 1:
-        return table, next(iter(parts.values()))
-    label = columns[2].selectbox(
-        "Data set" if "data_set" in table.parts_by else "Part",
-        list(parts),
-        key=f"part_{name}_{number}",
+        (part,) = parts.values()
+    else:
+        what = "Data set" if "data_set" in table.parts_by else "Part"
+        label = pick(columns[2], what, dict.fromkeys(parts, ""), "part", f"part/{name}/{number}")
+        part, chosen["part"] = parts[label], label
+    if st.query_params.to_dict() != chosen:
+        st.query_params.from_dict(chosen)
+    return table, part
+
+
+def pick(
+    place: DeltaGenerator, label: str, options: dict[str, str], name: str, key: str, first: str = ""
+) -> str:
+    """One of some options, which have a title or none; the one in the address, to begin with."""
+    asked = st.query_params.get(name, first)
+    if key not in st.session_state and asked in options:
+        st.session_state[key] = asked
+    return place.selectbox(
+        label,
+        list(options),
+        format_func=lambda option: f"{option}: {options[option]}" if options[option] else option,
+        key=key,
         persist_state="session",
     )
-    return table, parts[label]
 
 
 def scores_of(data: DataSet, measures: Sequence[str]) -> Scores:
@@ -103,6 +113,13 @@ def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] 
             found = table.from_gold(collections, part.rows), size
     elif data_sets and table.from_analysis:
         scores = scores_for(table, part, data_sets)
+        runs = table.runs_of(part)
+        if scores and runs and not any(runs & set(each.runs) for each in scores.values()):
+            st.info(
+                "None of the runs in this part of the table is in these data. They are matched by "
+                f"name: {', '.join(sorted(runs)[:3])}, …"
+            )
+            scores = None
         analysis = scores and analysed(part, data_sets, scores)
         if analysis:
             size = " + ".join(
@@ -136,35 +153,37 @@ def number_text(value: Any, like: str) -> str:
     return f"{value:.{decimals + 1 if decimals else 0}f}"
 
 
-def marks(side: pd.DataFrame, name: str) -> list[str]:
+def sources(side: pd.DataFrame) -> list[str]:
+    """What is set beside the printed values."""
+    return [name for name in side.columns.unique(0) if name != "printed"]
+
+
+def marks(table: PrintedTable, part: Part, side: pd.DataFrame, name: str) -> list[str]:
     """What to say of each row."""
+    values = [value for value in table.values if (name, value) in side]
+    there = side[[(name, value) for value in values]].notna().any(axis=1)
     words = []
-    for index, differs in side[name, "differs"].items():
-        row = side.loc[[index]]
+    for place, (differs, found) in enumerate(zip(side[name, "differs"], there, strict=True)):
         if pd.isna(differs):
             words.append("")
         elif not differs:
             words.append("= as printed")
-        elif (
-            "printed" in side and row["printed"].isna().all(axis=None) and not row["printed"].empty
-        ):
+        elif place >= len(part.rows):
             words.append("≠ not printed")
         else:
-            words.append("≠ differs")
+            words.append("≠ differs" if found else "≠ not found")
     return words
 
 
-def as_text(table: PrintedTable, side: pd.DataFrame) -> pd.DataFrame:
-    """Side by side as text, a mark before each source's values."""
-    columns: dict[str, list[str]] = {}
-    likes = {value: side["printed", value] for value in table.values}
-    for value, like in likes.items():
-        columns[LABELS.get(value, value)] = list(like.fillna(""))
-    for name in side.columns.unique(0).drop("printed"):
-        columns[name] = marks(side, name)
-        for value, like in likes.items():
+def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame:
+    """Side by side as text: a mark for each source, then each value by each."""
+    columns = {name: marks(table, part, side, name) for name in sources(side)}
+    for value in table.values:
+        like, label = side["printed", value], LABELS.get(value, value)
+        columns[label] = list(like.fillna(""))
+        for name in sources(side):
             if (name, value) in side:
-                columns[f"{LABELS.get(value, value)} ({name})"] = [
+                columns[f"{label} ({name})"] = [
                     number_text(*pair) for pair in zip(side[name, value], like, strict=True)
                 ]
     return pd.DataFrame(columns, side.index).reset_index().rename(columns=LABELS)
@@ -173,33 +192,37 @@ def as_text(table: PrintedTable, side: pd.DataFrame) -> pd.DataFrame:
 def shaded(text: pd.DataFrame, side: pd.DataFrame) -> Styler:
     """The same with the cells of rows that differ shaded."""
     shades = pd.DataFrame("", text.index, text.columns)
-    for name in side.columns.unique(0).drop("printed"):
+    for name in sources(side):
         own = [column for column in text if column == name or column.endswith(f"({name})")]
         shades.loc[side[name, "differs"].fillna(False).to_numpy(dtype=bool), own] = SHADE
     return text.style.apply(lambda _: shades, axis=None)
 
 
 def show_printed(table: PrintedTable, part: Part, side: pd.DataFrame | None) -> None:
-    """The table as in the paper; cells that differ in anything have a sign."""
+    """The table as in the paper; a sign where other printed numbers contradict it."""
     text = table.as_printed(part)
     shades = pd.DataFrame("", text.index, text.columns)
-    if side is not None and table.cell:
-        differs = side.xs("differs", axis=1, level=1).fillna(False).any(axis=1)
-        for first, second in side.index[differs]:
+    sign = ""
+    if side is not None and OTHER in sources(side):
+        for first, second in side.index[side[OTHER, "differs"].fillna(False)]:
             text.loc[first, second] += " ≠"
             shades.loc[first, second] = SHADE
-    st.dataframe(
-        text.style.apply(lambda _: shades, axis=None),
-        height="content",
-        alt=f"Table {table.numbers}, {part.label}, as printed",
-    )
+            sign = " (≠: other printed numbers contradict it)"
+    st.markdown(f"**As printed**{sign}")
+    styled = text.style.apply(lambda _: shades, axis=None)
+    if table.cell:
+        st.table(styled)
+    else:
+        alt = f"Table {table.numbers}, {part.label}, as printed"
+        st.dataframe(styled, height="content", alt=alt)
 
 
-def count(side: pd.DataFrame, name: str) -> str:
+def count(part: Part, side: pd.DataFrame, name: str) -> str:
     """How many rows are as printed, in words."""
-    differs = side[name, "differs"].dropna()
-    left = len(side) - len(differs)
-    words = f"**{int((~differs).sum())} of {len(differs)} rows as printed**"
+    differs = side[name, "differs"]
+    known = differs.dropna()
+    left = int(differs.iloc[: len(part.rows)].isna().sum())
+    words = f"**{int((~known).sum())} of {len(known)} rows as printed**"
     return words + (f", {left} with nothing to compare" if left else "")
 
 
@@ -211,9 +234,10 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
     if its.empty:
         words = "Only the paper's own data and runs can give the paper's numbers"
     else:
+        runs = "" if table.from_gold else f" and {its.runs.item()} runs"
         words = (
-            f"Only {name} itself, with its {its.instances.item()} instances and "
-            f"{its.runs.item()} runs, can give the paper's numbers"
+            f"Only {name} itself, with its {its.instances.item()} instances{runs}, can give the "
+            "paper's numbers"
         )
     words += f"; yours have {size}"
     nearly = (
@@ -226,9 +250,14 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
 def main() -> None:
     """The page."""
     st.title("Papers: their tables, computed again")
+    st.caption(
+        "What other printed numbers imply is recomputed from them; what data can show is computed "
+        "from yours."
+    )
     table, part = choose()
     paper = next(each for each in PAPERS.values() if table in each.tables)
-    st.markdown(f"**Table {table.numbers}.** {table.shows}")
+    several = "s" if set(table.numbers) & set(",–") else ""
+    st.markdown(f"**Table{several} {table.numbers}.** {table.shows}")
     st.caption(f"{paper.reference}: {paper.title}." + (f" {table.note}" if table.note else ""))
     found: dict[str, pd.DataFrame] = {}
     size = ""
@@ -245,17 +274,16 @@ def main() -> None:
             found[OWN], size = own
     side = side_by_side(table, part, found) if found else None
     if table.cell or side is None:
-        st.markdown("**As printed**")
         show_printed(table, part, side)
     if side is not None:
         st.markdown("**Side by side**")
         if OTHER in found:
-            st.markdown(f"From other printed numbers: {count(side, OTHER)}.")
+            st.markdown(f"From other printed numbers: {count(part, side, OTHER)}.")
         if OWN in found:
-            st.markdown(f"From your data: {count(side, OWN)}.")
+            st.markdown(f"From your data: {count(part, side, OWN)}.")
             st.caption(only_its_own(table, part, size))
         st.dataframe(
-            shaded(as_text(table, side), side),
+            shaded(as_text(table, part, side), side),
             hide_index=True,
             height="content" if len(side) < 50 else 500,
             alt=f"Table {table.numbers}, {part.label}: printed and computed values",

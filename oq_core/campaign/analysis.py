@@ -85,7 +85,8 @@ class DataSet:
     p_values : ndarray of float64, shape (K, m, m)
         Randomised Tukey HSD between runs.
     consistency : ndarray of float64, shape (splits, K), or None
-        Tau between the rankings of each split; None with fewer instances than two parts need.
+        Tau between the rankings of each split; None with fewer instances than two parts of the
+        size that was asked for need.
     consistency_p_values : ndarray of float64, shape (K, K), or None
         Randomised Tukey HSD between measures on `consistency`; None with one measure.
     """
@@ -226,8 +227,8 @@ def analyse(
     Raises
     ------
     ValueError
-        If there is no data set, or one of them has fewer than two runs, or no instance on
-        which every measure is defined.
+        If there is no data set, or one of them has fewer than two runs, or fewer than two
+        instances on which every measure is defined.
     """
     if not data_sets:
         raise ValueError("there is no data set to analyse")
@@ -245,10 +246,10 @@ def analyse(
 
 def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSet:
     defined = scores.defined()
-    if len(defined.runs) < 2 or not defined.ids:
+    if len(defined.runs) < 2 or len(defined.ids) < 2:
         raise ValueError(
             f"{name} has {len(defined.runs)} runs and {len(defined.ids)} instances on which "
-            "every measure is defined; at least two runs and one instance are needed"
+            "every measure is defined; at least two of each are needed"
         )
     progress("means and intervals", 0)
     board = rank_runs(

@@ -360,7 +360,8 @@ def _bounded(measure: Measure) -> _Found:
 
     def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
         example = _example(measure, gold, a)
-        return f"{measure.key} is {example.score_a:.4f} here.", (example,)
+        text = f"{measure.key} is {example.score_a:.4f} here, which is not in [0, 1]."
+        return text, (example,)
 
     def grids() -> Iterator[Votes]:
         yield from _grids()

@@ -67,14 +67,17 @@ def explain_conflict(
         If a measure is unknown, or there are not three distributions over the labelled
         classes.
     """
-    given = np.stack(
-        [
-            check_distributions(each, what)
-            for each, what in ((gold, "gold"), (a, names[0]), (b, names[1]))
-        ]
-    )
-    if given.shape != (3, len(classes)):
-        raise ValueError(f"{len(classes)} classes are labelled, and there are {given.shape[-1]}")
+    checked = [
+        check_distributions(each, what)
+        for each, what in ((gold, "gold"), (a, names[0]), (b, names[1]))
+    ]
+    shapes = [each.shape for each in checked]
+    if shapes != 3 * [(len(classes),)]:
+        raise ValueError(
+            f"{len(classes)} classes are labelled, and gold and estimates have the shapes "
+            f"{', '.join(map(str, shapes))}"
+        )
+    given = np.stack(checked)
     return " ".join(
         _sentence(measure, given, classes, names) for measure in measures_of((first, second))
     )

@@ -184,9 +184,9 @@ _LQ21 = Paper(
             chance=True,
             derived=derived.overlaps,
             from_analysis=from_data.overlaps,
-            note="Recomputed: a and c from b and table 3. Misprint: in part (h) the row of NVD "
-            "repeats that of RNOD. Its percentages fit its counts, but NVD has 120 significant "
-            "pairs and not the 125 that they add up to; the true counts are unknown.",
+            note="Recomputed: a and c from b and table 3. Misprint: in part (h), DialEval-1 DQ-S, "
+            "the row of NVD repeats that of RNOD. Its percentages fit its counts, but NVD has 120 "
+            "significant pairs and not the 125 that they add up to; the true counts are unknown.",
         ),
         PrintedTable(
             numbers="5",

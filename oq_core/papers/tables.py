@@ -167,6 +167,11 @@ class PrintedTable:
         columns = [part.rows[name] for name in ("measure", "first", "second") if name in part.rows]
         return tuple(dict.fromkeys(name for column in columns for name in column))
 
+    def runs_of(self, part: Part) -> frozenset[str]:
+        """Names of the runs in a part's rows; empty where rows are not matched by runs."""
+        columns = {"run", "run_1", "run_2", "better", "worse"} & set(self.keys)
+        return frozenset(name for column in columns for name in part.rows[column])
+
     def as_printed(self, part: Part) -> pd.DataFrame:
         """A part in the form of the paper: measures by measures, or a row for each key."""
         rows = part.rows

@@ -11,6 +11,12 @@ from oq_core.collection import DataError
 #: The largest file that is read, in bytes.
 MAX_BYTES = 64 * 2**20
 
+#: The most values, rows and objects together, that a file may have: parsed, each may take
+#: a hundred times its size, and an archive packs millions of them into nothing.
+MAX_VALUES = 5_000_000
+
+_VALUE_MARKS = ",\t;\n{["
+
 #: Suffixes that only say which task a file is for; a run's name is better without them.
 _TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
 
@@ -121,18 +127,27 @@ def too_large(name: str) -> DataError:
     )
 
 
+def too_many(name: str) -> DataError:
+    """The error for a file of more than `MAX_VALUES`."""
+    return File(name, "").error(
+        "", f"the file has more than {MAX_VALUES:,} values", "Split it or leave parts out"
+    )
+
+
 def decoded(name: str, data: bytes | str) -> File:
     """The file of this name and content.
 
     Raises
     ------
     DataError
-        If it is empty, binary or not UTF-8.
+        If it is empty, binary, not UTF-8 or has too many values.
     """
     file = File(name, "")
     text = data if isinstance(data, str) else _text(file, data)
     if not text.strip():
         raise file.error("", "the file is empty", "Export it again and check that it has content")
+    if sum(text.count(mark) for mark in _VALUE_MARKS) > MAX_VALUES:
+        raise too_many(name)
     return File(name, text)
 
 

@@ -1,4 +1,14 @@
-"""Which format a file has, by its content."""
+"""Which format a file has, by its content.
+
+JSON is told by its keys. Text without a header is SemEval's, if its lines are a topic and five
+proportions or an id, a topic and a label between tabs; a score matrix, if all is numbers; or a
+list of run names, if every line is one word. A table with a header is
+
+- of labels, if it has a column called label, gold or alike and at most one more, of topics;
+- long, if it has three columns of which the second is called class, label or alike;
+- a score matrix, if most of its rows are neither whole numbers nor sum to 1;
+- else wide.
+"""
 
 import csv
 from collections.abc import Iterable, Iterator

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from oq_core.classification.measures import OC_MEASURES
 from oq_core.measures import MEASURES
+from oq_core.reading import files
 from oq_core.reading.files import File
 from oq_core.reading.rows import some_of
 from oq_core.reading.tables import cell_number, table_lines
@@ -54,6 +55,9 @@ def read_matrix(file: File) -> Matrix:
         If the file is neither.
     """
     lines = [line for line in file.lines if line.strip()]
+    # Blanks are not counted when a file is opened, as free text is full of them.
+    if len(lines) * len(lines[0].split()) > files.MAX_VALUES:
+        raise files.too_many(file.name)
     is_text = all(_is_number(cell) for cell in lines[0].split())
     matrix = _read_text(file) if is_text else _read_csv(file)
     if np.isinf(matrix.values).any():

@@ -30,12 +30,13 @@ def read_table(file: File) -> Rows:
     DataError
         If the file is not such a table.
     """
-    lines = table_lines(file)
     try:
-        header_line, header = next(lines)
-        rows = list(lines)
+        lines = list(table_lines(file))
     except csv.Error as error:
         raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
+    if not lines:
+        raise file.error("", "there is nothing but separators", _SHAPE)
+    (header_line, header), *rows = lines
     _check_header(file, header_line, header)
     if not rows:
         raise file.error(f"line {header_line}", "there is nothing below the header", _SHAPE)

@@ -11,7 +11,8 @@ NOISE = 1e-12
 #: Signs on a line of a sum.
 _LINE = 28
 
-_BREAK = r"\\ &\quad "
+#: Where a side of an equation goes on in another line.
+BREAK = r"\\ &\quad "
 
 _ESCAPED = {
     "\\": r"\textbackslash{}",
@@ -70,10 +71,11 @@ def added(summands: Sequence[Expression]) -> Expression:
         if place:
             sign, latex = ("- ", latex[1:]) if latex.startswith("-") else ("+ ", latex)
             latex = sign + latex
-        width += _width(latex)
+        needed = _width(latex)
+        width += needed
         if width > _LINE and place:
-            latex = _BREAK + latex
-            width = _width(latex)
+            latex = BREAK + latex
+            width = needed
         parts.append(latex)
     return Expression(" ".join(parts) or "0", all(summand.exact for summand in summands))
 

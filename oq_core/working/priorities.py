@@ -47,12 +47,12 @@ def kendall_steps(pair: Pair) -> tuple[Step, ...]:
         ),
         Step(
             "Kendall's τ-b",
-            "Divided by the pairs that could agree: the geometric mean of those not tied in the "
-            "estimate and those not tied in the gold. It is 1 for the same order and −1 for the "
-            "opposite one; with no untied pair on one side it is 0.",
+            "Divided by the pairs that could agree: the geometric mean of N, those not tied in the "
+            "estimate, and N*, those not tied in the gold, each taken as 1 if there is none. τ-b "
+            "is 1 for the same order and −1 for the opposite one; with no untied pair on one side "
+            "it is 0.",
             latex.equation(
-                r"\tau_b = \frac{\mathrm{CONC} - \mathrm{DISC}}{\sqrt{\max(1, "
-                r"\mathrm{notTIED})} \sqrt{\max(1, \mathrm{notTIED}^*)}}",
+                r"\tau_b = \frac{\mathrm{CONC} - \mathrm{DISC}}{\sqrt{N} \sqrt{N^*}}",
                 latex.expression(r"\frac{@}{\sqrt{@} \sqrt{@}}", agreeing - opposed, *bounds),
                 latex.number(tau),
             ),
@@ -87,19 +87,30 @@ def _pairs(
         for label, couple, a, b in zip(labels, couples, ours, theirs, strict=True)
     )
 
+    found = [term.kind for term in terms]
+    shown = next((found.index(kind) for kind in ("discordant", "concordant") if kind in found), 0)
+    i, j = couples[shown]
+
     def larger(preferences: Sequence[int]) -> list[str]:
         return [
-            pair.classes[i if preference > 0 else j] if preference else "tied"
-            for (i, j), preference in zip(couples, preferences, strict=True)
+            pair.classes[couple[preference < 0]] if preference else "tied"
+            for couple, preference in zip(couples, preferences, strict=True)
         ]
 
     return Step(
         "Every pair of classes",
         "Which of the two has more? A pair is concordant if estimate and gold give the same "
         "answer, discordant if they give opposite ones, and tied if either has as much in one "
-        "as in the other. How much more does not matter.",
-        r"\mathrm{sgn}(p_i - p_j) \cdot \mathrm{sgn}(p^*_i - p^*_j) = \begin{cases} 1 & "
-        r"\text{concordant} \\ -1 & \text{discordant} \\ 0 & \text{tied} \end{cases}",
+        "as in the other. How much more does not matter. The formula shows the pair "
+        f"{labels[shown]}: {found[shown]}.",
+        latex.equation(
+            r"\mathrm{sgn}(p_i - p_j) \cdot \mathrm{sgn}(p^*_i - p^*_j)",
+            latex.expression(
+                rf"\mathrm{{sgn}}(@ - @) {latex.BREAK} \cdot \mathrm{{sgn}}(@ - @)",
+                *(pair.estimated[i], pair.estimated[j], pair.gold[i], pair.gold[j]),
+            ),
+            latex.number(terms[shown].value),
+        ),
         tables=(
             Table(
                 "Which class of each pair has more",

@@ -19,8 +19,8 @@ from pages.parts.text import plain
 #: Pixels of the histogram, of each term below it, and of a square of pairs.
 _HISTOGRAM, _ROW, _SQUARE = 110, 20, 26
 
-#: How much further than the terms their axis goes, for the numbers at the bars' ends.
-_ROOM = 1.25
+#: How much longer than the terms' reach their axis is, for the numbers at the bars' ends.
+_ROOM = 0.25
 
 #: Of terms that do not all have the same part in what follows.
 _KIND_COLOURS = {
@@ -45,10 +45,13 @@ _STYLE = f"""
 .oq-working th, .oq-working td {{padding:.12rem .55rem; text-align:right; white-space:nowrap;
   border:0; border-bottom:1px solid {theme.NEUTRAL}40}}
 .oq-working th {{font-weight:600}}
-.oq-working th[scope=row], .oq-working td.oq-word {{text-align:left}}
+.oq-working th[scope=row], .oq-working .oq-word {{text-align:left}}
 .oq-working tr.oq-off {{opacity:.55}}
 </style>
 """
+
+
+_WORD = " class=oq-word"
 
 
 def show_working(state: CompareState, names: Mapping[Histogram, str]) -> None:
@@ -91,12 +94,9 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
     workings = [working(key, state.shares(which), gold, state.classes) for which in systems]
     st.html(_STYLE)
     st.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
-    part = ""
     for place, steps in enumerate(zip(*(each.steps for each in workings), strict=True)):
-        if steps[0].part != part:
-            part = steps[0].part
-            st.markdown(f"#### {part or key}")
-        st.markdown(f"**{place + 1}. {steps[0].title}**")
+        part = f"{steps[0].part}: " if steps[0].part else ""
+        st.markdown(f"### {place + 1}. {part}{steps[0].title}")
         if len({step.words for step in steps}) == 1:
             st.markdown(plain(steps[0].words))
         if len(systems) == 1:
@@ -177,7 +177,10 @@ def _html(table: Table) -> str:
     corner = escape(str(frame.index.name))
     if frame.columns.name:
         corner += f" \\ {escape(str(frame.columns.name))}"
-    heads = "".join(f"<th scope=col>{escape(str(name))}</th>" for name in frame.columns)
+    heads = "".join(
+        f"<th scope=col{_WORD if isinstance(first, str) else ''}>{escape(str(name))}</th>"
+        for name, first in zip(frame.columns, frame.iloc[0], strict=True)
+    )
     rows = []
     for label, cells in zip(frame.index, frame.itertuples(index=False, name=None), strict=True):
         off = any(cell is False or cell is np.False_ for cell in cells)
@@ -197,7 +200,7 @@ def _cell(value: bool | str | float) -> str:
     if isinstance(value, bool | np.bool_):
         return f"<td>{'✓' if value else 'no'}</td>"
     if isinstance(value, str):
-        return f"<td class=oq-word>{escape(value)}</td>"
+        return f"<td{_WORD}>{escape(value)}</td>"
     return f"<td>{rounded(value).replace('-', '−')}</td>"
 
 
@@ -256,7 +259,9 @@ def _data(pair: Pair, step: Step, who: list[str]) -> pd.DataFrame:
         terms.append({"row": "term"} | base)
         links += [{"row": "link", "class": pair.classes[index]} | base for index in term.classes]
     values = [term.value for term in step.terms]
-    ends = [reach * _ROOM for reach in (min(0, *values), max(0, *values))]
+    low, high = min(0, *values), max(0, *values)
+    room = _ROOM * (high - low)
+    ends = [low - room if low < 0 else 0, high + room]
     reaches = [{"row": "reach", "term": step.terms[0].label, "value": end} for end in ends]
     return pd.DataFrame(shares + terms + links + reaches)
 
@@ -365,6 +370,13 @@ def _kinds(step: Step) -> dict[str, object]:
     }
 
 
+def _tooltip(step: Step) -> list[dict[str, str]]:
+    shown = {"term": "Term", "text": "Value"}
+    if step.terms[0].kind:
+        shown["kind"] = "Kind"
+    return [{"field": field, "title": title} for field, title in shown.items()]
+
+
 def _bars(step: Step) -> dict[str, object]:
     y = {
         "field": "term",
@@ -391,13 +403,13 @@ def _bars(step: Step) -> dict[str, object]:
             {
                 "transform": _only("term"),
                 "mark": {"type": "rect", "opacity": 0},
-                "encoding": {"y": y, "tooltip": _TOOLTIP},
+                "encoding": {"y": y, "tooltip": _tooltip(step)},
             }
             | _pointed_at("over_term", "term"),
             {
                 "transform": _only("term"),
                 "mark": {"type": "bar", "height": {"band": 0.65}},
-                "encoding": {"x": x, "y": y, "color": _kinds(step), "tooltip": _TOOLTIP},
+                "encoding": {"x": x, "y": y, "color": _kinds(step), "tooltip": _tooltip(step)},
             },
             {
                 "transform": _only("reach"),
@@ -416,13 +428,6 @@ def _bars(step: Step) -> dict[str, object]:
             },
         ],
     }
-
-
-_TOOLTIP = [
-    {"field": "term", "title": "Term"},
-    {"field": "text", "title": "Value"},
-    {"field": "kind", "title": "Kind"},
-]
 
 
 def _square(pair: Pair, step: Step) -> dict[str, object]:
@@ -450,7 +455,7 @@ def _square(pair: Pair, step: Step) -> dict[str, object]:
             {
                 "transform": _only("term"),
                 "mark": {"type": "rect", "stroke": "transparent"},
-                "encoding": encoding | {"color": _kinds(step), "tooltip": _TOOLTIP},
+                "encoding": encoding | {"color": _kinds(step), "tooltip": _tooltip(step)},
             }
             | _pointed_at("over_term", "term"),
             {

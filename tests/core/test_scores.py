@@ -57,3 +57,42 @@ def test_what_cannot_be_scored_is_refused():
         score(collection)
     with pytest.raises(ValueError, match="unknown measure 'EMD'; known are NMD"):
         score(collection, ["EMD"])
+
+
+@given(collections(), st.data())
+def test_leaving_runs_out_is_scoring_without_them(collection, data):
+    gone = data.draw(st.sets(st.sampled_from([*collection.runs, "nobody"])))
+    kept = [name for name in collection.runs if name not in gone]
+    left = score(collection).without(gone)
+    assert left.runs == tuple(kept)
+    assert tuple(collection.without(gone).runs) == tuple(kept)
+    if kept:
+        expected = score(collection.without(gone)).values
+        np.testing.assert_allclose(left.values, expected, rtol=0, atol=1e-15)
+
+
+@given(collections())
+def test_flipping_the_classes_twice_changes_nothing_and_once_no_symmetric_score(collection):
+    flipped = collection.flipped()
+    assert flipped.classes == collection.classes[::-1]
+    again = flipped.flipped()
+    np.testing.assert_array_equal(again.gold, collection.gold)
+    np.testing.assert_array_equal(again.runs["r0"], collection.runs["r0"])
+    # Distances between classes are the same from the other end.
+    np.testing.assert_allclose(
+        score(flipped, ["NMD", "RNOD", "JSD"]).values,
+        score(collection, ["NMD", "RNOD", "JSD"]).values,
+        atol=1e-12,
+    )
+
+
+@given(collections(), st.data())
+def test_only_defined_instances_are_kept_and_all_of_them(collection, data):
+    scores = score(collection)
+    holes = data.draw(st.sets(st.integers(0, len(scores.ids) - 1)))
+    for row in holes:
+        scores.values[row % len(scores.measures), row, 0] = np.nan
+    defined = scores.defined()
+    assert defined.ids == tuple(name for row, name in enumerate(scores.ids) if row not in holes)
+    assert np.isfinite(defined.values).all()
+    assert defined.runs == scores.runs

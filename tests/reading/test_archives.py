@@ -6,11 +6,19 @@ import zipfile
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 
-from oq_core import DataError, read_collections, read_gold, read_run, read_runs, recognise
+from oq_core import (
+    DataError,
+    read_collections,
+    read_gold,
+    read_run,
+    read_runs,
+    read_scores,
+    recognise,
+)
 from oq_core.reading.naming import RunPath, run_names
 
 RUN = ntcir_run("d1", "d2")
@@ -305,6 +313,15 @@ def test_an_archive_that_unpacks_to_too_much_is_left_at_once(monkeypatch, tmp_pa
         )
 
 
+def test_a_file_of_too_many_values_is_not_parsed(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.files.MAX_VALUES", 1000)
+    for text in ("[" + "[]," * 999 + "0]", "id,a,b\n" + "1,1,1\n" * 999):
+        (problem,) = read_runs([Upload("x", text)], gold()).problems
+        assert problem == "x: the file has more than 1,000 values. Split it or leave parts out."
+    with pytest.raises(DataError, match="x: the file has more than 1,000 values"):
+        read_scores(Upload("x", (".5 " * 101 + "\n") * 10))
+
+
 def test_sizes_in_headers_are_not_believed(monkeypatch):
     monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 2**20)
     data = bytearray(zipped("z.zip", {"a.json": "[" + " " * 2**21}).getvalue())
@@ -336,6 +353,7 @@ def test_overlapping_members_are_counted_as_they_unpack(monkeypatch):
     assert len(read.problems) < 10
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(ONE) - 1), st.integers(1, 255))
 def test_no_changed_byte_does_more_than_be_refused(place, change):
     data = bytearray(ONE)

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
@@ -324,7 +324,9 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.binary(), TABLES.map(str.encode), JSON.map(json.dumps).map(str.encode)))
+@example(b",")
 def test_nothing_does_more_than_be_refused(content):
     golds = [
         read_gold(Upload(name, templates()[name]))

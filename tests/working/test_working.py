@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 from core.plain import _by_gold, _dw, _equal, _kld, _od, exact
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import CLASSES, shares, votes
 
@@ -279,7 +279,7 @@ def test_terms_belong_to_classes_and_have_names(key, counts):
 
 #: All that the formulas use, and KaTeX knows.
 COMMANDS = {
-    *("tfrac", "frac", "sqrt", "sum", "log", "max", "cdot", "approx", "big", "in"),
+    *("tfrac", "frac", "sqrt", "sum", "log", "max", "cdot", "times", "approx", "big", "in"),
     *("text", "mathrm", "textstyle", "quad", "begin", "end", "delta", "tau"),
     *("textbackslash", "textasciicircum", "textasciitilde"),
     *",|\\{}$&#_%",
@@ -343,8 +343,11 @@ def sides(latex):
 @ALL
 @given(counts=one_pair())
 def test_the_last_side_is_the_number_that_was_found(key, counts):
-    for step in worked(key, counts).steps[-2:]:
-        assume(step.value is not None and step.latex.count("aligned") == 2)
+    steps = worked(key, counts).steps
+    for step in steps:
+        if step.value is None or step.latex.startswith(r"\begin{gathered}"):
+            assert step is not steps[-1]
+            continue
         relation, shown = sides(step.latex)[-1]
         number = float(re.sub(r" \\cdot 10\^\{(.*)\}", r"e\1", shown))
         assert number == pytest.approx(step.value, rel=5e-4, abs=5.1e-5)

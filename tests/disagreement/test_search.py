@@ -1,0 +1,163 @@
+"""The search for the strongest conflict, against looking at every case."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from core.plain import PLAIN, exact
+
+from oq_core import MEASURES, compare_triples, random_triples, strongest_conflict
+from oq_core.disagreement import conflict_strengths, vote_grid
+
+
+def plain_strength(conflict):
+    """The strength once more, from the definition of the measures."""
+    gains = []
+    for key in (conflict.first, conflict.second):
+        a, b = (
+            float(PLAIN[key](exact(votes), exact(conflict.gold)))
+            for votes in (conflict.a, conflict.b)
+        )
+        gains.append(b - a)
+    assert gains[0] > 0 > gains[1]
+    return min(gains[0], -gains[1])
+
+
+def strongest_of_all(first, second, golds, estimates_of):
+    """The largest strength over all golds and pairs of estimates."""
+    best = 0.0
+    for gold in golds:
+        estimates = np.array(estimates_of(gold))
+        x, y = (
+            MEASURES[key](estimates / estimates.sum(axis=1, keepdims=True), gold / gold.sum())
+            for key in (first, second)
+        )
+        gains = np.minimum(x[None] - x[:, None], y[:, None] - y[None])
+        best = max(best, gains.max())
+    return best
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "classes", "votes"),
+    [
+        ("NMD", "RNOD", 4, 5),
+        ("NVD", "NMD", 3, 9),
+        ("JSD", "DNKT", 4, 5),
+        ("RNADW", "RNOD2", 3, 9),
+    ],
+)
+def test_small_problems_are_solved(first, second, classes, votes):
+    every = vote_grid(classes, votes)
+    expected = strongest_of_all(first, second, every, lambda _: every)
+    found = strongest_conflict(first, second, classes, votes)
+    assert found.strength == pytest.approx(expected)
+    assert plain_strength(found) == pytest.approx(expected)
+    assert {sum(found.gold), sum(found.a), sum(found.b)} == {votes}
+    for key, scores in zip((first, second), found.scores, strict=True):
+        expected = [float(PLAIN[key](exact(v), exact(found.gold))) for v in (found.a, found.b)]
+        assert scores == pytest.approx(expected)
+
+
+def one_step_away(gold):
+    """Every estimate one step from a gold, by plain loops."""
+    found = []
+    for origin, to in product(range(len(gold)), repeat=2):
+        if abs(origin - to) == 1:
+            for moved in range(1, gold[origin] + 1):
+                votes = gold.copy()
+                votes[origin] -= moved
+                votes[to] += moved
+                found.append(votes)
+    return found
+
+
+@pytest.mark.parametrize(("first", "second"), [("NMD", "RNOD"), ("JSD", "RNADW")])
+def test_one_step_moves_are_searched_to_the_end(first, second):
+    golds = vote_grid(4, 7)
+    found = strongest_conflict(first, second, 4, 7, one_step=True)
+    assert found.strength == pytest.approx(strongest_of_all(first, second, golds, one_step_away))
+    for gold in golds[::17]:
+        found = strongest_conflict(first, second, 4, gold=gold.tolist(), one_step=True)
+        expected = strongest_of_all(first, second, [gold], one_step_away)
+        assert (found.strength if found else 0) == pytest.approx(expected, abs=1e-9)
+
+
+def test_one_step_moves_are_one_step():
+    found = strongest_conflict("NMD", "RNOD", 6, 12, one_step=True, seed=4)
+    near = [row.tolist() for row in one_step_away(np.array(found.gold))]
+    assert list(found.a) in near
+    assert list(found.b) in near
+
+
+def test_the_gold_can_be_given():
+    gold = (2, 0, 5, 1)
+    estimates = vote_grid(4, 8)
+    found = strongest_conflict("NMD", "RNSS", 4, gold=gold)
+    assert found.gold == gold
+    assert found.strength == pytest.approx(
+        strongest_of_all("NMD", "RNSS", [np.array(gold)], lambda _: estimates)
+    )
+
+
+@pytest.mark.parametrize("one_step", [False, True])
+def test_the_gold_has_the_fewest_votes_that_are_wanted(one_step):
+    every = vote_grid(4, 7)
+    golds = every[(every >= 1).all(axis=1)]
+    found = strongest_conflict("NMD", "JSD", 4, 7, least=1, one_step=one_step)
+    assert min(found.gold) >= 1
+    expected = strongest_of_all("NMD", "JSD", golds, one_step_away if one_step else lambda _: every)
+    assert found.strength == pytest.approx(expected)
+
+
+def test_it_beats_a_hundred_thousand_random_triples():
+    triples = random_triples(classes=5, votes=20, count=100_000, seed=11)
+    comparison = compare_triples(triples, ["NMD", "RNOD"])
+    drawn = conflict_strengths(comparison, "NMD", "RNOD").max()
+    found = strongest_conflict("NMD", "RNOD", classes=5, votes=20, seed=11)
+    assert plain_strength(found) == pytest.approx(found.strength)
+    assert found.strength > drawn > 0
+
+
+def test_the_seed_decides_and_progress_is_told():
+    told = []
+    first = strongest_conflict(
+        "RNOD", "JSD", 4, 10, seed=3, progress=lambda done, of: told.append((done, of))
+    )
+    assert first == strongest_conflict("RNOD", "JSD", 4, 10, seed=3)
+    done, totals = zip(*told, strict=True)
+    assert list(done) == sorted(done)
+    assert set(totals) == {done[-1]}
+
+    def stop(_done, _of):
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        strongest_conflict("RNOD", "JSD", 4, 10, progress=stop)
+
+
+@pytest.mark.parametrize("gold", [None, (3, 4)])
+def test_measures_that_never_disagree_have_no_conflict(gold):
+    assert strongest_conflict("NMD", "RNOD", classes=2, votes=7, gold=gold) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"second": "NMD"}, "two different measures"),
+        ({"second": "EMD"}, "unknown measure"),
+        ({"classes": 1}, "no fewer than two classes"),
+        ({"votes": 0}, "1 to 100 votes"),
+        ({"votes": 101}, "1 to 100 votes"),
+        ({"least": 5}, "at least 5 each"),
+        ({"least": -1}, "at least -1 each"),
+        ({"gold": (1, 2)}, "whole votes for 3 classes"),
+        ({"gold": (1, 2, 0.5)}, "whole votes for 3 classes"),
+        ({"gold": (1, 2, -1)}, "whole votes for 3 classes"),
+        ({"gold": (1, 2, 3), "least": 2}, "at least 2 each"),
+        ({"gold": (0, 0, 0)}, "1 to 100 votes"),
+    ],
+)
+def test_impossible_conditions_are_refused(changes, words):
+    arguments = {"first": "NMD", "second": "RNOD", "classes": 3, "votes": 9} | changes
+    with pytest.raises(ValueError, match=words):
+        strongest_conflict(**arguments)
