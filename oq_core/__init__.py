@@ -26,7 +26,7 @@ from oq_core.classification import (
     why_undefined,
     with_label_runs,
 )
-from oq_core.collection import Collection, DataError
+from oq_core.collection import Collection, DataError, Labels
 from oq_core.comparison import (
     Comparison,
     Correlation,
@@ -47,6 +47,7 @@ from oq_core.disagreement import (
     bell,
     claimed_ordering,
     compare_triples,
+    conflict_strengths,
     disagreement_rates,
     explain_conflict,
     map_measures,
@@ -100,22 +101,19 @@ from oq_core.ranking import (
     tau_interval,
 )
 from oq_core.reading import (
+    ReadGold,
     ReadRuns,
     read_collections,
     read_gold,
+    read_gold_and_nuggets,
+    read_nuggets,
     read_run,
     read_runs,
     read_scores,
     recognise,
     templates,
 )
-from oq_core.reading.nuggets import (
-    ReadNuggets,
-    read_nugget_gold,
-    read_nugget_run,
-    read_nugget_runs,
-    read_nuggets,
-)
+from oq_core.reading.nuggets import read_nugget_gold, read_nugget_run
 from oq_core.sample_size import anova_power, detectable_difference, required_instances
 from oq_core.scores import Scores, score
 from oq_core.tukey import randomised_tukey_hsd
@@ -144,13 +142,14 @@ __all__ = [
     "DataError",
     "DataSet",
     "DiscriminativePower",
+    "Labels",
     "Leaderboard",
     "Measure",
     "NuggetCollection",
     "Options",
     "Overlap",
     "Quadrants",
-    "ReadNuggets",
+    "ReadGold",
     "ReadRuns",
     "Scores",
     "SignificantDifference",
@@ -167,6 +166,8 @@ __all__ = [
     "collection_of_labels",
     "compare_runs",
     "compare_triples",
+    "conflict_strengths",
+    "conflict_strengths",
     "confusion_matrices",
     "contradictions",
     "detectable_difference",
@@ -198,9 +199,9 @@ __all__ = [
     "ranks",
     "read_collections",
     "read_gold",
+    "read_gold_and_nuggets",
     "read_nugget_gold",
     "read_nugget_run",
-    "read_nugget_runs",
     "read_nuggets",
     "read_run",
     "read_runs",

@@ -1,7 +1,7 @@
 """The quantification measures, each an entry of one registry.
 
 All compare an estimated distribution with a gold one, both over the same ordered classes, on
-arrays (..., L), and give scores (...) in [0, 1] of which smaller is better. To add a measure,
+arrays (..., L), and give scores (...) of 0 or more of which smaller is better. To add a measure,
 write a function of two checked arrays and add its `Measure` to `MEASURES`.
 
 Papers, by the names used in `Measure.source`:
@@ -96,7 +96,9 @@ class Measure:
         Returns
         -------
         ndarray of float64, shape (...)
-            In [0, 1]; smaller is better.
+            Smaller is better. In [0, 1], though RNOD, RSNOD and DNKT_RNOD can be a little more
+            with five classes or more, never more than sqrt(2): RNOD averages over the classes
+            of the gold alone, and these can all be far from where the error is.
 
         Raises
         ------

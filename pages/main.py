@@ -15,6 +15,14 @@ st.navigation(
             st.Page("compare.py", title="Compare", icon=":material/tune:", default=True),
             st.Page("papers.py", title="Papers", icon=":material/menu_book:"),
         ],
+        "Disagree": [
+            st.Page("map.py", title="Map", icon=":material/map:"),
+            st.Page("conflicts.py", title="Sampled conflicts", icon=":material/casino:"),
+            st.Page("strongest.py", title="Strongest conflict", icon=":material/bolt:"),
+            st.Page("dialogues.py", title="Conflicts by instance", icon=":material/forum:"),
+            st.Page("artificial.py", title="Artificial distributions", icon=":material/science:"),
+            st.Page("properties.py", title="Properties", icon=":material/fact_check:"),
+        ],
         "Analyse": [
             st.Page("data.py", title="Your data", icon=":material/folder_open:"),
             st.Page("leaderboard.py", title="Leaderboard", icon=":material/leaderboard:"),

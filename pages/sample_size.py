@@ -147,10 +147,9 @@ def main() -> None:
         st.warning("The power has to be larger than α: every test has that much.")
         return
     n = int(required_instances(runs, difference, variance, alpha, power))
-    st.metric(
-        f"Instances needed (V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, "
-        f"power {power:g})",
-        f"{n:,}",
+    st.metric("Instances needed", f"{n:,}")
+    st.caption(
+        f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
     )
     figure, table = power_curve(n, runs, difference, variance, alpha, power)
     st.plotly_chart(

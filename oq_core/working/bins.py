@@ -49,8 +49,7 @@ def squared_differences(pair: Pair) -> Step:
     largest = int(np.argmax(squares))
     return Step(
         "The squared difference in each class",
-        "Subtract the gold's share from the estimate's in each class and square it. The formula "
-        f"shows class {pair.classes[largest]}, where it is largest.",
+        "Subtract the gold's share from the estimate's in each class and square it.",
         latex.equation(
             f"(p_{{{pair.name(largest)}}} - p^*_{{{pair.name(largest)}}})^2",
             latex.expression("(@ - @)^2", pair.estimated[largest], pair.gold[largest]),
@@ -59,6 +58,7 @@ def squared_differences(pair: Pair) -> Step:
         tables=(pair.table("Squared differences", {"p − p*": gaps, "(p − p*)²": squares}),),
         terms=pair.class_terms(squares),
         term_name="(p − p*)²",
+        example=f"Class {pair.classes[largest]}, where it is largest:",
     )
 
 
@@ -103,14 +103,14 @@ def jensen_shannon_steps(pair: Pair) -> tuple[Step, ...]:
     return (
         Step(
             "The middle",
-            "Take the average of estimate and gold in each class. The formula shows class "
-            f"{pair.classes[widest]}, where they differ most.",
+            "Take the average of estimate and gold in each class.",
             latex.equation(
                 f"m_{{{pair.name(widest)}}}",
                 latex.expression(r"\frac{@ + @}{2}", pair.estimated[widest], pair.gold[widest]),
                 latex.number(middle[widest]),
             ),
             tables=(pair.table("Estimate, gold and middle", {"m": middle}),),
+            example=f"Class {pair.classes[widest]}, where they differ most:",
         ),
         ours,
         theirs,
@@ -138,7 +138,8 @@ def _divergence(
     # As in the measure: the mean of two subnormal probabilities must not round to zero.
     bits = rel_entr(side, np.maximum(middle, np.finfo(np.float64).tiny)) / np.log(2)
     total = float(bits.sum())
-    largest = int(np.argmax(np.abs(bits)))
+    # Where all are 0, a class with a share is the better example.
+    largest = int(np.lexsort((side, np.abs(bits)))[-1])
     label = pair.name(largest)
     example = latex.equation(
         rf"{symbol}_{{{label}}} \log_2 \frac{{{symbol}_{{{label}}}}}{{m_{{{label}}}}}",
@@ -154,8 +155,7 @@ def _divergence(
         f"How far the {name} is from the middle",
         f"In each class, the {name}'s share times the binary logarithm of its ratio to the "
         "middle; a class without a share adds nothing (0 · log 0 is taken as 0). Terms are "
-        f"negative where the {name} has less than the other. The first formula shows class "
-        f"{pair.classes[largest]}.",
+        f"negative where the {name} has less than the other.",
         latex.stacked("gathered", [example, total_line]),
         total,
         tables=(
@@ -163,5 +163,6 @@ def _divergence(
         ),
         terms=pair.class_terms(bits),
         term_name=f"{column} · log₂({column} / m), bits",
+        example=f"Class {pair.classes[largest]}, which adds or takes away most, and the sum:",
     )
     return step, total

@@ -42,8 +42,7 @@ def _cumulative(pair: Pair, gaps: Distributions) -> Step:
     return Step(
         "Cumulative shares",
         "Add up the shares from the lowest class on, in the estimate (cp) and in the gold (cp*), "
-        "and see how far apart the two are after each class. The formulas show class "
-        f"{pair.classes[widest]}, where they are furthest apart.",
+        "and see how far apart the two are after each class.",
         latex.stacked(
             "gathered",
             [
@@ -65,6 +64,7 @@ def _cumulative(pair: Pair, gaps: Distributions) -> Step:
             for index, gap in enumerate(gaps)
         ),
         term_name="cp − cp*",
+        example=f"Class {pair.classes[widest]}, where they are furthest apart:",
     )
 
 

@@ -99,6 +99,7 @@ def _equal_distances(pair: Pair) -> Step:
             latex.number(last),
         ),
         tables=(_matrix(pair, "Distances δ", _between(np.arange(len(pair), dtype=np.float64))),),
+        example="From the lowest class to the highest:",
     )
 
 
@@ -134,6 +135,7 @@ def _gold_distances(pair: Pair) -> Step:
             for index in range(last)
         ),
         term_name="δ of neighbours",
+        example="From the lowest class to the highest:",
     )
 
 
@@ -162,14 +164,12 @@ def _rows(pair: Pair, which: _Rows, distances: Step) -> Step:
         }[which],
         "From a class i, every squared difference counts times its distance; DW is their sum. "
         + {
-            "gold": "Only the classes with gold look: C*, ticked in the table. ",
+            "gold": "Only the classes with gold look: C*, ticked in the table.",
             "estimate": "Estimate and gold change places. The squared differences and DW stay "
             "the same, but now the classes look in which the estimate has mass, ticked in the "
-            "table. ",
-            "all": "Every class looks, with gold or without. ",
-        }[which]
-        + f"The formula shows class {pair.classes[shown]}, which sees most; the table has "
-        "them all.",
+            "table.",
+            "all": "Every class looks, with gold or without.",
+        }[which],
         latex.equation(
             rf"DW_{{{pair.name(shown)}}} = \textstyle\sum_{{j}} \delta_{{ij}} (p_j - p^*_j)^2",
             latex.added(summands),
@@ -186,6 +186,7 @@ def _rows(pair: Pair, which: _Rows, distances: Step) -> Step:
             for i, label in enumerate(pair.classes)
         ),
         term_name="DW",
+        example=f"Class {pair.classes[shown]}, which sees most of those that count:",
     )
 
 
@@ -233,8 +234,8 @@ def _root(pair: Pair, key: str, symbol: str, divergence: float) -> Step:
     score = pair.score(key)
     return Step(
         "Normalise and take the root",
-        f"Divided by the largest distance, {len(pair) - 1}, and with its root taken, the score "
-        "lies between 0 and 1.",
+        f"The divergence is divided by the largest distance, {len(pair) - 1}, and its root is "
+        "taken.",
         latex.equation(
             rf"\mathrm{{{key}}} = \sqrt{{\frac{{{symbol}}}{{L-1}}}}",
             latex.expression(r"\sqrt{\frac{@}{@ - 1}}", divergence, len(pair)),

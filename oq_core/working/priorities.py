@@ -101,8 +101,7 @@ def _pairs(
         "Every pair of classes",
         "Which of the two has more? A pair is concordant if estimate and gold give the same "
         "answer, discordant if they give opposite ones, and tied if either has as much in one "
-        "as in the other. How much more does not matter. The formula shows the pair "
-        f"{labels[shown]}: {found[shown]}.",
+        "as in the other. How much more does not matter.",
         latex.equation(
             r"\mathrm{sgn}(p_i - p_j) \cdot \mathrm{sgn}(p^*_i - p^*_j)",
             latex.expression(
@@ -126,6 +125,7 @@ def _pairs(
         ),
         terms=terms,
         term_name="Pairs of classes",
+        example=f"The pair {labels[shown]}, which is {found[shown]}:",
     )
 
 

@@ -59,6 +59,8 @@ class Step:
         The numbers that are summed or counted in this step, unrounded.
     term_name : str
         What the terms are, for an axis; empty without terms.
+    example : str
+        Which class, or pair of classes, the formula is written out for, where it is not for all.
     part : str
         Key of the measure that the step belongs to, where that is only a part of the whole.
     """
@@ -70,6 +72,7 @@ class Step:
     tables: tuple[Table, ...] = ()
     terms: tuple[Term, ...] = ()
     term_name: str = ""
+    example: str = ""
     part: str = ""
 
 

@@ -27,7 +27,7 @@ _STYLE = f"""
 .oq-measures td.oq-value {{width:1%; text-align:right}}
 .oq-track {{display:block; height:.5rem; margin:.1rem 0; background:{theme.NEUTRAL}2e;
   border-radius:2px}}
-.oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px}}
+.oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px; max-width:100%}}
 .oq-measures tr.oq-minority {{background:{theme.NEUTRAL}38; box-shadow:inset 3px 0 currentColor}}
 .oq-measures td.oq-choice {{width:1%; font-weight:700}}
 .oq-choice > * {{display:none}}

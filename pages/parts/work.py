@@ -37,6 +37,14 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
     return result
 
 
+def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
+    """The same for what is large: only the last result of that name is kept."""
+    found = st.session_state.get(f"latest {name}")
+    if found is None or found[0] != key:
+        found = st.session_state[f"latest {name}"] = (key, compute())
+    return found[1]
+
+
 def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Result | None:
     """The same for what takes long: shows progress and can be stopped.
 

@@ -101,12 +101,23 @@ def test_scipy_agrees_on_dnkt_where_it_is_defined(counts, data):
 
 @ALL
 @given(pair=pairs())
-def test_scores_are_between_0_and_1(measure, pair):
+def test_scores_are_within_their_bounds(measure, pair):
     scores = measure(*pair)
     assert scores.shape == pair[0].shape[:-1]
     assert scores.dtype == np.float64
     assert (scores >= 0).all()
-    assert (scores <= 1 + 1e-12).all()
+    can_pass_1 = measure.key in ("RNOD", "RSNOD", "DNKT_RNOD") and pair[0].shape[-1] > 4
+    assert (scores <= (np.sqrt(2) if can_pass_1 else 1) + 1e-12).all()
+
+
+@pytest.mark.parametrize(
+    ("key", "estimated", "gold", "score"),
+    [("RNOD", [20, 0, 0, 0, 0], [0, 18, 0, 1, 1], 1.0028),
+     ("RSNOD", [58, 0, 0, 1, 1], [0, 58, 0, 1, 1], 1.0061)],
+)  # fmt: skip
+def test_two_measures_can_pass_1(key, estimated, gold, score):
+    found = MEASURES[key](np.array(estimated) / sum(estimated), np.array(gold) / sum(gold))
+    assert found == pytest.approx(score, abs=5e-5)
 
 
 @pytest.mark.parametrize("key", [key for key, m in MEASURES.items() if m.symmetric])

@@ -101,9 +101,9 @@ def test_the_gold_can_be_given():
 
 @pytest.mark.parametrize("one_step", [False, True])
 def test_the_gold_has_the_fewest_votes_that_are_wanted(one_step):
-    every = vote_grid(4, 7)
+    every = vote_grid(4, 9)
     golds = every[(every >= 1).all(axis=1)]
-    found = strongest_conflict("NMD", "JSD", 4, 7, least=1, one_step=one_step)
+    found = strongest_conflict("NMD", "JSD", 4, 9, least=1, one_step=one_step)
     assert min(found.gold) >= 1
     expected = strongest_of_all("NMD", "JSD", golds, one_step_away if one_step else lambda _: every)
     assert found.strength == pytest.approx(expected)
