@@ -71,7 +71,9 @@ def _put(state: CompareState) -> None:
 def show_address(state: CompareState) -> None:
     """Write the state to the address bar."""
     address = state.to_address()
-    if st.query_params.to_dict() != address:
+    # Of two quick moves, the second may be sent before the browser has the first one's address.
+    known = (st.query_params.to_dict(), st.session_state.get("compare_address"))
+    if known != (address, address):
         st.query_params.from_dict(address)
     st.session_state.compare_address = address
 

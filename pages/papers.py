@@ -1,14 +1,13 @@
 """Papers: their printed tables, beside the same numbers computed again."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core import OC_MEASURES, Analysis, Scores, analyse, score_classification
+from oq_core import Analysis, Scores, analyse
 from oq_core.papers import (
     LABELS,
     PAPERS,
@@ -23,7 +22,7 @@ from pages.parts.data import DataSet, choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.options import choose_one
 from pages.parts.text import plain
-from pages.parts.work import kept, work
+from pages.parts.work import work
 
 OTHER, OWN = "recomputed", "your data"
 #: Behind what differs: the colour of conflict, thin enough to read through on light and dark.
@@ -67,26 +66,19 @@ def pick(
     )
 
 
-def scores_of(data: DataSet, measures: Sequence[str]) -> Scores:
-    """Scores under those of the measures that the data can have."""
-    collection = data.collection
-    if collection and collection.labels and collection.labels.runs and measures[0] in OC_MEASURES:
-        key = ("classification", data.token)
-        return kept(key, lambda: score_classification(collection)).of(measures)
-    return data.scores.of([key for key in measures if key in data.measures])
-
-
 def scores_for(
     table: PrintedTable, part: Part, data_sets: Sequence[DataSet]
 ) -> dict[str, Scores] | None:
     """Scores of all data sets under the table's measures; says what is missing."""
     measures = table.measures_of(part)
-    scores = {each.name: scores_of(each, measures) for each in data_sets}
-    shared = [key for key in measures if all(key in each.measures for each in scores.values())]
+    shared = [key for key in measures if all(key in each.measures for each in data_sets)]
     if len(shared) < (2 if "first" in table.keys else 1):
-        st.info(f"These data have too few of the table's measures: {', '.join(measures)}.")
+        st.info(
+            f"These data have too few of the table's measures: {', '.join(measures)}. Those of "
+            "classification need items with a class each, those of nuggets nugget labels."
+        )
         return None
-    scores = {name: each.of(shared).defined() for name, each in scores.items()}
+    scores = {each.name: each.scores.of(shared).defined() for each in data_sets}
     least = 2 * (part.options.split_size or 1)
     for name, each in scores.items():
         if len(each.ids) < least or len(each.runs) < 2:
@@ -100,14 +92,16 @@ def scores_for(
 
 def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] | None:
     """The part's numbers from open data, and how large these are."""
-    data_sets = choose_data_sets(least=0 if table.from_gold else 2)
+    data_sets = choose_data_sets(least=1 if table.from_gold else 2)
     if not part.together and data_sets:
         data_sets = [choose_one(data_sets)]
     found = None
     if data_sets and table.from_gold:
         collections = [each.collection for each in data_sets if each.collection]
         if len(collections) < len(data_sets):
-            st.info("This needs gold distributions, and score matrices have none.")
+            st.info(
+                "This needs gold distributions over ordered classes, which some of these data lack."
+            )
         else:
             size = f"{sum(len(each.ids) for each in collections):,} instances"
             found = table.from_gold(collections, part.rows), size
@@ -143,14 +137,14 @@ def analysed(
     )
 
 
-def number_text(value: Any, like: str) -> str:
-    """A number with one decimal more than the printed one, so that its rounding can be seen."""
-    if isinstance(value, str):
-        return value
-    if pd.isna(value):
-        return ""
-    decimals = len(like.partition(".")[2]) if isinstance(like, str) else 4
-    return f"{value:.{decimals + 1 if decimals else 0}f}"
+def number_texts(values: pd.Series, like: pd.Series) -> list[str]:
+    """Numbers with one decimal more than the printed ones, so that their rounding can be seen."""
+    decimals = max(len(text.partition(".")[2]) for text in like.dropna())
+    digits = decimals + 1 if decimals else 0
+    return [
+        value if isinstance(value, str) else "" if pd.isna(value) else f"{value:.{digits}f}"
+        for value in values
+    ]
 
 
 def sources(side: pd.DataFrame) -> list[str]:
@@ -183,9 +177,7 @@ def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame
         columns[label] = list(like.fillna(""))
         for name in sources(side):
             if (name, value) in side:
-                columns[f"{label} ({name})"] = [
-                    number_text(*pair) for pair in zip(side[name, value], like, strict=True)
-                ]
+                columns[f"{label} ({name})"] = number_texts(side[name, value], like)
     return pd.DataFrame(columns, side.index).reset_index().rename(columns=LABELS)
 
 

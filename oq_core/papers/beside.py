@@ -100,6 +100,8 @@ def _rounds_otherwise(texts: Sequence[str], values: Array, slack: Array | float)
     """Whether numbers round to others than the printed; "<0.0001" is any number below it."""
     below = np.array([text.startswith("<") for text in texts], dtype=bool)
     numbers = np.array([float(text.removeprefix("<")) for text in texts])
-    decimals = np.array([len(text.partition(".")[2]) for text in texts])
+    decimals = np.array([len(text.partition(".")[2]) for text in texts], dtype=int)
+    # Among numbers with decimals, a bare 1 has as many.
+    decimals = np.where(decimals > 0, decimals, decimals.max(initial=0))
     off = np.abs(values - numbers) > 0.5 / 10.0**decimals + slack + _NOISE
     return np.where(below, values >= numbers, off)

@@ -46,7 +46,7 @@ _STYLE = f"""
   border:0; border-bottom:1px solid {theme.NEUTRAL}40}}
 .oq-working th {{font-weight:600}}
 .oq-working th[scope=row], .oq-working .oq-word {{text-align:left}}
-.oq-working tr.oq-off {{opacity:.55}}
+.oq-working tr.oq-off {{opacity:.72}}
 </style>
 """
 
@@ -156,7 +156,7 @@ def _alike(steps: Sequence[Step]) -> bool:
     """Whether a step without terms is the same for all systems, by its nature or by chance."""
     first = steps[0]
     return not first.terms and all(
-        step.latex == first.latex
+        (step.latex, step.example) == (first.latex, first.example)
         and all(
             ours.frame.equals(theirs.frame)
             for ours, theirs in zip(step.tables, first.tables, strict=True)
@@ -166,6 +166,8 @@ def _alike(steps: Sequence[Step]) -> bool:
 
 
 def _formula_and_tables(step: Step, place: DeltaGenerator) -> None:
+    if step.example:
+        place.markdown(plain(step.example))
     place.latex(step.latex)
     for table in step.tables:
         place.html(_html(table))

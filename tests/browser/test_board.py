@@ -153,7 +153,10 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
                     page.wait_for_timeout(chance.choice((50, 200, 600)))
         settle(page)
         state = state_of(page)
-        if not state.empty:
+        if not state.empty and shown(page) != expected(state):
+            # On a busy machine the last move may still be on its way.
+            page.wait_for_timeout(5000)
+            state = state_of(page)
             assert shown(page) == expected(state)
         votes = [str(round(vote, 2)) for which in state.shown for vote in state.votes(which)]
         drawn = page.locator(".board output").all_inner_texts()

@@ -57,6 +57,23 @@ def test_table_7_of_lq21_from_the_real_annotations(server: str, page: Page, real
             expect(row).to_contain_text(f"{uniform}{popularity}{390 - uniform - popularity}")
 
 
+def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: Path):
+    page.goto(f"{server}/data")
+    upload(page, "gold", real_data / "stc3" / "test_annotations.json")
+    page.get_by_text("Disagree").first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Conflicts by instance").click()
+    expect(page.get_by_text("NMD and RNOD disagree on 83 of 390 instances")).to_be_visible()
+    page.get_by_text("Open in Compare").click()
+    page.wait_for_url(re.compile("two=1"))
+    for which in ("NMD", "RNOD"):
+        expect(page.locator(f"tr[data-measure={which}]")).to_be_visible()
+    preferred = {
+        key: page.locator(f"tr[data-measure={key}]").get_attribute("data-prefers")
+        for key in ("NMD", "RNOD")
+    }
+    assert set(preferred.values()) == {"A", "B"}
+
+
 def test_everything_of_the_real_annotations_and_runs(server: str, page: Page, real_data: Path):
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")

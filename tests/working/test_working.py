@@ -1,7 +1,7 @@
 """The workings of all measures: their numbers, their terms and their formulas."""
 
 import re
-from math import sqrt
+from math import log2, sqrt
 
 import numpy as np
 import pytest
@@ -338,6 +338,42 @@ def sides(latex):
     inner = re.fullmatch(r"\\begin\{aligned\} (.*) \\end\{aligned\}", latex, re.DOTALL)[1]
     rows = inner.split(r" \\[0.3em] ")[1:]
     return [re.fullmatch(r"&(=|\\approx) (.*)", row, re.DOTALL).groups() for row in rows]
+
+
+def evaluated(side):
+    """The value of a formula's side that is made of numbers."""
+    code = side.replace(r"\\ &\quad", "").replace(r"\big", "").replace(r"\mathrm{sgn}", "sgn")
+    code = re.sub(r"10\^\{(-?\d+)\}", r"10**(\1)", code).replace(r"\cdot", "*")
+    code = re.sub(r"\|(.*?)\|", r"abs(\1)", code).replace("^2", "**2")
+    code = re.sub(r"\\log_2 \\frac\{([^{}]*)\}\{([^{}]*)\}", r"* log2((\1) / (\2))", code)
+    while "\\" in code:
+        before = code
+        code = re.sub(r"\\t?frac\{([^{}\\]*)\}\{([^{}\\]*)\} ?(\()?", _fraction, code)
+        code = re.sub(r"\\sqrt\{([^{}\\]*)\} ?(\\)?", _square_root, code)
+        assert code != before, code
+    return eval(code, {"sgn": np.sign, "log2": log2, "abs": abs})
+
+
+def _fraction(found):
+    above, below, bracket = found.groups()
+    return f"(({above}) / ({below}))" + ("* (" if bracket else " ")
+
+
+def _square_root(found):
+    return f"({found[1]}) ** 0.5 " + ("* \\" if found[2] else "")
+
+
+@ALL
+@given(counts=one_pair())
+@example(counts=(np.array([0, 1, 2]), np.array([0, 1, 2])))
+def test_all_sides_of_every_formula_are_worth_the_same(key, counts):
+    for step in worked(key, counts).steps:
+        for formula in re.findall(r"\\begin\{aligned\}.*?\\end\{aligned\}", step.latex):
+            worth = [(relation, evaluated(text)) for relation, text in sides(formula)]
+            *_, (_, last) = worth
+            for relation, value in worth:
+                close = 1e-9 if {relation for relation, _ in worth} == {"="} else 2e-3
+                assert value == pytest.approx(last, rel=close, abs=close)
 
 
 @ALL
