@@ -24,6 +24,7 @@ from pages.parts.downloads import download_table
 from pages.parts.histograms import histogram
 from pages.parts.measure_table import measure_table, summary, verdicts
 from pages.parts.text import plain
+from pages.parts.working import show_steps
 
 NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
@@ -92,6 +93,10 @@ def on_slider(which: Histogram, index: int) -> None:
     value = st.session_state[f"{which}_{index}"]
     keep(st.session_state.compare.with_vote(which, index, value))
     st.session_state.pop(f"{which}_problem", None)
+
+
+def on_working() -> None:
+    _put(replace(st.session_state.compare, working=st.session_state.working or ""))
 
 
 def on_typed(which: Histogram) -> None:
@@ -296,6 +301,21 @@ def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None
         )
 
 
+def choose_working(state: CompareState) -> None:
+    """The measure whose working is shown below."""
+    fill("working", state.working or None)
+    st.selectbox(
+        "Show the working of",
+        list(MEASURES),
+        format_func=lambda key: f"{key}: {MEASURES[key].name}",
+        index=None,
+        placeholder="a measure, step by step",
+        key="working",
+        on_change=on_working,
+        width=480,
+    )
+
+
 @st.fragment
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
@@ -320,7 +340,10 @@ def page() -> None:
         drawing_board(state, NAMES, measure_table(verdicts(scores)), keep, step)
     if not state.empty:
         downloads(state, scores)
+        choose_working(state)
     show_address(state)
+    if state.working and not state.empty:
+        show_steps(state, state.working, NAMES)
 
 
 page()

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from oq_core import popularity
+from oq_core import MEASURES, popularity
 from oq_core.examples import Example
 
 Histogram = Literal["gold", "a", "b"]
@@ -48,6 +48,8 @@ class CompareState:
     keep_total: bool = False
     #: Whether ordinary sliders stand in for the drawing board.
     plain: bool = False
+    #: Key of the measure whose working is shown, if any.
+    working: str = ""
     #: What the example that was last loaded shows; not part of the address.
     note: str = field(default="", compare=False)
 
@@ -95,7 +97,7 @@ class CompareState:
 
         labels = list(self.classes[:kept])
         while len(labels) < count:
-            labels.append(_new_label(labels))
+            labels.append(new_label(labels))
         return replace(
             self,
             classes=tuple(labels),
@@ -113,7 +115,7 @@ class CompareState:
         UnreadableError
             If they are not L different labels of moderate length.
         """
-        return replace(self, classes=_checked_labels(labels, len(self.classes)))
+        return replace(self, classes=checked_labels(labels, len(self.classes)))
 
     @classmethod
     def of_example(cls, example: Example) -> Self:
@@ -138,6 +140,7 @@ class CompareState:
             "cumulative": str(int(self.cumulative)),
             "keep": str(int(self.keep_total)),
             "plain": str(int(self.plain)),
+            **({"working": self.working} if self.working else {}),
         }
 
     @classmethod
@@ -158,14 +161,18 @@ class CompareState:
                 f"there can be {FEWEST_CLASSES} to {MOST_CLASSES} classes, not {len(labels)}"
             )
         state = replace(
-            start.with_classes(len(labels)), classes=_checked_labels(labels, len(labels))
+            start.with_classes(len(labels)), classes=checked_labels(labels, len(labels))
         )
         for which in ("gold", "a", "b"):
             if which in parameters:
                 votes = _numbers(parameters[which].split(","), len(labels))
                 state = state.with_votes(which, votes)
+        working = parameters.get("working", "")
+        if working and working not in MEASURES:
+            raise UnreadableError(f"there is no measure called {working}")
         return replace(
             state,
+            working=working,
             two_systems=_flag(parameters, "two"),
             cumulative=_flag(parameters, "cumulative"),
             keep_total=_flag(parameters, "keep"),
@@ -180,7 +187,7 @@ def _flag(parameters: Mapping[str, str], name: str) -> bool:
     return text == "1"
 
 
-def _new_label(labels: list[str]) -> str:
+def new_label(labels: list[str]) -> str:
     """One more than the last label where that is a number, else the first free number."""
     last = labels[-1]
     number = int(last) + 1 if re.fullmatch(r"-?\d{1,9}", last) else len(labels) + 1
@@ -189,7 +196,14 @@ def _new_label(labels: list[str]) -> str:
     return str(number)
 
 
-def _checked_labels(labels: tuple[str, ...], count: int) -> tuple[str, ...]:
+def checked_labels(labels: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Labels without superfluous blanks.
+
+    Raises
+    ------
+    UnreadableError
+        If they are not so many different labels of moderate length.
+    """
     labels = tuple(" ".join(label.split()) for label in labels)
     if len(labels) != count:
         raise UnreadableError(f"{count} labels are needed, not {len(labels)}")

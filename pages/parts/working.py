@@ -54,29 +54,6 @@ _STYLE = f"""
 _WORD = " class=oq-word"
 
 
-def show_working(state: CompareState, names: Mapping[Histogram, str]) -> None:
-    """Let a measure be chosen and show its working for each system of the Compare page.
-
-    Parameters
-    ----------
-    state : CompareState
-        Nothing is shown of histograms without votes.
-    names : mapping of str to str
-        What the histograms are called.
-    """
-    key = st.selectbox(
-        "Show the working of",
-        list(MEASURES),
-        index=None,
-        format_func=lambda key: f"{key}: {MEASURES[key].name}",
-        placeholder="a measure…",
-        key="working",
-        width=480,
-    )
-    if key is not None and not state.empty:
-        show_steps(state, key, names)
-
-
 def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) -> None:
     """Show every step of a measure for each system, side by side where there are two.
 

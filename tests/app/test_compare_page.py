@@ -155,3 +155,24 @@ def test_the_state_survives_a_visit_to_another_page(start):
     page.switch_page("compare.py").run()
     assert page.slider(key="gold_0").value == 13
     assert address(page)["gold"].startswith("13,")
+
+
+@pytest.mark.parametrize("key", ["NMD", "RNOD", "DNKT_JSD"])
+def test_the_working_is_in_the_address_and_ends_with_the_number_of_the_table(start, key):
+    page = start(two="1")
+    assert not page.get("latex")
+    page.selectbox(key="working").set_value(key).run()
+    assert address(page)["working"] == key
+    state = CompareState(two_systems=True, working=key)
+    restored = start(**state.to_address())
+    for shown in (page, restored):
+        score, _ = expected_scores(state)[key]
+        assert f"**{score:.4f}** for System A" in shown.markdown[-1].value
+    restored.selectbox(key="working").set_value(None).run()
+    assert "working" not in address(restored)
+    assert not restored.get("latex")
+
+
+def test_there_is_no_working_without_votes(start):
+    page = start(gold="0,0,0,0,0", working="NMD")
+    assert not page.get("latex")

@@ -16,36 +16,21 @@ from pages.parts.working import terms_table
 STATE = CompareState(gold=(0, 3, 8, 6, 2), two_systems=True)
 
 
-def choose(state):
+def nothing_else(state, key):
     """A page that holds nothing else."""
-    from pages.parts.working import show_working  # noqa: PLC0415
+    from pages.parts.working import show_steps  # noqa: PLC0415
 
-    show_working(state, {"gold": "Gold", "a": "System A", "b": "System B"})
+    show_steps(state, key, {"gold": "Gold", "a": "System A", "b": "System B"})
 
 
 def shown(state, key):
-    app = AppTest.from_function(choose, args=(state,), default_timeout=60).run()
-    app.selectbox(key="working").select(key).run()
+    app = AppTest.from_function(nothing_else, args=(state, key), default_timeout=60).run()
     assert not app.exception
     return app
 
 
 def specs(app):
     return [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
-
-
-def test_nothing_is_shown_before_a_measure_is_chosen():
-    app = AppTest.from_function(choose, args=(STATE,), default_timeout=60).run()
-    assert not app.exception
-    assert not app.get("latex")
-    assert app.selectbox(key="working").options == [
-        f"{key}: {measure.name}" for key, measure in MEASURES.items()
-    ]
-
-
-def test_histograms_without_votes_have_no_working():
-    app = shown(replace(STATE, a=(0,) * 5), "NMD")
-    assert not app.latex
 
 
 @pytest.mark.parametrize("key", MEASURES)
