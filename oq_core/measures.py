@@ -121,13 +121,13 @@ def _nmd(estimated: Distributions, gold: Distributions) -> Scores:
     return np.abs(work).mean(axis=-1)
 
 
-def _equal_steps(classes: int) -> Distributions:
+def equal_steps(classes: int) -> Distributions:
     """delta_ij = |i - j|, shape (L, L)."""
     positions = np.arange(classes, dtype=np.float64)
     return np.abs(positions[:, None] - positions)
 
 
-def _gold_steps(gold: Distributions) -> Distributions:
+def gold_steps(gold: Distributions) -> Distributions:
     """The gold mass between classes i and j (RNOD22 eq. 6), shape (..., L, L).
 
     Half of both end classes and all between them is the distance from the middle of class i
@@ -157,30 +157,30 @@ def _root_normalised(divergence: Scores, classes: int) -> Scores:
 
 def _rnod(estimated: Distributions, gold: Distributions) -> Scores:
     classes = gold.shape[-1]
-    weighted = _distance_weighted(estimated, gold, _equal_steps(classes))
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
     return _root_normalised(_order_aware_divergence(weighted, gold), classes)
 
 
 def _rsnod(estimated: Distributions, gold: Distributions) -> Scores:
     classes = gold.shape[-1]
-    weighted = _distance_weighted(estimated, gold, _equal_steps(classes))
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
     both = _order_aware_divergence(weighted, gold) + _order_aware_divergence(weighted, estimated)
     return _root_normalised(both / 2, classes)
 
 
 def _rnod2(estimated: Distributions, gold: Distributions) -> Scores:
-    weighted = _distance_weighted(estimated, gold, _gold_steps(gold))
+    weighted = _distance_weighted(estimated, gold, gold_steps(gold))
     return _root_normalised(_order_aware_divergence(weighted, gold), gold.shape[-1])
 
 
 def _rnadw(estimated: Distributions, gold: Distributions) -> Scores:
     classes = gold.shape[-1]
-    weighted = _distance_weighted(estimated, gold, _equal_steps(classes))
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
     return _root_normalised(weighted.mean(axis=-1), classes)
 
 
 def _rnadw2(estimated: Distributions, gold: Distributions) -> Scores:
-    weighted = _distance_weighted(estimated, gold, _gold_steps(gold))
+    weighted = _distance_weighted(estimated, gold, gold_steps(gold))
     return _root_normalised(weighted.mean(axis=-1), gold.shape[-1])
 
 

@@ -10,7 +10,7 @@ from scipy.special import rel_entr
 from oq_core.arrays import Array
 from oq_core.disagreement.sampling import measures_of
 from oq_core.distributions import TIE_TOLERANCE, Distributions, check_distributions
-from oq_core.measures import MEASURES, Measure, _equal_steps, _gold_steps
+from oq_core.measures import MEASURES, Measure, equal_steps, gold_steps
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _all_classes(case: _Case, _: Distributions) -> Sequence[npt.NDArray[np.bool_
 
 
 def _steps(gold: Distributions) -> Array:
-    return _equal_steps(len(gold))
+    return equal_steps(len(gold))
 
 
 def _nvd(case: _Case) -> str:
@@ -242,9 +242,9 @@ _ACCOUNTS: dict[str, Callable[[_Case], str]] = {
     "RSNOD": _order_aware(
         _steps, _both_sides, "classes", "the classes that have gold and those that have votes"
     ),
-    "RNOD2": _order_aware(_gold_steps, _gold_side, "of the gold", "the classes that have gold"),
+    "RNOD2": _order_aware(gold_steps, _gold_side, "of the gold", "the classes that have gold"),
     "RNADW": _order_aware(_steps, _all_classes, "classes", "all classes"),
-    "RNADW2": _order_aware(_gold_steps, _all_classes, "of the gold", "all classes"),
+    "RNADW2": _order_aware(gold_steps, _all_classes, "of the gold", "all classes"),
     "NVD": _nvd,
     "RNSS": _rnss,
     "JSD": _jsd,
