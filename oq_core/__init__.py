@@ -167,7 +167,6 @@ __all__ = [
     "compare_runs",
     "compare_triples",
     "conflict_strengths",
-    "conflict_strengths",
     "confusion_matrices",
     "contradictions",
     "detectable_difference",

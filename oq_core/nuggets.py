@@ -121,6 +121,12 @@ class NuggetCollection:
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
 
+    def without(self, runs: Iterable[str]) -> Self:
+        """The same collection without these runs; those that are not there do not matter."""
+        gone = set(runs)
+        left = {name: run for name, run in self.runs.items() if name not in gone}
+        return replace(self, runs=left)
+
 
 def nugget_popularity(collection: NuggetCollection) -> Distributions:
     """The Popularity baseline: each turn's most frequent class, or classes if some are tied.

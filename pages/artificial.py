@@ -15,6 +15,7 @@ from oq_core import (
 )
 from oq_core.campaign import tables
 from oq_core.disagreement import SIGIR18_MEASURES, ArtificialExperiment
+from pages.parts.charts import show_figure
 from pages.parts.data import choose_collection, with_baselines
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
@@ -90,10 +91,9 @@ def agreement() -> None:
     keys = list(MEASURES)
     shares = preference_agreement(compare_runs(score(pair), first, second))
     shown = np.where(np.eye(len(keys), dtype=bool), np.nan, shares)
-    st.plotly_chart(
+    show_figure(
         heat_map("Preference agreement", keys, shown, 0, 1),
         key="agreement",
-        config={"displaylogo": False},
         alt="Share of instances on which two measures prefer the same run",
     )
     download_table(
@@ -129,10 +129,9 @@ def main() -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         shown = np.where(np.eye(len(keys), dtype=bool), np.nan, found.taus)
-        st.plotly_chart(
+        show_figure(
             heat_map("Kendall's τ between rankings of pairs", keys, shown, 0, 1),
             key="taus",
-            config={"displaylogo": False},
             alt="Kendall's tau between the measures' rankings of pairs of distributions",
         )
         download_table(

@@ -19,6 +19,7 @@ from oq_core import (
     strongest_conflicts,
 )
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.conflict import choose_two, show_conflict
 from pages.parts.data import choose_collection, with_baselines
 from pages.parts.downloads import download_table
@@ -192,7 +193,7 @@ def main() -> None:
         diagonal = np.eye(len(keys), dtype=bool)
         texts = np.array([[f"{rate:.1f}" for rate in row] for row in rates])
         texts[diagonal] = ""
-        st.plotly_chart(
+        show_figure(
             heat_map(
                 "Triples on which two measures disagree, %",
                 keys,
@@ -203,7 +204,6 @@ def main() -> None:
                 texts,
             ),
             key="rates",
-            config={"displaylogo": False},
             alt="Percentage of triples on which every two measures disagree",
         )
         download_table(
@@ -216,10 +216,9 @@ def main() -> None:
         return
     counts = quadrants(comparison, x, y)
     with right:
-        st.plotly_chart(
+        show_figure(
             density(comparison, x, y),
             key="density",
-            config={"displaylogo": False},
             alt=f"Density of differences under {x} and {y}",
         )
         st.caption(

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import randomised_tukey_hsd, ranking_consistency, residual_variance
 from oq_core.campaign import tables
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.data import DataSet, choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.options import (
@@ -103,10 +104,9 @@ def details(
     table = tables.consistency(keys, taus, p_values, alpha, variance)
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        st.plotly_chart(
+        show_figure(
             spread(keys, taus),
             key="spread of tau",
-            config={"displaylogo": False},
             alt=f"Distribution of tau over splits for {', '.join(keys)}",
         )
         download_table(
@@ -141,8 +141,7 @@ def details(
 def main() -> None:
     """The page."""
     st.title("Ranking consistency: would other instances give the same ranking")
-    data_sets = choose_data_sets()
-    data_sets = [each for each in data_sets if len(each.scores.defined().ids) > 1]
+    data_sets = choose_data_sets(instances=2)
     if not data_sets:
         return
     keys = choose_measures(data_sets)

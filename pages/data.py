@@ -8,21 +8,26 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import (
     DataError,
+    NuggetCollection,
     Scores,
-    read_gold,
+    read_gold_and_nuggets,
     read_runs,
     read_scores,
     recognise,
     templates,
 )
 from pages.parts.data import (
+    NUGGETS,
     SAMPLE,
+    SAMPLE_OF_CLASSES,
+    SAMPLES,
     Opened,
     close,
     free_title,
     keep,
     opened,
     select,
+    sources_of,
     votes_each,
 )
 from pages.parts.text import plain
@@ -45,13 +50,13 @@ def done(problems: Iterable[str], notes: Iterable[str] = (), about: str = "") ->
 
 def full() -> list[str]:
     """A problem if no more can be opened."""
-    many = len(opened()) > MOST_OPENED
+    many = len(opened()) - len(SAMPLES) >= MOST_OPENED
     return [f"{MOST_OPENED} data sets are open, which is the most; close one."] if many else []
 
 
 def on_gold() -> None:
     files = st.session_state[uploader_key("gold")]
-    problems = full()
+    problems, notes = full(), list[str]()
     # A DBDC dialogue is a file of its own; together they are one gold.
     dialogues = [file for file in files if is_dialogue(file)]
     batches = [[file] for file in files if file not in dialogues]
@@ -59,14 +64,15 @@ def on_gold() -> None:
         batches.append(dialogues)
     for batch in [] if problems else batches:
         try:
-            collections = read_gold(batch[0] if len(batch) == 1 else batch)
+            read = read_gold_and_nuggets(batch[0] if len(batch) == 1 else batch)
         except DataError as error:
             problems.append(str(error))
             continue
         title = free_title(batch[0].name.rsplit(".", 1)[0] if len(batch) == 1 else "dialogues")
-        keep(title, collections)
+        keep(title, sources_of(read.collections, read.nuggets))
         select(title)
-    done(problems)
+        notes += read.notes
+    done(problems, notes)
 
 
 def is_dialogue(file: UploadedFile) -> bool:
@@ -101,12 +107,13 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 def on_runs(title: str = "") -> None:
     files = st.session_state[uploader_key(f"runs of {title}")]
     data = opened()[title]
-    read = read_runs(files, data.collections)
+    read = read_runs(files, data.collections, data.nuggets)
+    sources = sources_of(read.collections, read.nuggets)
     problems = list(read.problems)
-    if len({name for c in read.collections.values() for name in c.runs}) > MOST_RUNS:
+    if len({name for source in sources.values() for name in source.runs}) > MOST_RUNS:
         problems.append(f"More than {MOST_RUNS} runs cannot be open together; none was added.")
     elif read.added:
-        keep(title, read.collections)
+        keep(title, sources)
         select(title)
     notes = list(read.notes)
     if read.skipped:
@@ -115,7 +122,9 @@ def on_runs(title: str = "") -> None:
 
 
 def on_flip(title: str) -> None:
-    keep(title, {scale: each.flipped() for scale, each in opened()[title].collections.items()})
+    data = opened()[title]
+    flipped = {scale: each.flipped() for scale, each in data.collections.items()}
+    keep(title, {**data.sources, **flipped})
 
 
 def on_remove(title: str) -> None:
@@ -143,7 +152,7 @@ def collection_facts(data: Opened) -> None:
     order = " < ".join(plain(label) for label in first.classes)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
-        if data.title != SAMPLE:
+        if data.title not in SAMPLES:
             st.button(
                 "Flip the order",
                 key=f"flip {data.title}",
@@ -159,6 +168,20 @@ def collection_facts(data: Opened) -> None:
         st.markdown(
             f"{named}{len(each.ids):,} instances, {votes}, {len(each.runs)} runs", width="content"
         )
+        if each.labels is not None:
+            st.markdown(
+                f"From {len(each.labels.ids):,} items with a class each; {len(each.labels.runs)} "
+                "of the runs have one too, and are scored as classification as well."
+            )
+
+
+def nugget_facts(nuggets: NuggetCollection) -> None:
+    """Counts of what is known of turns."""
+    votes = f", {found} votes a turn" if (found := votes_each(nuggets)) else ""
+    st.markdown(
+        f"Scale **{NUGGETS}**: {len(nuggets.ids):,} dialogues with {len(nuggets.dialogue):,} turns"
+        f"{votes}; {len(nuggets.runs)} runs have estimates of them"
+    )
 
 
 def matrix_facts(title: str, scale: str, scores: Scores) -> None:
@@ -202,19 +225,29 @@ def runs_of(data: Opened) -> None:
     tell(title)
 
 
+_ABOUT_SAMPLES = {
+    SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
+    "nuggets, which ten of the runs have.",
+    SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
+    "of eight kinds.",
+}
+
+
 def card(data: Opened) -> None:
     """One thing that is open."""
     with st.container(border=True):
         st.markdown(f"#### {plain(data.title)}")
         if data.collections:
             collection_facts(data)
+        if data.nuggets is not None:
+            nugget_facts(data.nuggets)
         for scale, each in data.sources.items():
             if isinstance(each, Scores):
                 matrix_facts(data.title, scale, each)
-        if data.title == SAMPLE:
-            st.caption("Invented, to try everything on: 300 dialogues, 22 runs, three scales.")
+        if data.title in SAMPLES:
+            st.caption(_ABOUT_SAMPLES[data.title])
             return
-        if data.collections:
+        if data.collections or data.nuggets is not None:
             runs_of(data)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             if data.runs:
@@ -272,9 +305,10 @@ def main() -> None:
             accept_multiple_files=True,
             key=uploader_key("gold"),
             on_change=on_gold,
-            help="NTCIR dialogue quality (JSON), SemEval subtask C or E (TSV), DBDC dialogues "
-            "(ZIP or JSON files), or a table: an id and a column for each class, or id, class, "
-            "value; votes or probabilities.",
+            help="NTCIR dialogue quality and nuggets (JSON), SemEval subtask C or E (TSV), DBDC "
+            "dialogues (ZIP or JSON files), or a table: an id and a column for each class, or id, "
+            "class, value; votes or probabilities. Labels of items, and confusion matrices with "
+            "their runs (run, topic, system, gold, count), are scored as classification too.",
         )
     with matrices:
         st.file_uploader(
@@ -286,11 +320,12 @@ def main() -> None:
             "Discpower's text, a row for each instance, with a file of run names.",
         )
     tell("")
-    own = [each for each in opened().values() if each.title != SAMPLE]
+    own = [each for each in opened().values() if each.title not in SAMPLES]
     for each in own[::-1]:
         card(each)
     template_downloads()
-    card(opened()[SAMPLE])
+    for title in SAMPLES:
+        card(opened()[title])
 
 
 main()

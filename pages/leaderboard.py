@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import Leaderboard, Scores, rank_runs
 from oq_core.campaign import tables
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.data import DataSet, choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.histograms import histogram
@@ -42,7 +43,7 @@ def sparks(values: np.ndarray) -> list[list[float]]:
 
 
 def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
-    """Runs best first by one measure: mean, interval, sparkline, ranks by the others."""
+    """Runs best first by one measure: mean, interval, sparkline; rank and mean by the others."""
     k = scores.measures.index(by)
     table = pd.DataFrame(
         {
@@ -58,25 +59,29 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
     )
     for other, key in enumerate(scores.measures):
         if key != by:
-            table[key] = board.ranks[other]
+            table[key] = [
+                f"{rank} ({mean:.4f})"
+                for rank, mean in zip(board.ranks[other], board.means[other], strict=True)
+            ]
     return table.sort_values("rank", kind="stable").reset_index(drop=True)
 
 
 def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str | None:
     """The table; gives the run that was clicked."""
     table = ranking(scores, board, by)
-    others = [key for key in scores.measures if key != by]
     far = max(2, round(len(scores.runs) / 3))
+    places = dict(zip(scores.measures, board.ranks, strict=True))
 
-    def mark(row: pd.Series) -> list[str]:
+    def mark(column: pd.Series) -> list[str]:
+        if column.name not in places:
+            return [""] * len(column)
+        away = np.abs(places[column.name] - places[by])
+        far_away = dict(zip(scores.runs, away >= far, strict=True))
         conflict = f"background-color: {theme.CONFLICT}55; font-weight: 600"
-        return [
-            conflict if name in others and abs(row[name] - row["rank"]) >= far else ""
-            for name in row.index
-        ]
+        return [conflict if far_away[run] else "" for run in table["run"]]
 
     picked = st.dataframe(
-        table.style.apply(mark, axis=1),
+        table.style.apply(mark),
         hide_index=True,
         height="content" if len(table) <= 25 else 900,
         key=f"board/{token}/{by}",
@@ -88,13 +93,12 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
             "rank": st.column_config.NumberColumn(f"rank by {by}", width="small"),
             f"mean {by}": st.column_config.NumberColumn(format="%.4f", width="small"),
             "instances, sorted": st.column_config.AreaChartColumn(width="small"),
-            **{key: st.column_config.NumberColumn(f"# {key}", width="small") for key in others},
         },
         alt=f"Runs ranked by {by}",
     )
     st.caption(
-        f"Ranks (#) by the other measures; marked where they are {far} or more places from the "
-        f"rank by {by}. Intervals: bootstrap over instances, {SAMPLES:,} samples. Click a row to "
+        f"By the other measures, rank and mean; marked where the rank is {far} or more places from "
+        f"that by {by}. Intervals: bootstrap over instances, {SAMPLES:,} samples. Click a row to "
         "see the run."
     )
     rows = picked["selection"]["rows"]
@@ -156,10 +160,9 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
         )
         download_table("Download these scores", lambda: table, "run-scores.csv")
     with right:
-        st.plotly_chart(
+        show_figure(
             spread_figure(scores, run, by),
             key="spread",
-            config={"displaylogo": False},
             alt=f"Histogram of {run}'s scores by {by} over instances",
         )
     collection = data.collection
@@ -245,10 +248,9 @@ def main() -> None:
         )
         download_table("Download means", lambda: tables.means(shown, shown_board), "means.csv")
     with st.expander("Means and intervals as a chart", icon=":material/monitoring:"):
-        st.plotly_chart(
+        show_figure(
             means_figure(shown, shown_board, by),
             key="means",
-            config={"displaylogo": False},
             alt=f"Mean {by} of every run with its interval",
         )
     if run is not None:

@@ -1,19 +1,25 @@
 """The frame of every page: title, navigation, look."""
 
+from pathlib import Path
+
 import streamlit as st
+
+from pages.parts.projector import projector
+from pages.parts.share import share
 
 st.set_page_config(
     page_title="Ordinal quantification explorer", page_icon=":material/bar_chart:", layout="wide"
 )
 
-# The default leaves a hand's breadth empty above every page.
-st.html("<style>.stMainBlockContainer {padding-top: 4rem; padding-bottom: 3rem}</style>")
+st.html(Path(__file__).parent / "parts" / "frame.css")
 
-st.navigation(
+page = st.navigation(
     {
         "Learn": [
             st.Page("compare.py", title="Compare", icon=":material/tune:", default=True),
+            st.Page("classification.py", title="Classification", icon=":material/grid_view:"),
             st.Page("papers.py", title="Papers", icon=":material/menu_book:"),
+            st.Page("reference.py", title="Reference", icon=":material/dictionary:"),
         ],
         "Disagree": [
             st.Page("map.py", title="Map", icon=":material/map:"),
@@ -31,8 +37,13 @@ st.navigation(
             st.Page("consistency.py", title="Ranking consistency", icon=":material/call_split:"),
             st.Page("power.py", title="Discriminative power", icon=":material/show_chart:"),
             st.Page("sample_size.py", title="Sample size", icon=":material/straighten:"),
+            st.Page("nuggets.py", title="Nugget detection", icon=":material/chat_bubble:"),
             st.Page("report.py", title="Report", icon=":material/description:"),
         ],
     },
     position="top",
-).run()
+)
+with st.container(horizontal=True, key="frame"):
+    projector()
+    share()
+page.run()

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import bell, map_measures
 from oq_core.disagreement import MeasureMap
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.compare_state import FULL, CompareState, presets
 from pages.parts.conflict import choose_two, open_in_compare
 from pages.parts.downloads import download_table
@@ -222,12 +223,12 @@ def main() -> None:
         found = map_measures(gold, estimates, x, y)
         figures = on_slice(gold, means, spreads, found, x, y)
     for number, (figure, column) in enumerate(zip(figures, st.columns(3), strict=True)):
-        column.plotly_chart(
-            figure,
-            key=f"map {number}",
-            config={"displaylogo": False},
-            alt=f"{figure.layout.title.text} of every estimate for the gold {numbers_of(gold)}",
-        )
+        with column:
+            show_figure(
+                figure,
+                key=f"map {number}",
+                alt=f"{figure.layout.title.text} of every estimate for the gold {numbers_of(gold)}",
+            )
     st.caption(
         f"★ the gold. Darker: worse. Right: percentile ranks among all estimates shown; blue where "
         f"{x} thinks better of an estimate than {y} does, orange where {y} does."

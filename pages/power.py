@@ -21,6 +21,7 @@ from oq_core import (
 )
 from oq_core.campaign import tables
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.data import DataSet, choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
@@ -76,10 +77,9 @@ def power_view(
     """Curves, and how many pairs each measure finds significant."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.plotly_chart(
+        show_figure(
             curves(scores, p_values, alpha),
             key="curves",
-            config={"displaylogo": False},
             alt="Discriminative power curves of " + ", ".join(scores.measures),
         )
         download_table(
@@ -150,12 +150,11 @@ def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         diagonal = np.eye(len(keys), dtype=bool)
-        st.plotly_chart(
+        show_figure(
             heat_map(
                 "Significance overlap (SSO)", keys, np.where(diagonal, np.nan, shared.share), 0, 1
             ),
             key="overlap",
-            config={"displaylogo": False},
             alt="Share of significant pairs that two measures have in common",
         )
         st.caption("SSO = b / (a + b + c): pairs that both find, of those that either finds.")
@@ -194,10 +193,9 @@ def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials:
     k = scores.measures.index(key)
     variances = residual_variance(scores.values, kind)
     table = tables.significance(scores, k, p_values, effect_sizes(scores.means, variances), alpha)
-    st.plotly_chart(
+    show_figure(
         groups_figure(scores, k, p_values, alpha),
         key="groups",
-        config={"displaylogo": False},
         alt=f"Runs by mean {key}; bars join runs that cannot be told apart",
     )
     letters = tables.groups(scores, k, p_values, alpha)
@@ -281,7 +279,7 @@ def pooled_view(found: dict[str, tuple[Scores, np.ndarray]], alpha: float) -> No
 def main() -> None:
     """The page."""
     st.title("Discriminative power: which measure can tell the runs apart")
-    data_sets = choose_data_sets()
+    data_sets = choose_data_sets(instances=2)
     if not data_sets:
         return
     columns = st.columns([5, 2, 2, 2])

@@ -7,6 +7,7 @@ import streamlit as st
 
 from oq_core import anova_power, detectable_difference, required_instances, residual_variance
 from pages.parts import theme
+from pages.parts.charts import show_figure
 from pages.parts.data import choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.options import choose_measures
@@ -152,10 +153,9 @@ def main() -> None:
         f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
     )
     figure, table = power_curve(n, runs, difference, variance, alpha, power)
-    st.plotly_chart(
+    show_figure(
         figure,
         key="design curve",
-        config={"displaylogo": False},
         alt=f"Power against instances; {n} reach {power:g}",
     )
     download_table("Download the curve", lambda: table, "power-curve.csv")

@@ -7,6 +7,7 @@ import streamlit as st
 from oq_core import average_similarity, bootstrap_tau_interval, ranking_similarity, tau_interval
 from oq_core.campaign import tables
 from oq_core.ranking import Variant
+from pages.parts.charts import show_figure
 from pages.parts.data import DataSet, choose_data_sets
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
@@ -83,10 +84,9 @@ def squares(
     left, right = st.columns([3, 1], gap="medium")
     shown = np.where(np.eye(len(keys), dtype=bool), np.nan, taus)
     with left:
-        st.plotly_chart(
+        show_figure(
             heat_map(title, keys, shown, 0, 1, hover=hover),
             key=f"heat {name}",
-            config={"displaylogo": False},
             alt=title,
         )
     with right:

@@ -1,15 +1,18 @@
-"""Make the bundled sample: an invented dialogue quality campaign in the NTCIR formats.
+"""Make the bundled samples: invented campaigns in the formats of NTCIR and of SemEval.
 
-``python sample_data/generate.py`` writes ``gold.json`` and ``runs/*.json`` beside itself;
-running it again gives the same bytes. Nothing in it comes from real dialogues. Its constants
-were fitted so that what LQ21 found in the DialEval-1 data can be seen in it.
+``python sample_data/generate.py`` writes beside itself a campaign of dialogue quality and nugget
+detection, ``gold.json`` and ``runs/*.json``, and one of ordinal classification, ``oc_gold.tsv``
+and ``oc_runs/*.tsv``; running it again gives the same bytes. Nothing in it comes from real
+dialogues or items. The constants of dialogue quality were fitted so that what LQ21 found in the
+DialEval-1 data can be seen in it.
 """
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +21,15 @@ from scipy.stats import norm
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # so that it runs from anywhere
 
-from oq_core import popularity, uniform  # noqa: E402
+from oq_core import (  # noqa: E402
+    CUSTOMER_CLASSES,
+    HELPDESK_CLASSES,
+    NuggetCollection,
+    nugget_popularity,
+    nugget_uniform,
+    popularity,
+    uniform,
+)
 
 Array = npt.NDArray[np.float64]
 
@@ -102,6 +113,40 @@ SYSTEMS = {
 }
 
 
+@dataclass(frozen=True)
+class TurnView:
+    """How a run estimates nuggets.
+
+    It sees the log weights of a turn's classes with a normal error (`noise`), takes them for
+    `sharpness` times as large, and mixes in so much of the uniform distribution (`hedge`).
+    """
+
+    noise: float
+    sharpness: float
+    hedge: float
+
+
+#: The runs that take part in nugget detection too, beside the baselines.
+TURN_VIEWS = {
+    "ALTO-run0": TurnView(0.6, 1.0, 0.05),
+    "ALTO-run1": TurnView(0.7, 1.0, 0.25),
+    "BIRCH-run0": TurnView(0.9, 0.8, 0.10),
+    "CEDAR-run0": TurnView(0.5, 1.6, 0.00),
+    "CEDAR-run2": TurnView(0.8, 0.5, 0.00),
+    "ELM-run0": TurnView(1.2, 1.0, 0.00),
+    "ELM-run1": TurnView(1.4, 1.4, 0.10),
+    "GROVE-run0": TurnView(0.9, 1.0, 0.40),
+}
+
+#: The campaign of classification; how many items a topic has is drawn from this range.
+TOPICS = 60
+ITEMS_A_TOPIC = (50, 101)
+#: Items lean to the neutral and positive classes, as in SemEval.
+ITEM_MEAN = 0.35
+#: The id of the first item.
+FIRST_ITEM = 1001
+
+
 def shares(quality: Array, spread: Array, stray: float) -> Array:
     """Probabilities (n, 5) of the ratings, for latent quality and spread (n,)."""
     below = norm.cdf((CUTS - quality[:, None]) / spread[:, None])
@@ -134,15 +179,74 @@ def estimated(
     return shares(seen, np.full(len(quality), system.width * suitable), system.hedge)
 
 
-def gold_entries(votes: Mapping[str, Array], generator: np.random.Generator) -> list[object]:
+def layout(turns: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Dialogue and speaker of all T turns, for numbers of turns (n,); customers begin."""
+    dialogue = np.repeat(np.arange(len(turns)), turns)
+    number = np.arange(turns.sum()) - np.repeat(np.cumsum(turns) - turns, turns)
+    return dialogue, number % 2 == 0
+
+
+def turn_weights(
+    turns: npt.NDArray[np.int64], quality: Array, generator: np.random.Generator
+) -> Array:
+    """Log weights (T, 4) of a turn's nugget classes; a helpdesk turn has none for the last.
+
+    The problem is told in the first turn, and what solves it comes in the last ones, the more
+    so the better the dialogue.
+    """
+    dialogue, is_customer = layout(turns)
+    number = np.arange(len(dialogue)) - np.searchsorted(dialogue, dialogue)
+    left = turns[dialogue] - 1 - number
+    solved = quality[dialogue] - 0.7 * left
+    customer = np.stack(
+        [3.2 - 2.6 * number, np.full(len(dialogue), 0.9), 0.5 * solved - 0.6, 0.55 * number - 1.0],
+        axis=1,
+    )
+    helpdesk = np.stack(
+        [np.full(len(dialogue), 1.4), 0.6 * solved, -0.4 * quality[dialogue]], axis=1
+    )
+    weights = np.where(is_customer[:, None], customer, np.pad(helpdesk, ((0, 0), (0, 1))))
+    weights += 0.7 * generator.standard_normal(weights.shape)
+    weights[~is_customer, -1] = -np.inf
+    return weights
+
+
+def shares_of_turns(weights: Array, hedge: float = 0) -> Array:
+    """Probabilities (T, 4) for log weights, with so much of the uniform distribution mixed in."""
+    found = np.exp(weights - weights.max(axis=1, keepdims=True))
+    found /= found.sum(axis=1, keepdims=True)
+    there = np.isfinite(weights)
+    return (1 - hedge) * found + hedge * there / there.sum(axis=1, keepdims=True)
+
+
+def estimated_turns(view: TurnView, weights: Array, generator: np.random.Generator) -> Array:
+    """A system's distributions (T, 4) for turns of these log weights."""
+    noise = view.noise * generator.standard_normal(weights.shape)
+    return shares_of_turns(view.sharpness * (weights + noise), view.hedge)
+
+
+def nugget_labels(
+    turns: npt.NDArray[np.int64], votes: npt.NDArray[np.int64], generator: np.random.Generator
+) -> list[npt.NDArray[np.str_]]:
+    """For each dialogue what each annotator says of each turn, (annotators, turns)."""
+    _, is_customer = layout(turns)
+    classes = np.where(is_customer[:, None], CUSTOMER_CLASSES, (*HELPDESK_CLASSES, ""))
+    labels = np.array([np.repeat(names, row) for names, row in zip(classes, votes, strict=True)])
+    blocks = np.split(generator.permuted(labels, axis=1), np.cumsum(turns)[:-1])
+    return [block.T for block in blocks]
+
+
+def turn_counts(generator: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Numbers of turns of the dialogues."""
+    return generator.integers(2, 8, DIALOGUES)
+
+
+def gold_entries(
+    ratings: Mapping[str, npt.NDArray[np.int64]],
+    turns: npt.NDArray[np.int64],
+    nuggets: Sequence[npt.NDArray[np.str_]],
+) -> list[object]:
     """The gold file: every dialogue with its annotations, in no order of annotators."""
-    ratings = {
-        scale: generator.permuted(
-            np.array([np.repeat(np.arange(len(RATINGS)) - 2, row) for row in counts]), axis=1
-        )
-        for scale, counts in votes.items()
-    }
-    turns = generator.integers(2, 8, DIALOGUES)
     senders = ("customer", "helpdesk")
     return [
         {
@@ -151,7 +255,10 @@ def gold_entries(votes: Mapping[str, Array], generator: np.random.Generator) -> 
                 {"sender": senders[turn % 2], "utterances": []} for turn in range(turns[row])
             ],
             "annotations": [
-                {"quality": {scale: int(ratings[scale][row, who]) for scale in SCALES}}
+                {
+                    "quality": {scale: int(ratings[scale][row, who]) for scale in SCALES},
+                    "nugget": nuggets[row][who].tolist(),
+                }
                 for who in range(ANNOTATORS)
             ],
         }
@@ -159,10 +266,27 @@ def gold_entries(votes: Mapping[str, Array], generator: np.random.Generator) -> 
     ]
 
 
-def run_entries(estimates: Mapping[str, Array]) -> list[object]:
-    """A run's file, highest rating first, as submissions usually have them."""
+def rated(
+    votes: Mapping[str, Array], generator: np.random.Generator
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Each annotator's rating of each dialogue (n, annotators), by scale."""
+    return {
+        scale: generator.permuted(
+            np.array([np.repeat(np.arange(len(RATINGS)) - 2, row) for row in counts]), axis=1
+        )
+        for scale, counts in votes.items()
+    }
+
+
+def run_entries(
+    estimates: Mapping[str, Array], nuggets: NuggetCollection, of_turns: Array | None
+) -> list[object]:
+    """A run's file, highest rating first, as submissions usually have them.
+
+    A run that did not take part in nugget detection has no estimates `of_turns`.
+    """
     rounded = {scale: np.round(values, DECIMALS).tolist() for scale, values in estimates.items()}
-    return [
+    entries: list[dict[str, Any]] = [
         {
             "id": dialogue_id(row),
             "quality": {
@@ -172,6 +296,16 @@ def run_entries(estimates: Mapping[str, Array]) -> list[object]:
         }
         for row in range(DIALOGUES)
     ]
+    if of_turns is not None:
+        for entry in entries:
+            entry["nugget"] = []
+        turns = zip(
+            nuggets.dialogue, nuggets.is_customer, np.round(of_turns, 3).tolist(), strict=True
+        )
+        for row, is_customer, values in turns:
+            classes = CUSTOMER_CLASSES if is_customer else HELPDESK_CLASSES
+            entries[row]["nugget"].append(dict(zip(classes, values, strict=False)))
+    return entries
 
 
 def dialogue_id(row: int) -> str:
@@ -185,24 +319,112 @@ def write(path: Path, entries: list[object]) -> None:
     path.write_bytes(("[\n" + ",\n".join(lines) + "\n]\n").encode())
 
 
-def main(folder: Path = FOLDER) -> None:
-    """Write the campaign."""
+def dialogue_campaign(folder: Path) -> None:
+    """Write the campaign of dialogue quality and nugget detection."""
     votes, qualities = annotated(np.random.default_rng(SEED))
     gold = {scale: counts / ANNOTATORS for scale, counts in votes.items()}
     (folder / "runs").mkdir(exist_ok=True)
-    # Every file has a stream of its own, so that adding a system changes no other.
+    # Every file has a stream of its own, so that adding a system changes no other; so have
+    # the nuggets, which came later.
     order = np.random.default_rng([SEED, 0, 0])
-    write(folder / "gold.json", gold_entries(votes, order))
-    baselines = {"BL-popularity": popularity, "BL-uniform": uniform}
-    for name, baseline in baselines.items():
-        estimates = {scale: baseline(values) for scale, values in gold.items()}
-        write(folder / "runs" / f"{name}.json", run_entries(estimates))
+    ratings = rated(votes, order)
+    turns = turn_counts(order)
+    stream = np.random.default_rng([SEED, 0, 1])
+    weights = turn_weights(turns, qualities["A"], stream)
+    turn_votes = stream.multinomial(ANNOTATORS, shares_of_turns(weights))
+    ids = tuple(dialogue_id(row) for row in range(DIALOGUES))
+    nuggets = NuggetCollection("gold", ids, *layout(turns), gold=turn_votes / ANNOTATORS)
+    labels = nugget_labels(turns, turn_votes, stream)
+    write(folder / "gold.json", gold_entries(ratings, turns, labels))
+    baselines = {
+        "BL-popularity": (popularity, nugget_popularity),
+        "BL-uniform": (uniform, nugget_uniform),
+    }
+    for name, (of_quality, of_turns) in baselines.items():
+        estimates = {scale: of_quality(values) for scale, values in gold.items()}
+        entries = run_entries(estimates, nuggets, of_turns(nuggets))
+        write(folder / "runs" / f"{name}.json", entries)
     for number, (name, system) in enumerate(SYSTEMS.items()):
         stream = np.random.default_rng([SEED, number])
         estimates = {
             scale: estimated(system, SCALES[scale], qualities[scale], stream) for scale in SCALES
         }
-        write(folder / "runs" / f"{name}.json", run_entries(estimates))
+        view = TURN_VIEWS.get(name)
+        stream = np.random.default_rng([SEED, number, 1])
+        found = None if view is None else estimated_turns(view, weights, stream)
+        write(folder / "runs" / f"{name}.json", run_entries(estimates, nuggets, found))
+
+
+def labelled_items(
+    generator: np.random.Generator,
+) -> tuple[npt.NDArray[np.int64], Array]:
+    """Topics (N,) and latent values (N,) of the items of the campaign of classification."""
+    counts = generator.integers(*ITEMS_A_TOPIC, TOPICS)
+    topic = np.repeat(np.arange(TOPICS), counts)
+    mean = ITEM_MEAN + 0.55 * generator.standard_normal(TOPICS)
+    spread = np.exp(-0.25 + 0.3 * generator.standard_normal(TOPICS))
+    # The last topic's items are all neutral, so that kappa has nothing to say of some runs.
+    mean[-1], spread[-1] = 0, 0.1
+    return topic, mean[topic] + spread[topic] * generator.standard_normal(len(topic))
+
+
+def classes_of(values: Array) -> npt.NDArray[np.int64]:
+    """Ratings from -2 to 2 of latent values."""
+    return np.digitize(values, CUTS) - 2
+
+
+def classification_runs(
+    topic: npt.NDArray[np.int64], values: Array
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Predicted ratings (N,) by run: systems that are good and bad in different ways."""
+    gold = classes_of(values)
+
+    def stream(number: int) -> np.random.Generator:
+        return np.random.default_rng([SEED, 2, number])
+
+    def seen(number: int, noise: float) -> Array:
+        return values + noise * stream(number).standard_normal(len(values))
+
+    centre = np.array([values[topic == t].mean() for t in range(TOPICS)])[topic]
+    amounts = classes_of(seen(6, 0.2))
+    shuffler = stream(7)
+    for t in range(TOPICS):
+        # Nearly the right number of items in each class, handed out blindly.
+        amounts[topic == t] = shuffler.permutation(amounts[topic == t])
+    return {
+        "always-neutral": np.zeros_like(gold),
+        "careful": classes_of(seen(0, 0.45)),
+        "cautious": classes_of(0.5 * seen(1, 0.5) + 0.5 * ITEM_MEAN),
+        "extreme": classes_of(1.7 * seen(2, 0.5) - 0.7 * ITEM_MEAN),
+        "noisy": classes_of(seen(3, 1.1)),
+        "optimist": classes_of(seen(4, 0.45) + 0.8),
+        "right-amounts": amounts,
+        "topic-only": classes_of(centre),
+    }
+
+
+def write_items(path: Path, topic: npt.NDArray[np.int64], labels: npt.NDArray[np.int64]) -> None:
+    """Items in the format of SemEval subtask C: id, topic and label between tabs."""
+    lines = (
+        f"{FIRST_ITEM + row}\tt{t + 1:02d}\t{label}\n"
+        for row, (t, label) in enumerate(zip(topic, labels, strict=True))
+    )
+    path.write_bytes("".join(lines).encode())
+
+
+def classification_campaign(folder: Path) -> None:
+    """Write the campaign of ordinal classification."""
+    topic, values = labelled_items(np.random.default_rng([SEED, 2]))
+    (folder / "oc_runs").mkdir(exist_ok=True)
+    write_items(folder / "oc_gold.tsv", topic, classes_of(values))
+    for name, labels in classification_runs(topic, values).items():
+        write_items(folder / "oc_runs" / f"{name}.tsv", topic, labels)
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Write both campaigns."""
+    dialogue_campaign(folder)
+    classification_campaign(folder)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Machines differ, and tests run beside each other: no example fails for its time alone. There
+# are many properties of many measures; `--hypothesis-profile=thorough` looks at more examples.
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile("quick")
 
 ROOT = Path(__file__).parents[1]
 

@@ -139,6 +139,13 @@ class ClassificationMeasure:
         """
         return self.function(check_confusion(matrix))
 
+    def bounds(self, classes: int) -> tuple[float, float]:
+        """The lowest and the highest score there can be with L classes."""
+        if not self.larger_is_better:
+            return 0.0, classes - 1.0
+        is_set_against_chance = isinstance(self.function, CellSum) and self.function.from_one
+        return (-1.0 if is_set_against_chance else 0.0), 1.0
+
 
 def check_confusion(matrix: npt.ArrayLike) -> Counts:
     """Return confusion matrices as float64, or say what is wrong with them and where.

@@ -2,8 +2,11 @@
 
 from oq_core.reading.files import Source
 from oq_core.reading.read import (
+    ReadGold,
     read_collections,
     read_gold,
+    read_gold_and_nuggets,
+    read_nuggets,
     read_run,
     read_runs,
     read_scores,
@@ -13,10 +16,13 @@ from oq_core.reading.runs import ReadRuns
 from oq_core.reading.templates import templates
 
 __all__ = [
+    "ReadGold",
     "ReadRuns",
     "Source",
     "read_collections",
     "read_gold",
+    "read_gold_and_nuggets",
+    "read_nuggets",
     "read_run",
     "read_runs",
     "read_scores",

@@ -4,6 +4,7 @@ JSON is told by its keys. Text without a header is SemEval's, if its lines are a
 proportions or an id, a topic and a label between tabs; a score matrix, if all is numbers; or a
 list of run names, if every line is one word. A table with a header is
 
+- of confusion matrices, if it has the columns system, gold and count;
 - of labels, if it has a column called label, gold or alike and at most one more, of topics;
 - long, if it has three columns of which the second is called class, label or alike;
 - a score matrix, if most of its rows are neither whole numbers nor sum to 1;
@@ -20,6 +21,7 @@ import numpy as np
 
 from oq_core.collection import DataError
 from oq_core.reading.archives import Member, UnpackedSizeError
+from oq_core.reading.confusion import is_confusion_header
 from oq_core.reading.files import File
 from oq_core.reading.items import is_label_header
 from oq_core.reading.ntcir import RATINGS
@@ -47,6 +49,7 @@ class Format(StrEnum):
     WIDE = "wide table"
     LONG = "long table"
     ITEMS = "table of labels"
+    CONFUSION = "confusion matrices"
     MATRIX = "score matrix"
     RUN_NAMES = "list of run names"
 
@@ -63,6 +66,7 @@ GOLD = (
     Format.WIDE,
     Format.LONG,
     Format.ITEMS,
+    Format.CONFUSION,
 )
 
 #: Formats of a file that may be a run, or a part of one.
@@ -172,6 +176,14 @@ def _json_format(parsed: Any) -> Format | None:
     return Format.NUGGET_RUN if "nugget" in first else None
 
 
+#: Formats that are known by their header.
+_HEADERS = (
+    (is_confusion_header, Format.CONFUSION),
+    (is_label_header, Format.ITEMS),
+    (is_long_header, Format.LONG),
+)
+
+
 def _table_format(file: File) -> Format | None:
     try:
         lines = [cells for _, cells in islice(table_lines(file), _LINES)]
@@ -180,10 +192,9 @@ def _table_format(file: File) -> Format | None:
     if len(lines) < 2 or len(lines[0]) < 2:
         return None
     header, rows = lines[0], lines[1:]
-    if is_label_header(header):
-        return Format.ITEMS
-    if is_long_header(header):
-        return Format.LONG
+    for is_such, kind in _HEADERS:
+        if is_such(header):
+            return kind
     values = [_numbers(cells[1:]) for cells in rows if len(cells) == len(header)]
     numbers = [row for row in values if row is not None]
     scores = [row for row in numbers if not _is_distribution(row)]

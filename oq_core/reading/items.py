@@ -7,12 +7,12 @@ quantification.
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.labels import POOLED, count_classes
+from oq_core.classification.labels import POOLED, collection_of_labels, count_classes
 from oq_core.collection import Collection, Labels
 from oq_core.reading.files import File
 from oq_core.reading.ntcir import RATINGS
@@ -74,19 +74,10 @@ class Items:
         if len(self.classes) < 2:
             raise self.file.error("", "there is only one class", "A distribution needs two or more")
         topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
-        gold = self._codes(self.classes)
-        votes = count_classes(gold, instances, len(topics), len(self.classes))
-        # The same checks as of any other file.
-        Rows(self.file, topics, topics, self.classes, votes.astype(np.float64))
-        return Collection(
-            name,
-            self.classes,
-            topics,
-            votes / votes.sum(axis=1, keepdims=True),
-            votes=votes,
-            format=kind,
-            labels=Labels(self.ids, instances, gold),
-        )
+        # The same checks of names as of any other file, before there is an array of them.
+        Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
+        labels = Labels(self.ids, instances, self._codes(self.classes))
+        return replace(collection_of_labels(name, self.classes, topics, labels), format=kind)
 
     def rows(self) -> Rows:
         """Counts by topic, for a gold that has no items to match."""
@@ -278,11 +269,12 @@ def read_labels(file: File) -> Items:
         tuple(cells[0] for _, cells in rows),
         None if topic_column is None else tuple(cells[topic_column] for _, cells in rows),
         labels,
-        _classes(labels),
+        ordered_classes(labels),
     )
 
 
-def _classes(labels: Sequence[str]) -> tuple[str, ...]:
+def ordered_classes(labels: Sequence[str]) -> tuple[str, ...]:
+    """The classes of these labels, lowest first, as `read_labels` says."""
     found = tuple(dict.fromkeys(labels))
     try:
         numbers = sorted({int(label) for label in found})

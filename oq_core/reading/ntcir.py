@@ -3,7 +3,7 @@
 As used by STC-3 (NTCIR-14), DialEval-1 (NTCIR-15) and DialEval-2 (NTCIR-16).
 """
 
-from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ def read_gold(file: File) -> dict[str, Rows]:
     DataError
         If the file is not NTCIR dialogue quality gold.
     """
-    entries = _entries(file, "annotations")
+    entries = entries_by_place(file, "annotations", _SHAPE, _wrong_task)
     places, scales = tuple(entries), _gold_scales(file, entries)
     ids = tuple(str(entry["id"]) for entry in entries.values())
     votes = {scale: np.zeros((len(ids), len(RATINGS))) for scale in scales}
@@ -58,7 +58,7 @@ def read_run(file: File) -> dict[str, Rows]:
     DataError
         If the file is not an NTCIR dialogue quality submission.
     """
-    entries = _entries(file, "quality")
+    entries = entries_by_place(file, "quality", _SHAPE, _wrong_task)
     places = tuple(entries)
     ids = tuple(str(entry["id"]) for entry in entries.values())
     qualities = {place: _object(file, place, entry, "quality") for place, entry in entries.items()}
@@ -81,29 +81,49 @@ def read_run(file: File) -> dict[str, Rows]:
     return rows
 
 
-def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
-    """The file's entries by place, each known to have an id and the key that is wanted."""
+def entries_by_place(
+    file: File,
+    wanted: str,
+    shape: str,
+    wrong_task: Callable[[dict[str, Any], str, int], tuple[str, str]],
+) -> dict[str, dict[str, Any]]:
+    """The dialogues of an NTCIR file by place, each known to have an id and the key wanted.
+
+    Parameters
+    ----------
+    file : File
+    wanted : str
+        The key that every dialogue must have.
+    shape : str
+        The remedy for a file of another shape.
+    wrong_task : callable
+        Problem and remedy for a dialogue without the key, given it, the key and the number of
+        dialogues.
+
+    Raises
+    ------
+    DataError
+        If the file is no list of such dialogues.
+    """
     parsed = file.json
     if not isinstance(parsed, list):
-        raise file.error("", "the JSON is an object, not a list of dialogues", _SHAPE)
+        raise file.error("", "the JSON is an object, not a list of dialogues", shape)
     if not parsed:
         raise file.error("", "the list of dialogues is empty", "Check that this is the right file")
     entries: dict[str, dict[str, Any]] = {}
-    counts: Counter[str] = Counter()
     for number, entry in enumerate(parsed, start=1):
         if not isinstance(entry, dict):
-            raise file.error(f"entry {number}", "this is not an object", _SHAPE)
+            raise file.error(f"entry {number}", "this is not an object", shape)
         name = entry.get("id")
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
-            raise file.error(f"entry {number}", "there is no id", _SHAPE)
-        counts[str(name)] += 1
-        if counts[str(name)] > 1:
+            raise file.error(f"entry {number}", "there is no id", shape)
+        place = f"dialogue {name}"
+        if place in entries:
             raise file.error(
                 f"entry {number}", f"the id {name} appears twice", "Keep one of the two"
             )
-        place = f"dialogue {name}"
         if wanted not in entry:
-            raise file.error(place, *_wrong_task(entry, wanted, len(parsed)))
+            raise file.error(place, *wrong_task(entry, wanted, len(parsed)))
         entries[place] = entry
     return entries
 

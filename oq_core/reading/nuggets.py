@@ -3,20 +3,17 @@
 The gold is the same file as for dialogue quality; a run may be one file with it, or its own.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.collection import DataError
 from oq_core.distributions import Distributions
 from oq_core.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
-from oq_core.reading.archives import Member, UnpackedSizeError, list_members
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
-from oq_core.reading.formats import Format, open_member
-from oq_core.reading.naming import RunPath, run_names
+from oq_core.reading.formats import Format
+from oq_core.reading.ntcir import entries_by_place
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, some_of
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}
@@ -34,52 +31,6 @@ class _Turns:
     values: npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, eq=False)
-class ReadNuggets:
-    """What became of files of nugget detection runs.
-
-    Attributes
-    ----------
-    collection : NuggetCollection
-        With the runs that could be read; its `notes` say how.
-    added : tuple of str
-        The names of those runs.
-    problems : tuple of DataError
-        What is wrong with the others: file, place and remedy.
-    skipped : tuple of str
-        Files in archives and folders that are no such runs.
-    """
-
-    collection: NuggetCollection
-    added: tuple[str, ...]
-    problems: tuple[DataError, ...]
-    skipped: tuple[str, ...]
-
-
-def read_nuggets(gold: Source, runs: Iterable[Source] = ()) -> NuggetCollection:
-    """Read an NTCIR gold file and its nugget detection runs.
-
-    Parameters
-    ----------
-    gold : path or uploaded file
-    runs : iterable of paths or uploaded files
-        As in `read_nugget_runs`.
-
-    Returns
-    -------
-    NuggetCollection
-
-    Raises
-    ------
-    DataError
-        For the first file that cannot be used; it names the file, the place and the remedy.
-    """
-    found = read_nugget_runs(runs, read_nugget_gold(gold))
-    if found.problems:
-        raise found.problems[0]
-    return found.collection
-
-
 def read_nugget_gold(source: Source) -> NuggetCollection:
     """Read an NTCIR gold file: votes and gold of every turn, no runs.
 
@@ -88,19 +39,7 @@ def read_nugget_gold(source: Source) -> NuggetCollection:
     DataError
         If the file is not NTCIR nugget detection gold.
     """
-    file = decoded(*read_source(source))
-    dialogues = {
-        name: _gold_turns(file, f"dialogue {name}", entry)
-        for name, entry in _entries(file, "annotations").items()
-    }
-    votes = np.concatenate([turns.values for turns in dialogues.values()])
-    return NuggetCollection(
-        file.stem,
-        tuple(dialogues),
-        *_layout(dialogues),
-        gold=votes / votes.sum(axis=1, keepdims=True),
-        votes=votes.astype(np.int64),
-    )
+    return gold_of(decoded(*read_source(source)))
 
 
 def read_nugget_run(source: Source, collection: NuggetCollection | None = None) -> NuggetCollection:
@@ -128,85 +67,60 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
         If the file cannot be used, or a run of its name is there already.
     """
     file = decoded(*read_source(source))
-    return _with_run(file, run_stem(file.name), collection)
-
-
-def read_nugget_runs(sources: Iterable[Source], collection: NuggetCollection) -> ReadNuggets:
-    """Read files, ZIP archives and folders of runs; a bad file never loses the others.
-
-    Each run is read as by `read_nugget_run`, and named by its file, or in an archive or folder
-    by the parts of its path that tell it from others. Other files there are left out.
-
-    Parameters
-    ----------
-    sources : iterable of paths or uploaded files
-    collection : NuggetCollection
-        As `read_nugget_gold` returns it; it is not changed.
-
-    Returns
-    -------
-    ReadNuggets
-    """
-    problems: list[DataError] = []
-    skipped: list[str] = []
-    trees: list[list[tuple[RunPath, File]]] = []
-    for source in sources:
-        trees.append([])
-        try:
-            listing = list_members(source)
-            skipped += listing.skipped
-            for member in listing.members:
-                try:
-                    file = _run_file(member)
-                except UnpackedSizeError:
-                    raise
-                except DataError as error:
-                    problems.append(error)
-                    continue
-                if file is None:
-                    skipped.append(member.name)
-                else:
-                    path = RunPath(member.above, member.folders, run_stem(file.name))
-                    trees[-1].append((path, file))
-        except DataError as error:
-            problems.append(error)
-    names = run_names([[path for path, _ in tree] for tree in trees])
-    added = []
-    for tree, tree_names in zip(trees, names, strict=True):
-        for (_, file), name in zip(tree, tree_names, strict=True):
-            try:
-                collection = _with_run(file, name, collection)
-                added.append(name)
-            except DataError as error:
-                problems.append(error)
-    return ReadNuggets(collection, tuple(added), tuple(problems), tuple(skipped))
-
-
-def _run_file(member: Member) -> File | None:
-    """A file if it is a nugget detection run, or on its own, so that it must be one."""
-    opened = open_member(member)
-    if opened is None:
-        return None
-    file, kind = opened
-    # A submission to both subtasks counts as one of dialogue quality.
-    is_run = kind in (Format.NTCIR_RUN, Format.NUGGET_RUN) and "nugget" in file.json[0]
-    return file if is_run or not member.in_tree else None
-
-
-def _with_run(file: File, name: str, collection: NuggetCollection | None) -> NuggetCollection:
-    if collection is not None and name in collection.runs:
+    name = run_stem(file.name)
+    dialogues = _estimates(file)
+    if collection is None:
+        collection = NuggetCollection(name, tuple(dialogues), *_layout(dialogues), gold=None)
+    elif name in collection.runs:
         raise file.error("", f"there is a run called {name} already", "Rename one of the two files")
+    estimated, notes = _distributions(file, _in_order(file, dialogues, collection))
+    return replace(collection.with_runs({name: estimated}), notes=collection.notes + notes)
+
+
+def has_nuggets(file: File, kind: Format | None) -> bool:
+    """Whether a file of that format has nugget labels or estimates, by its first dialogue."""
+    if kind in (Format.NUGGET_GOLD, Format.NUGGET_RUN):
+        return True
+    if kind not in (Format.NTCIR_GOLD, Format.NTCIR_RUN):
+        return False
+    first = file.json[0]
+    annotations = first.get("annotations")
+    parts = annotations if isinstance(annotations, list) and annotations else [first]
+    return isinstance(parts[0], dict) and "nugget" in parts[0]
+
+
+def gold_of(file: File) -> NuggetCollection:
+    """The nugget labels of an NTCIR gold file, as `read_nugget_gold`."""
     dialogues = {
+        name: _gold_turns(file, f"dialogue {name}", entry)
+        for name, entry in _entries(file, "annotations").items()
+    }
+    votes = np.concatenate([turns.values for turns in dialogues.values()])
+    return NuggetCollection(
+        file.stem,
+        tuple(dialogues),
+        *_layout(dialogues),
+        gold=votes / votes.sum(axis=1, keepdims=True),
+        votes=votes.astype(np.int64),
+    )
+
+
+def estimates_of(file: File, collection: NuggetCollection) -> tuple[Distributions, tuple[str, ...]]:
+    """A run's distributions (T, 4) for the gold's turns, and notes on how it was read.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be used.
+    """
+    return _distributions(file, _in_order(file, _estimates(file), collection))
+
+
+def _estimates(file: File) -> dict[str, _Turns]:
+    return {
         dialogue: _run_turns(file, f"dialogue {dialogue}", entry)
         for dialogue, entry in _entries(file, "nugget").items()
     }
-    if collection is None:
-        collection = NuggetCollection(name, tuple(dialogues), *_layout(dialogues), gold=None)
-    else:
-        dialogues = _in_order(file, dialogues, collection)
-    values = np.concatenate([turns.values for turns in dialogues.values()])
-    estimated, notes = _distributions(file, values)
-    return replace(collection.with_runs({name: estimated}), notes=collection.notes + notes)
 
 
 def _layout(
@@ -221,30 +135,13 @@ def _layout(
 
 
 def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
-    """The file's entries by id, each known to have the key that is wanted."""
-    parsed = file.json
-    if not isinstance(parsed, list):
-        raise file.error("", "the JSON is not a list of dialogues", _SHAPE)
-    if not parsed:
-        raise file.error("", "the list of dialogues is empty", "Check that this is the right file")
-    entries: dict[str, dict[str, Any]] = {}
-    for number, entry in enumerate(parsed, start=1):
-        place = f"entry {number}"
-        if not isinstance(entry, dict):
-            raise file.error(place, "this is not an object", _SHAPE)
-        name = entry.get("id")
-        if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
-            raise file.error(place, "there is no id", _SHAPE)
-        if str(name) in entries:
-            raise file.error(place, f"the id {name} appears twice", "Keep one of the two")
-        if wanted not in entry:
-            raise file.error(f"dialogue {name}", *_wrong_task(entry, wanted))
-        entries[str(name)] = entry
-    return entries
+    """The file's dialogues by id."""
+    entries = entries_by_place(file, wanted, _SHAPE, _wrong_task)
+    return {str(entry["id"]): entry for entry in entries.values()}
 
 
-def _wrong_task(entry: dict[str, Any], wanted: str) -> tuple[str, str]:
-    """Problem and remedy for an entry that lacks the key that is wanted."""
+def _wrong_task(entry: dict[str, Any], wanted: str, _: int) -> tuple[str, str]:
+    """Problem and remedy for a dialogue that lacks the key that is wanted."""
     if wanted == "nugget" and "annotations" in entry:
         return "this is a gold file, not a run", "Open it as the gold file"
     if wanted == "annotations" and "nugget" in entry:
@@ -340,8 +237,8 @@ def _number(file: File, place: str, value: Any) -> float:
 
 def _in_order(
     file: File, dialogues: dict[str, _Turns], collection: NuggetCollection
-) -> dict[str, _Turns]:
-    """The run's dialogues in the gold's order; theirs must be the same dialogues and turns."""
+) -> npt.NDArray[np.float64]:
+    """The run's values (T, 4) in the gold's order; it must have the same dialogues and turns."""
     known = set(collection.ids)
     surplus = [name for name in dialogues if name not in known]
     missing = [name for name in collection.ids if name not in dialogues]
@@ -382,7 +279,7 @@ def _in_order(
                 f"in the gold this is a {sender} turn",
                 f"Use {', '.join(_SENDERS[sender])}",
             )
-    return ordered
+    return np.concatenate([turns.values for turns in ordered.values()])
 
 
 def _distributions(

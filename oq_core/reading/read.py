@@ -1,12 +1,14 @@
 """Gold files, runs and score matrices of any format, as collections and scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from oq_core.collection import Collection
-from oq_core.reading import dbdc, items, matrices, ntcir, semeval
+from oq_core.collection import Collection, DataError
+from oq_core.nuggets import NuggetCollection
+from oq_core.reading import confusion, dbdc, items, matrices, ntcir, nuggets, semeval
 from oq_core.reading.archives import list_members
 from oq_core.reading.files import File, Source
 from oq_core.reading.formats import (
@@ -15,6 +17,7 @@ from oq_core.reading.formats import (
     Format,
     format_of,
     not_a_table,
+    open_member,
     open_members,
 )
 from oq_core.reading.rows import Rows, some_of
@@ -66,6 +69,8 @@ def read_collections(
 def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     """Read gold: collections without runs, by scale as in `read_collections`.
 
+    A table of confusion matrices has its runs in it.
+
     Parameters
     ----------
     source : path or uploaded file, or several
@@ -115,6 +120,81 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     raise whole.error("", "there is no gold file in it", "Open the gold file itself")
 
 
+@dataclass(frozen=True, eq=False)
+class ReadGold:
+    """What a gold file holds.
+
+    Attributes
+    ----------
+    collections : dict of str to Collection
+        By scale, as `read_gold` returns them; none where it has nugget labels alone.
+    nuggets : NuggetCollection, optional
+        Its nugget labels, where it has any.
+    notes : tuple of str
+        What the user should know of how it was read.
+    """
+
+    collections: dict[str, Collection]
+    nuggets: NuggetCollection | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
+    """Read gold as `read_gold` does, and the nugget labels of NTCIR gold.
+
+    Parameters
+    ----------
+    source : path or uploaded file, or several
+        As in `read_gold`.
+
+    Raises
+    ------
+    DataError
+        If it cannot be used, or there are several gold files. Nugget labels that cannot be
+        used are left out with a note where there is other gold.
+    """
+    members = [member for each in _as_sources(source) for member in list_members(each).members]
+    opened = [found for member in members if (found := open_member(member)) is not None]
+    labelled = [
+        (file, kind)
+        for file, kind in opened
+        if kind in (Format.NTCIR_GOLD, Format.NUGGET_GOLD) and nuggets.has_nuggets(file, kind)
+    ]
+    if len(labelled) != 1:
+        return ReadGold(read_gold(source))
+    ((file, kind),) = labelled
+    if kind is Format.NUGGET_GOLD:
+        return ReadGold({}, nuggets.gold_of(file))
+    collections = read_gold(source)
+    try:
+        return ReadGold(collections, nuggets.gold_of(file))
+    except DataError as error:
+        return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
+
+
+def read_nuggets(gold: Source, runs: Iterable[Source] = ()) -> NuggetCollection:
+    """Read an NTCIR gold file and its nugget detection runs.
+
+    Each turn's values are divided by their sum, whatever it is: see `read_nugget_run`.
+
+    Parameters
+    ----------
+    gold : path or uploaded file
+    runs : iterable of paths or uploaded files
+        Files, ZIP archives and folders, named as by `read_runs`.
+
+    Raises
+    ------
+    DataError
+        For the first file that cannot be used; it names the file, the place and the remedy.
+    """
+    bare = nuggets.read_nugget_gold(gold)
+    found, errors = read_all(runs, {}, bare)
+    if errors:
+        raise errors[0]
+    return replace(found.nuggets or bare, notes=found.notes)
+
+
 def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str, Collection]:
     """Read a run and add it to every collection whose scale it has.
 
@@ -137,24 +217,31 @@ def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str,
     return _all_or_error([source], collections)
 
 
-def read_runs(sources: Iterable[Source], collections: Mapping[str, Collection]) -> ReadRuns:
+def read_runs(
+    sources: Iterable[Source],
+    collections: Mapping[str, Collection],
+    nugget_gold: NuggetCollection | None = None,
+) -> ReadRuns:
     """Read files, ZIP archives and folders of runs; a bad file never loses the others.
 
     DBDC's labels, a file for each dialogue, are put together into runs: all of an archive or
     folder if no dialogue is there twice, else its subfolders. Files of other kinds in archives
-    and folders are left out, with a note.
+    and folders are left out, with a note. With gold for nugget detection, nugget parts of
+    submissions are added to that, and a file needs only one of the two parts.
 
     Parameters
     ----------
     sources : iterable of paths or uploaded files
     collections : mapping of str to Collection
         As `read_gold` returns them; they are not changed.
+    nugget_gold : NuggetCollection, optional
+        As `read_gold_and_nuggets` returns it; it is not changed.
 
     Returns
     -------
     ReadRuns
     """
-    return read_all(sources, collections)[0]
+    return read_all(sources, collections, nugget_gold)[0]
 
 
 def read_scores(
@@ -235,10 +322,11 @@ def _as_sources(source: Source | Sequence[Source]) -> list[Source]:
 
 
 def _gold_of(file: File, kind: Format | None) -> dict[str, Collection]:
-    if kind is Format.SUBTASK_C:
-        return {file.stem: items.read_subtask_c(file).collection(file.stem, kind.value)}
-    if kind is Format.ITEMS:
-        return {file.stem: items.read_labels(file).collection(file.stem, kind.value)}
+    if kind in (Format.SUBTASK_C, Format.ITEMS):
+        read = items.read_subtask_c if kind is Format.SUBTASK_C else items.read_labels
+        return {file.stem: read(file).collection(file.stem, kind.value)}
+    if kind is Format.CONFUSION:
+        return {file.stem: confusion.read_confusion(file, kind.value)}
     if kind is Format.SUBTASK_E:
         return _one(semeval.read_subtask_e(file), file.stem, kind)
     if kind is Format.DIALOGUES:

@@ -1,16 +1,17 @@
 """Many runs at once: found in files, archives and folders, matched with the gold and named."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.labels import count_classes
+from oq_core.classification.labels import with_label_runs
 from oq_core.collection import Collection, DataError
 from oq_core.distributions import Distributions
-from oq_core.reading import dbdc, items, ntcir, semeval
+from oq_core.nuggets import NuggetCollection
+from oq_core.reading import dbdc, items, ntcir, nuggets, semeval
 from oq_core.reading.archives import Member, UnpackedSizeError, list_members
 from oq_core.reading.files import File, Source, run_stem
 from oq_core.reading.formats import RUN, Format, not_a_table, open_member
@@ -35,6 +36,8 @@ class ReadRuns:
         What the user should know of how files were read.
     skipped : tuple of str
         Files in archives and folders that hold no data.
+    nuggets : NuggetCollection, optional
+        With the nugget detection runs that could be read, where there was gold for them.
     """
 
     collections: dict[str, Collection]
@@ -42,13 +45,14 @@ class ReadRuns:
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    nuggets: NuggetCollection | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class _Estimate:
-    """A run as matched with the gold, by scale."""
+    """A run as matched with the gold, by scale: distributions, or items with a class each."""
 
-    distributions: Mapping[str, Distributions]
+    distributions: Mapping[str, Distributions] = field(default_factory=dict)
     labels: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -62,6 +66,16 @@ class _Run:
     estimate: _Estimate
 
 
+@dataclass(frozen=True, eq=False)
+class _NuggetRun:
+    """A nugget detection run, not yet named; its file may have a run of quality too."""
+
+    file: File
+    path: RunPath
+    estimated: Distributions
+    notes: tuple[str, ...]
+
+
 @dataclass(eq=False)
 class _Tree:
     """The files of an archive or folder, or one file, and what was found in them."""
@@ -70,6 +84,7 @@ class _Tree:
     members: Sequence[Member]
     is_file: bool = False
     runs: list[_Run] = field(default_factory=list)
+    nugget_runs: list[_NuggetRun] = field(default_factory=list)
     labels: list[tuple[Member, dbdc.Dialogue]] = field(default_factory=list)
     left_out: dict[Format, list[str]] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
@@ -77,14 +92,16 @@ class _Tree:
 
 
 def read_all(
-    sources: Iterable[Source], collections: Mapping[str, Collection]
+    sources: Iterable[Source],
+    collections: Mapping[str, Collection],
+    nugget_gold: NuggetCollection | None = None,
 ) -> tuple[ReadRuns, list[DataError]]:
     """The runs of the sources as `read_runs` gives them, and the errors as such."""
     trees, errors, skipped = _trees(sources)
     # Labels chosen file by file are one run, though each file is on its own.
     loose = _Tree(File("DBDC labels", ""), (), is_file=True)
     for tree in trees:
-        _read_tree(tree, loose, collections)
+        _read_tree(tree, loose, collections, nugget_gold)
     trees.append(loose)
     notes: list[str] = []
     for tree in trees:
@@ -92,7 +109,9 @@ def read_all(
         _explain_left_out(tree, notes)
         errors += tree.errors
         skipped += tree.skipped
+    # A team's two files of one run are to have one name, so each task's are named apart.
     names = run_names([[run.path for run in tree.runs] for tree in trees])
+    nugget_names = run_names([[run.path for run in tree.nugget_runs] for tree in trees])
     added: dict[str, None] = {}
     runs: dict[str, dict[str, Distributions]] = {scale: {} for scale in collections}
     labels: dict[str, dict[str, npt.NDArray[np.int64]]] = {scale: {} for scale in collections}
@@ -100,14 +119,10 @@ def read_all(
         for run, name in zip(tree.runs, tree_names, strict=True):
             estimate = run.estimate
             if any(
-                name in collections[scale].runs or name in runs[scale]
-                for scale in estimate.distributions
+                name in collections[scale].runs or name in runs[scale] or name in labels[scale]
+                for scale in (*estimate.distributions, *estimate.labels)
             ):
-                errors.append(
-                    run.file.error(
-                        "", f"there is a run called {name} already", "Rename one of the two files"
-                    )
-                )
+                errors.append(_taken(run.file, name))
                 continue
             added.setdefault(name)
             notes += estimate.notes
@@ -116,11 +131,30 @@ def read_all(
             for scale, codes in estimate.labels.items():
                 labels[scale][name] = codes
     found = {
-        scale: _with_labels(collection.with_runs(runs[scale]), labels[scale])
+        scale: with_label_runs(collection.with_runs(runs[scale]), labels[scale])
+        if labels[scale]
+        else collection.with_runs(runs[scale])
         for scale, collection in collections.items()
     }
+    nuggets_found = nugget_gold
+    if nugget_gold is not None:
+        of_nuggets: dict[str, Distributions] = {}
+        for tree, tree_names in zip(trees, nugget_names, strict=True):
+            for nugget_run, name in zip(tree.nugget_runs, tree_names, strict=True):
+                if name in nugget_gold.runs or name in of_nuggets:
+                    errors.append(_taken(nugget_run.file, name))
+                    continue
+                added.setdefault(name)
+                notes += nugget_run.notes
+                of_nuggets[name] = nugget_run.estimated
+        nuggets_found = nugget_gold.with_runs(of_nuggets)
     problems = tuple(str(error) for error in errors)
-    return ReadRuns(found, tuple(added), problems, tuple(notes), tuple(skipped)), errors
+    read = ReadRuns(found, tuple(added), problems, tuple(notes), tuple(skipped), nuggets_found)
+    return read, errors
+
+
+def _taken(file: File, name: str) -> DataError:
+    return file.error("", f"there is a run called {name} already", "Rename one of the two files")
 
 
 def _trees(sources: Iterable[Source]) -> tuple[list[_Tree], list[DataError], list[str]]:
@@ -145,32 +179,78 @@ def _trees(sources: Iterable[Source]) -> tuple[list[_Tree], list[DataError], lis
     return trees, errors, skipped
 
 
-def _read_tree(tree: _Tree, loose: _Tree, collections: Mapping[str, Collection]) -> None:
+def _read_tree(
+    tree: _Tree,
+    loose: _Tree,
+    collections: Mapping[str, Collection],
+    nugget_gold: NuggetCollection | None,
+) -> None:
     for member in tree.members:
         try:
             opened = open_member(member)
-            if opened is None:
-                tree.skipped.append(member.name)
-                continue
-            file, kind = opened
-            if kind is Format.LABELS:
-                (loose if tree.is_file else tree).labels.append((member, dbdc.read_labels(file)))
-            elif kind is not None and kind not in RUN and not tree.is_file:
-                tree.left_out.setdefault(kind, []).append(member.name)
-            else:
-                path = RunPath(member.above, member.folders, run_stem(file.name))
-                estimate = _estimate(file, kind, collections)
-                tree.runs.append(_Run(File(file.name, ""), path, estimate))
         except UnpackedSizeError as error:
             tree.errors.append(error)
             break
         except DataError as error:
             tree.errors.append(error)
+            continue
+        if opened is None:
+            tree.skipped.append(member.name)
+            continue
+        file, kind = opened
+        is_of_nuggets = nugget_gold is not None and _read_nuggets(
+            tree, member, file, kind, nugget_gold, alone=not collections
+        )
+        if is_of_nuggets and (kind is Format.NUGGET_RUN or not collections):
+            continue
+        try:
+            if kind is Format.LABELS:
+                (loose if tree.is_file else tree).labels.append((member, dbdc.read_labels(file)))
+            elif kind is not None and kind not in RUN and not tree.is_file:
+                tree.left_out.setdefault(kind, []).append(member.name)
+            else:
+                estimate = _estimate(file, kind, collections)
+                tree.runs.append(_Run(File(file.name, ""), _path(member, file), estimate))
+        except DataError as error:
+            tree.errors.append(error)
+
+
+def _path(member: Member, file: File) -> RunPath:
+    return RunPath(member.above, member.folders, run_stem(file.name))
+
+
+def _read_nuggets(
+    tree: _Tree,
+    member: Member,
+    file: File,
+    kind: Format | None,
+    gold: NuggetCollection,
+    *,
+    alone: bool,
+) -> bool:
+    """Read a file's nugget part, if it has one; whether it is one of nuggets.
+
+    `alone` says that there is no other gold, so that a file on its own must be one.
+    """
+    if not nuggets.has_nuggets(file, kind):
+        if alone and not tree.is_file and kind is not None:
+            tree.left_out.setdefault(kind, []).append(member.name)
+            return True
+        if not alone:
+            return False
+    try:
+        estimated, notes = nuggets.estimates_of(file, gold)
+        tree.nugget_runs.append(
+            _NuggetRun(File(file.name, ""), _path(member, file), estimated, notes)
+        )
+    except DataError as error:
+        tree.errors.append(error)
+    return True
 
 
 def _explain_left_out(tree: _Tree, notes: list[str]) -> None:
     """Say which files were left out: a note, unless there is nothing else."""
-    if not (tree.is_file or tree.runs or tree.errors):
+    if not (tree.is_file or tree.runs or tree.nugget_runs or tree.errors):
         kinds = ", ".join(tree.left_out) or "files that hold no data"
         tree.errors.append(
             tree.file.error("", f"there is no run in it, only {kinds}", "Choose the runs' files")
@@ -223,13 +303,6 @@ def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(parts[0] for parts in shared)
 
 
-def _with_labels(collection: Collection, labels: Mapping[str, npt.NDArray[np.int64]]) -> Collection:
-    if collection.labels is None or not labels:
-        return collection
-    runs = {**collection.labels.runs, **labels}
-    return replace(collection, labels=replace(collection.labels, runs=runs))
-
-
 def _only(file: File, collections: Mapping[str, Collection]) -> tuple[str, Collection]:
     """The one collection that a run of one scale can be for."""
     if not collections:
@@ -250,6 +323,10 @@ def _only(file: File, collections: Mapping[str, Collection]) -> tuple[str, Colle
 def _estimate(file: File, kind: Format | None, collections: Mapping[str, Collection]) -> _Estimate:
     if kind is Format.MATRIX:
         raise not_a_table(file)
+    if kind is Format.CONFUSION:
+        raise file.error(
+            "", "confusion matrices are gold and runs in one", "Open the file as the gold file"
+        )
     if kind is Format.DIALOGUES:
         raise file.error("", "this is a gold file, not a run", "Open it as the gold file")
     if kind in (Format.SUBTASK_C, Format.ITEMS):
@@ -277,9 +354,7 @@ def _estimate_of_items(found: items.Items, scale: str, collection: Collection) -
     if collection.labels is None:
         return _Estimate({scale: _ordered(found.rows(), collection).distributions()[0]})
     codes, notes = found.matched(collection, collection.labels)
-    counts = count_classes(codes, collection.labels.instances, *collection.gold.shape)
-    shares = counts / counts.sum(axis=1, keepdims=True)
-    return _Estimate({scale: shares}, {scale: codes}, notes)
+    return _Estimate(labels={scale: codes}, notes=notes)
 
 
 def _shared_scales(file: File, collections: Mapping[str, Collection]) -> dict[str, Rows]:

@@ -48,7 +48,14 @@ def templates() -> dict[str, str]:
         ),
         "ntcir_quality_run.json": _json(
             [
-                {"id": name, "quality": {scale: _ratings(shares) for scale in "ASE"}}
+                {
+                    "id": name,
+                    "quality": {scale: _ratings(shares) for scale in "ASE"},
+                    "nugget": [
+                        {"CNUG0": 0.7, "CNUG": 0.2, "CNUG*": 0.0, "CNaN": 0.1},
+                        {"HNUG": 0.6, "HNUG*": 0.3, "HNaN": 0.1},
+                    ],
+                }
                 for name, shares in (
                     ("dialogue1", (0.0, 0.1, 0.3, 0.4, 0.2)),
                     ("dialogue2", (0.3, 0.4, 0.2, 0.1, 0.0)),
@@ -97,6 +104,11 @@ def templates() -> dict[str, str]:
         ),
         "labels_gold.csv": "id,topic,gold\n1,tea,-1\n2,tea,2\n3,coffee,0\n",
         "labels_run.csv": "id,topic,label\n1,tea,0\n2,tea,2\n3,coffee,0\n",
+        "confusion.csv": (
+            "run,topic,system,gold,count\n"
+            "X,tea,bad,bad,3\nX,tea,fair,bad,1\nX,tea,fair,fair,4\nX,tea,good,good,2\n"
+            "Y,tea,bad,bad,4\nY,tea,good,fair,4\nY,tea,good,good,2\n"
+        ),
         "NMD.csv": "dialogue_id,RUN1,RUN2\nitem1,0.105,0.213\nitem2,0.318,0.024\n",
         "NMD.dialoguebyrun": "0.105 0.213\n0.318 0.024\n",
         "run_names.txt": "RUN1\nRUN2\n",

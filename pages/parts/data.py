@@ -4,19 +4,48 @@ Files are parsed once, into arrays that belong to the visitor's session alone; t
 bytes are let go at once. A file that cannot be read changes nothing that is open.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
 import streamlit as st
 
-from oq_core import MEASURES, Collection, Scores, popularity, read_collections, score, uniform
+from oq_core import (
+    MEASURES,
+    NUGGET_MEASURES,
+    OC_MEASURES,
+    Collection,
+    NuggetCollection,
+    Scores,
+    nugget_popularity,
+    nugget_uniform,
+    one_class_runs,
+    popularity,
+    read_collections,
+    read_gold_and_nuggets,
+    read_runs,
+    score,
+    score_classification,
+    score_nuggets,
+    uniform,
+    with_label_runs,
+)
 from pages.parts.text import plain
 from pages.parts.work import kept
 
 SAMPLE = "Bundled sample"
+SAMPLE_OF_CLASSES = "Bundled sample: classification"
+#: What is always open.
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES)
 _SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
+
+#: The scale of nugget labels beside those of quality.
+NUGGETS = "nuggets"
+#: What items with a class each are scored as.
+QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
+
+Source = Collection | NuggetCollection | Scores
 
 
 @dataclass(frozen=True)
@@ -27,8 +56,28 @@ class Opened:
     """
 
     title: str
-    sources: Mapping[str, Collection | Scores]
+    sources: Mapping[str, Source]
     token: str
+
+    @property
+    def scored(self) -> dict[str, Source]:
+        """What can be scored, by scale: items once as distributions and once by their classes."""
+        labelled = self.labelled
+        if labelled is not None:
+            return {QUANTIFICATION: labelled, CLASSIFICATION: labelled}
+        return dict(self.sources)
+
+    @property
+    def labelled(self) -> Collection | None:
+        """The collection that was counted from items with a class each, if it was."""
+        found = [each for each in self.collections.values() if each.labels is not None]
+        return found[0] if found else None
+
+    @property
+    def nuggets(self) -> NuggetCollection | None:
+        """The nugget labels, where there are any."""
+        found = self.sources.get(NUGGETS)
+        return found if isinstance(found, NuggetCollection) else None
 
     @property
     def collections(self) -> dict[str, Collection]:
@@ -73,20 +122,40 @@ class DataSet:
         """Scores of every run under all measures."""
         return kept(("scores", self.token), self.compute)
 
+    @property
+    def left_out(self) -> int:
+        """Instances on which a measure is undefined for a run, so that none is compared there."""
+        return len(self.scores.ids) - len(self.scores.defined().ids)
 
-@st.cache_resource(show_spinner="Reading the sample…")
-def _sample() -> Opened:
+
+@st.cache_resource(show_spinner="Reading the samples…")
+def _samples() -> dict[str, Opened]:
+    gold = read_gold_and_nuggets(_SAMPLE_FOLDER / "gold.json")
     runs = sorted((_SAMPLE_FOLDER / "runs").glob("*.json"))
-    return Opened(SAMPLE, read_collections(_SAMPLE_FOLDER / "gold.json", runs), "sample")
+    read = read_runs(runs, gold.collections, gold.nuggets)
+    items = read_collections(
+        _SAMPLE_FOLDER / "oc_gold.tsv", sorted((_SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
+    )
+    return {
+        SAMPLE: Opened(SAMPLE, sources_of(read.collections, read.nuggets), "sample"),
+        SAMPLE_OF_CLASSES: Opened(SAMPLE_OF_CLASSES, items, "sample of classes"),
+    }
+
+
+def sources_of(
+    collections: Mapping[str, Collection], nuggets: NuggetCollection | None
+) -> dict[str, Source]:
+    """What was read, by scale."""
+    return {**collections, **({} if nuggets is None else {NUGGETS: nuggets})}
 
 
 def opened() -> dict[str, Opened]:
-    """Everything that is open, by title: the sample, then the visitor's own, oldest first."""
+    """Everything that is open, by title: the samples, then the visitor's own, oldest first."""
     own: dict[str, Opened] = st.session_state.setdefault("opened", {})
-    return {SAMPLE: _sample(), **own}
+    return {**_samples(), **own}
 
 
-def keep(title: str, sources: Mapping[str, Collection | Scores]) -> None:
+def keep(title: str, sources: Mapping[str, Source]) -> None:
     """Open data of the visitor's own, or put them in the place of those of that title."""
     st.session_state.setdefault("opened", {})[title] = Opened(title, sources, uuid4().hex)
 
@@ -127,8 +196,9 @@ def choose_collection() -> tuple[Collection, str] | None:
         scale = _choose_scale(scales) if scales else ""
         _link()
     if not scales:
+        what = "nugget labels" if chosen.nuggets else "score matrices"
         st.info(
-            f"{plain(chosen.title)} are score matrices: this page needs the distributions, that "
+            f"{plain(chosen.title)} are {what}: this page needs the distributions, that "
             "is a gold file and run files. Open them under Your data, or choose other data."
         )
         return None
@@ -137,7 +207,7 @@ def choose_collection() -> tuple[Collection, str] | None:
     return collection, f"{chosen.token}/{scale}"
 
 
-def choose_data_sets(least: int = 2) -> list[DataSet]:
+def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
     """Let the visitor choose one data set or several, and which runs to leave out.
 
     Parameters
@@ -145,13 +215,13 @@ def choose_data_sets(least: int = 2) -> list[DataSet]:
     least : int
         Runs that a data set needs. Where one has fewer, it is said what to do, and it is left
         out.
+    instances : int
+        The same for instances on which every measure is defined.
     """
-    everything = {
-        f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.sources
-    }
+    everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = _choose_opened()
-        scales = list(chosen.sources)
+        scales = list(chosen.scored)
         if len(scales) > 1:
             picked = st.segmented_control(
                 "Scale",
@@ -175,10 +245,15 @@ def choose_data_sets(least: int = 2) -> list[DataSet]:
             help="Analysed side by side with those above, and pooled with them.",
         )
         baselines = st.toggle(
-            "Add Popularity and Uniform, made from the gold",
+            "Add the baselines, made from the gold",
             key="add_baselines",
             persist_state="session",
+            help="Popularity and Uniform; for classification, for each class a run that gives it "
+            "to every item.",
         )
+        alpha = TASK_ALPHA
+        if any(everything[name][1] == NUGGETS for name in (*names, *others)):
+            alpha = choose_nugget_alpha()
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
         without = st.multiselect(
             "Runs to leave out",
@@ -187,7 +262,9 @@ def choose_data_sets(least: int = 2) -> list[DataSet]:
             placeholder="none",
             persist_state="session",
         )
-    found = [_data_set(*everything[name], baselines, tuple(without)) for name in (*names, *others)]
+    found = [
+        _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
+    ]
     if not found:
         st.info("Choose a scale.")
     for each in found:
@@ -195,19 +272,77 @@ def choose_data_sets(least: int = 2) -> list[DataSet]:
             many = "no run" if not each.runs else "one run" if len(each.runs) == 1 else "few runs"
             st.info(
                 f"{plain(each.name)} has {many}, and {least} or more are needed: open run files "
-                "under Your data, or add Popularity and Uniform above."
+                "under Your data, or add the baselines above."
             )
-    return [each for each in found if len(each.runs) >= least]
+    enough = [each for each in found if len(each.runs) >= least]
+    return [each for each in enough if _has_instances(each, instances)]
 
 
-def _data_set(opened: Opened, scale: str, baselines: bool, without: tuple[str, ...]) -> DataSet:
-    source = opened.sources[scale]
-    name = f"{opened.title} {scale}" if len(opened.sources) > 1 else opened.title
+def _has_instances(data: DataSet, least: int) -> bool:
+    """Whether there are enough; it is said if not, and how many cannot be compared."""
+    count = len(data.scores.ids)
+    if data.left_out == count:
+        st.info(
+            f"{plain(data.name)}: on each of the {count:,} instances a measure is undefined for "
+            "some run, so there is nothing to compare. Leave out runs, such as one that gives all "
+            "items the same class."
+        )
+    elif count - data.left_out < least:
+        st.info(f"{plain(data.name)} has one instance to compare on; {least} are needed here.")
+    elif data.left_out:
+        why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""
+        st.caption(
+            f"{plain(data.name)}: {data.left_out:,} of {count:,} instances are left out, as a "
+            f"measure is undefined there for some run.{why}"
+        )
+    return count - data.left_out >= least
+
+
+#: The weight of the customer's turns in the task (DE2).
+TASK_ALPHA = 0.5
+
+
+def choose_nugget_alpha() -> float:
+    """The weight of the customer's turns in a dialogue's score; the same on every page."""
+    return st.slider(
+        "α: weight of the customer's turns",
+        *(0.0, 1.0, TASK_ALPHA, 0.05),
+        key="nugget_alpha",
+        persist_state="session",
+        help="A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean "
+        "over the helpdesk's. The task's is 0.5.",
+        width=320,
+    )
+
+
+def _data_set(
+    opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
+) -> DataSet:
+    source = opened.scored[scale]
+    # A word after a title would run into it; A, S and E do not.
+    joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
+    name = f"{opened.title}{joint}{scale}" if len(opened.scored) > 1 else opened.title
     token = f"{opened.token}/{scale}/{baselines}/{without}"
 
     if isinstance(source, Scores):
         left = source.without(without)
         return DataSet(name, token, left.measures, left.runs, lambda: left, None)
+    if isinstance(source, NuggetCollection):
+        nuggets = (with_nugget_baselines(source) if baselines else source).without(without)
+        return DataSet(
+            name,
+            f"{token}/{alpha}",
+            NUGGET_MEASURES,
+            tuple(nuggets.runs),
+            lambda: score_nuggets(nuggets, NUGGET_MEASURES, alpha),
+            None,
+        )
+    if scale == CLASSIFICATION:
+        labelled = (with_one_class_runs(source) if baselines else source).without(without)
+        runs = tuple(labelled.labels.runs) if labelled.labels else ()
+        return DataSet(
+            name, token, tuple(OC_MEASURES), runs, lambda: score_classification(labelled), labelled
+        )
     collection = (with_baselines(source)[0] if baselines else source).without(without)
     runs = tuple(collection.runs)
     return DataSet(name, token, tuple(MEASURES), runs, lambda: score(collection), collection)
@@ -248,8 +383,8 @@ def description(collection: Collection) -> str:
     )
 
 
-def votes_each(collection: Collection) -> str:
-    """How many votes an instance has, as "20" or "18 to 20"; nothing without votes."""
+def votes_each(collection: Collection | NuggetCollection) -> str:
+    """How many votes an instance or a turn has, as "20" or "18 to 20"; nothing without votes."""
     if collection.votes is None:
         return ""
     totals = collection.votes.sum(axis=1)
@@ -258,11 +393,27 @@ def votes_each(collection: Collection) -> str:
 
 def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
     """The collection with Popularity and Uniform as its first runs, and their names."""
-    names = []
-    for baseline in ("Popularity", "Uniform"):
-        name = baseline
-        while name in collection.runs:
-            name += " (baseline)"
-        names.append(name)
+    names = [_baseline_name(name, collection.runs) for name in ("Popularity", "Uniform")]
     made = {names[0]: popularity(collection.gold), names[1]: uniform(collection.gold)}
     return replace(collection, runs={**made, **collection.runs}), (names[0], names[1])
+
+
+def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
+    """The same for nugget detection."""
+    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
+    named = {_baseline_name(name, collection.runs): run for name, run in made.items()}
+    return replace(collection, runs={**named, **collection.runs})
+
+
+def with_one_class_runs(collection: Collection) -> Collection:
+    """The same for classification: for each class a run that gives it to every item."""
+    made = one_class_runs(collection)
+    return with_label_runs(
+        collection, {_baseline_name(name, collection.runs): run for name, run in made.items()}
+    )
+
+
+def _baseline_name(name: str, taken: Container[str]) -> str:
+    while name in taken:
+        name += " (baseline)"
+    return name

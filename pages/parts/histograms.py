@@ -19,6 +19,7 @@ def histogram(
     *,
     key: str,
     height: int = _HEIGHT,
+    across: str = "Class, lowest first",
 ) -> None:
     """Draw the gold's values (L,) as wide bars and those of one or two systems before them.
 
@@ -32,6 +33,10 @@ def histogram(
         Values in [0, 1] by name: the gold's first, then one or two systems'.
     key : str
         The element's key; with the same key new values move the bars in place.
+    height : int
+        In pixels.
+    across : str
+        What the classes are.
     """
     st.vega_lite_chart(
         pd.DataFrame(
@@ -41,7 +46,7 @@ def histogram(
                 "value": np.concatenate(list(values.values())),
             }
         ),
-        _spec(title, label, list(classes), list(values)),
+        _spec(title, label, across, list(classes), list(values)),
         key=key,
         height=height,
         alt=f"{title}. {_in_words(classes, values)}",
@@ -56,13 +61,15 @@ def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str
     )
 
 
-def _spec(title: str, label: str, classes: list[str], names: list[str]) -> dict[str, object]:
+def _spec(
+    title: str, label: str, across: str, classes: list[str], names: list[str]
+) -> dict[str, object]:
     encoding: dict[str, object] = {
         "x": {
             "field": "class",
             "type": "ordinal",
             "sort": classes,
-            "title": "Class, lowest first",
+            "title": across,
             "scale": {"paddingInner": 0.2, "paddingOuter": 0.1},
             "axis": {"labelAngle": 0, "labelLimit": 90},
         },

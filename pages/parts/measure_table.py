@@ -14,7 +14,7 @@ FAMILIES = {
 }
 
 # Streamlit's own colours show through: text is inherited and lines are translucent.
-_STYLE = f"""
+STYLE = f"""
 <style>
 .oq-measures {{width:100%; border-collapse:collapse; font-variant-numeric:tabular-nums;
   font-size:.9rem; line-height:1.2}}
@@ -109,7 +109,7 @@ def measure_table(found: list[Verdict]) -> str:
             )
         rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
     return (
-        f"{_STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
+        f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
         f"</caption><thead><tr><th scope=col>measure</th>{heads}"
         f"<th scope=col>0 (best) to 1</th>{last}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from oq_core.ranking import Variant
 from pages.parts.data import DataSet
+from pages.parts.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
@@ -23,10 +24,21 @@ _EFFECTS: dict[Literal["E1", "E2"], str] = {
 
 
 def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
-    """Measures to show, among those that every data set has."""
+    """Measures to show, among those that every data set has.
+
+    Where they share none, it is said why, and the page ends there.
+    """
     shared = [
         key for key in data_sets[0].measures if all(key in each.measures for each in data_sets)
     ]
+    if not shared:
+        names = " and ".join(plain(each.name) for each in data_sets)
+        st.info(
+            f"{names} have no measure in common, so they cannot be analysed together: "
+            "classification, quantification and other scores each have measures of their own. "
+            "Choose data sets of one kind."
+        )
+        st.stop()
     usual = [key for key in USUAL if key in shared]
     return st.multiselect(
         "Measures",

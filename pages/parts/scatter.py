@@ -4,10 +4,10 @@ from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
-import streamlit as st
 
 from oq_core import Comparison, quadrants
 from pages.parts import theme
+from pages.parts.charts import show_figure
 
 
 def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]:
@@ -20,12 +20,11 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
     list of int
         Positions of the selected instances, in the order of the collection.
     """
-    event = st.plotly_chart(
+    event = show_figure(
         _figure(comparison, x, y),
         key=key,
         on_select="rerun",
         selection_mode=("points", "box"),
-        config={"displaylogo": False},
         alt=f"Scatter of Δ{x} against Δ{y} for {len(comparison.ids)} instances",
     )
     return sorted({point["customdata"][1] for point in event["selection"]["points"]})

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import score_matrices
 
@@ -99,7 +99,6 @@ def test_groups_are_the_maximal_cliques(table, alpha, larger):
         assert place == list(range(place[0], place[-1] + 1))
 
 
-@settings(deadline=None)
 @given(score_matrices(measures=1))
 def test_groups_fit_the_test_itself_ties_and_all(scores):
     means, p = scores[0].mean(axis=0), randomised_tukey_hsd(scores[0], 50)

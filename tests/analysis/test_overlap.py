@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from strategies import score_matrices
@@ -120,7 +120,6 @@ def test_direction_decides_who_wins(table, alpha):
     assert (found.counts <= significance_overlap(p, alpha).both).all()
 
 
-@settings(deadline=None)
 @given(score_matrices(measures=1))
 def test_a_measure_contradicts_its_mirror_and_never_itself(scores):
     both = np.concatenate([scores, -scores, scores])

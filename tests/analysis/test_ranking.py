@@ -5,7 +5,7 @@ from math import atanh, isnan, nan, sqrt, tanh
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
@@ -194,7 +194,6 @@ def test_interval_holds_what_it_says():
     assert 0.93 < held < 0.97
 
 
-@settings(deadline=None)
 @given(rankings(fewest=3), VARIANTS, st.integers(0, 99))
 def test_bootstrap_agrees_with_a_plain_loop(means, variant, seed):
     """For variant b with SciPy's tau, which leaves out two copies of a run as a tie."""

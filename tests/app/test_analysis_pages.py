@@ -42,7 +42,10 @@ def test_the_leaderboard_shows_means_intervals_and_ranks(start, scores):
         assert row["rank"] == board.ranks[0, column]
         low, high = board.low[0, column], board.high[0, column]
         assert row["95 % interval"] == f"{low:.4f} – {high:.4f}"
-        assert [row[key] for key in USUAL[1:]] == list(board.ranks[1:, column])
+        assert [row[key] for key in USUAL[1:]] == [
+            f"{rank} ({mean:.4f})"
+            for rank, mean in zip(board.ranks[1:, column], board.means[1:, column], strict=True)
+        ]
     assert list(shown["rank"]) == sorted(shown["rank"])
 
 
@@ -87,7 +90,7 @@ def test_power_counts_significant_pairs_of_all_measures(start, scores):
 
 def test_three_scales_are_pooled(start):
     page = start("power.py")
-    page.button_group(key="scales/A/S/E").set_value(["A", "S", "E"]).run()
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S", "E"]).run()
     assert not page.exception
     shown = next(each.value for each in page.dataframe if "pooled" in each.value.index)
     counts = shown.map(lambda cell: int(cell.split("/")[0]))

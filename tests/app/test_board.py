@@ -34,7 +34,7 @@ def test_the_answers_for_the_state_are_the_registrys(state):
     check((now.scores, now.preferred), state)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(states(), st.data())
 def test_the_answers_ahead_are_those_after_the_move(state, data):
     ahead = answers_ahead(state)

@@ -31,6 +31,8 @@ def measure_value(page: Page, key: str) -> str:
         ("consistency", "Ranking consistency"),
         ("sample_size", "Sample size"),
         ("report", "Report"),
+        ("classification", "Classification"),
+        ("nuggets", "Nugget detection"),
         ("", "Compare"),
     ],
 )

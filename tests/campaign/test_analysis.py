@@ -105,7 +105,7 @@ def test_bootstrap_intervals_of_tau_when_chosen():
 
 
 @given(st.integers(1, 4), st.integers(2, 5), st.integers(2, 5))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_small_campaign_is_analysed(measures, instances, runs):
     shape = (measures, instances, runs)
     data = analyse({"x": scores(0, shape, (False,) * measures)}, QUICK).data_sets[0]

@@ -27,6 +27,15 @@ def test_the_registry_is_complete():
     assert len({measure.name for measure in OC_MEASURES.values()}) == len(OC_MEASURES)
 
 
+@ALL
+@given(counts=matrices())
+def test_scores_are_within_the_bounds(measure, counts):
+    low, high = measure.bounds(counts.shape[-1])
+    values = measure(counts)
+    values = values[np.isfinite(values)]
+    assert ((values >= low - 1e-12) & (values <= high + 1e-12)).all()
+
+
 # Computed in another way.
 
 

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy import stats
 from strategies import score_matrices
 
@@ -74,7 +74,6 @@ def test_it_agrees_with_a_plain_loop():
     assert (np.abs(found - expected) <= 5 * spread).all()
 
 
-@settings(deadline=None)
 @given(score_matrices())
 def test_what_any_table_of_p_values_is_like(scores):
     trials = 40
@@ -88,7 +87,6 @@ def test_what_any_table_of_p_values_is_like(scores):
     assert (p[equal] == 1).all()
 
 
-@settings(deadline=None)
 @given(score_matrices(measures=3))
 def test_measures_share_their_permutations(scores):
     together = randomised_tukey_hsd(scores, 64, seed=5)
@@ -96,7 +94,6 @@ def test_measures_share_their_permutations(scores):
     np.testing.assert_array_equal(together, alone)
 
 
-@settings(deadline=None)
 @given(score_matrices())
 def test_level_scale_and_direction_do_not_matter(scores):
     expected = randomised_tukey_hsd(scores, 64)

@@ -12,7 +12,7 @@ from strategies import CLASSES, shares, votes
 from oq_core import MEASURES, explain_conflict, strongest_conflict
 
 #: Fewer draws than usual, as every measure has a test of its own.
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=40)
 LABELS = [f"c{i}" for i in range(11)]
 
 

@@ -14,10 +14,11 @@ from oq_core import (
     nugget_popularity,
     nugget_uniform,
     read_gold,
+    read_gold_and_nuggets,
     read_nugget_gold,
     read_nugget_run,
-    read_nugget_runs,
     read_nuggets,
+    read_runs,
     score_nuggets,
 )
 from oq_core.reading import archives
@@ -94,7 +95,7 @@ def test_sums_are_divided_out_and_said_to_be():
     ("content", "words"),
     [
         ("[", "gold.json, line 1"),
-        ({"d1": {}}, "gold.json: the JSON is not a list of dialogues"),
+        ({"d1": {}}, "gold.json: the JSON is an object, not a list of dialogues"),
         ([], "the list of dialogues is empty"),
         ([3], "gold.json, entry 1: this is not an object"),
         ([{"turns": []}], "entry 1: there is no id"),
@@ -227,24 +228,26 @@ def test_archives_of_runs():
             "B/run1/nugget_cn.json": both,
             "B/run2/nugget_cn.json": json.dumps([{"id": "d1", "nugget": []}]),
             "C/broken.json": "[",
-            "README": "about",
+            "README": "About these runs",
         },
     )
-    found = read_nugget_runs([archive, run(name="mine.nugget.json")], read_nugget_gold(gold()))
+    found = read_runs([archive, run(name="mine.nugget.json")], {}, read_nugget_gold(gold()))
     assert found.added == ("A-run1", "B-run1", "mine")
-    assert tuple(found.collection.runs) == found.added
-    broken, problem = found.problems
-    assert str(broken).startswith("teams.zip/C/broken.json, line 1")
-    assert str(problem).startswith("teams.zip/B/run2/nugget_cn.json, dialogue d1: the list")
-    assert set(found.skipped) == {"teams.zip/A/run1/quality_cn.json", "teams.zip/README"}
+    assert tuple(found.nuggets.runs) == found.added
+    problem, broken = found.problems
+    assert broken.startswith("teams.zip/C/broken.json, line 1")
+    assert problem.startswith("teams.zip/B/run2/nugget_cn.json, dialogue d1: the list")
+    assert found.skipped == ("teams.zip/README",)
+    (note,) = found.notes
+    assert "left out as NTCIR dialogue quality submission: teams.zip/A/run1/quality_cn.json" in note
 
 
 def test_a_bad_source_does_not_lose_the_others():
     bare = read_nugget_gold(gold())
     quality = file("quality.json", [{"id": "d1", "quality": {"A": {}}}])
-    found = read_nugget_runs(["no/such/file.json", quality, file("x.json", "[1"), run()], bare)
+    found = read_runs(["no/such/file.json", quality, file("x.json", "[1"), run()], {}, bare)
     assert found.added == ("run",)
-    missing, broken, other_task = map(str, found.problems)
+    missing, other_task, broken = found.problems
     assert "no/such/file.json: the file cannot be opened" in missing
     assert "quality.json, dialogue d1: this file is for dialogue quality" in other_task
     assert "x.json, line 1" in broken
@@ -253,12 +256,90 @@ def test_a_bad_source_does_not_lose_the_others():
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(monkeypatch):
     monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 10)
-    found = read_nugget_runs(
+    found = read_runs(
         [packed("big.zip", **{"a.json": run().read(), "b.json": run().read()})],
+        {},
         read_nugget_gold(gold()),
     )
     (problem,) = found.problems
-    assert "big.zip: unpacked it is larger than" in str(problem)
+    assert "big.zip: unpacked it is larger than" in problem
+
+
+def both_golds():
+    """Gold with ratings and nugget labels."""
+    entries = json.loads(gold().read())
+    for entry in entries:
+        for annotation in entry["annotations"]:
+            annotation["quality"] = {"A": 1}
+    return file("gold.json", entries)
+
+
+def quality(name="quality.json"):
+    return file(name, [{"id": id_, "quality": {"A": {"1": 1.0}}} for id_ in ("d1", "2")])
+
+
+def test_gold_of_both_tasks_and_each_task_alone():
+    found = read_gold_and_nuggets(both_golds())
+    assert list(found.collections) == ["A"]
+    assert found.nuggets.ids == found.collections["A"].ids == ("d1", "2")
+    alone = read_gold_and_nuggets(gold())
+    assert (alone.collections, alone.nuggets.ids, alone.notes) == ({}, ("d1", "2"), ())
+    packed_gold = packed("gold.zip", **{"deep/gold.json": both_golds().read(), "README": "x"})
+    assert read_gold_and_nuggets(packed_gold).nuggets.ids == ("d1", "2")
+    entries = json.loads(both_golds().read())
+    del entries[1]["annotations"][0]["nugget"]
+    spoiled = read_gold_and_nuggets(file("gold.json", entries))
+    assert list(spoiled.collections) == ["A"]
+    assert spoiled.nuggets is None
+    (note,) = spoiled.notes
+    assert note.startswith("Nugget labels are left out: gold.json, dialogue 2, annotation 1")
+    table = io.BytesIO(b"id,low,high\na,1,2\n")
+    table.name = "wide.csv"
+    assert read_gold_and_nuggets(table).nuggets is None
+
+
+def test_each_part_of_a_submission_goes_where_it_belongs():
+    read = read_gold_and_nuggets(both_golds())
+    both = json.loads(run().read())
+    for entry in both:
+        entry["quality"] = {"A": {"0": 1.0}}
+    sources = [run(name="n.nugget.json"), quality("q.quality.json"), file("both.json", both)]
+    found = read_runs(sources, read.collections, read.nuggets)
+    assert found.problems == found.notes == ()
+    assert set(found.added) == {"n", "q", "both"}
+    assert list(found.collections["A"].runs) == ["q", "both"]
+    assert list(found.nuggets.runs) == ["n", "both"]
+    again = read_runs([file("both.json", both)], found.collections, found.nuggets)
+    assert len(again.problems) == 2
+    assert again.added == ()
+
+
+def test_a_broken_part_does_not_lose_the_other():
+    read = read_gold_and_nuggets(both_golds())
+    both = json.loads(run([{"HNUG": 1}, {"HNUG": 1}]).read())
+    for entry in both:
+        entry["quality"] = {"A": {"0": 1.0}}
+    found = read_runs([file("both.json", both)], read.collections, read.nuggets)
+    assert list(found.collections["A"].runs) == ["both"]
+    assert not found.nuggets.runs
+    (problem,) = found.problems
+    assert "in the gold this is a customer turn" in problem
+
+
+def test_a_team_s_two_files_have_one_name():
+    read = read_gold_and_nuggets(both_golds())
+    archive = packed(
+        "teams.zip",
+        **{
+            f"{team}/run1/{task}_cn.json": content.read()
+            for team in "AB"
+            for task, content in (("nugget", run()), ("quality", quality()))
+        },
+    )
+    found = read_runs([archive], read.collections, read.nuggets)
+    assert found.added == ("A-run1", "B-run1")
+    assert list(found.nuggets.runs) == list(found.collections["A"].runs) == ["A-run1", "B-run1"]
+    assert found.problems == found.notes == ()
 
 
 # Real data.

@@ -6,7 +6,7 @@ import zipfile
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 
@@ -353,7 +353,6 @@ def test_overlapping_members_are_counted_as_they_unpack(monkeypatch):
     assert len(read.problems) < 10
 
 
-@settings(deadline=None)
 @given(st.integers(0, len(ONE) - 1), st.integers(1, 255))
 def test_no_changed_byte_does_more_than_be_refused(place, change):
     data = bytearray(ONE)

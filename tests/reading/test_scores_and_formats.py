@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
@@ -15,6 +15,7 @@ from oq_core import (
     DataError,
     read_collections,
     read_gold,
+    read_gold_and_nuggets,
     read_run,
     read_runs,
     read_scores,
@@ -299,14 +300,34 @@ def test_templates_are_read_back():
         assert found.measures == ("NMD",)
         assert found.runs == ("RUN1", "RUN2")
         np.testing.assert_array_equal(found.values, scores[0].values)
-    used = {*golds, "NMD.csv", "NMD.dialoguebyrun", "run_names.txt"}
+    assert recognise(files["confusion.csv"]) == "confusion matrices"
+    gold = read_gold_and_nuggets(files["ntcir_quality_gold.json"])
+    both = read_runs([files["ntcir_quality_run.json"]], gold.collections, gold.nuggets)
+    assert [len(each.runs) for each in (*both.collections.values(), both.nuggets)] == [1] * 4
+    used = {*golds, "confusion.csv", "NMD.csv", "NMD.dialoguebyrun", "run_names.txt"}
     assert {name for name in files if "run." not in name and "labels.json" not in name} == used
 
 
 # Anything else.
 
 CELLS = st.sampled_from(
-    ["id", "class", "label", "topic", "a", "1", "-2", ".5", "", "nan", '"', "é"]
+    [
+        "id",
+        "class",
+        "label",
+        "topic",
+        "system",
+        "gold",
+        "count",
+        "a",
+        "1",
+        "-2",
+        ".5",
+        "",
+        "nan",
+        '"',
+        "é",
+    ]
 )
 TABLES = st.builds(
     lambda rows, separator: "\n".join(separator.join(row) for row in rows),
@@ -324,7 +345,6 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(st.one_of(st.binary(), TABLES.map(str.encode), JSON.map(json.dumps).map(str.encode)))
 @example(b",")
 def test_nothing_does_more_than_be_refused(content):
@@ -332,10 +352,14 @@ def test_nothing_does_more_than_be_refused(content):
         read_gold(Upload(name, templates()[name]))
         for name in ("semeval_C_gold.tsv", "DIALOGUE1.json", "ntcir_quality_gold.json")
     ]
+    name = "ntcir_quality_gold.json"
+    nuggets = read_gold_and_nuggets(Upload(name, templates()[name])).nuggets
     for source in (Upload("x", content), zipped("x.zip", {"a/x.json": content, "y": content})):
-        for read in (recognise, read_gold, read_scores):
+        for read in (recognise, read_gold, read_gold_and_nuggets, read_scores):
             with suppress(DataError):
                 read(source)
         for gold in golds:
             found = read_runs([source], gold)
             assert found.problems or found.added
+        of_nuggets = read_runs([source], {}, nuggets)
+        assert of_nuggets.problems or of_nuggets.added

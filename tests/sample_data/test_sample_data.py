@@ -1,4 +1,4 @@
-"""The bundled sample: it is what its script makes, and shows what LQ21 found in DialEval-1."""
+"""The bundled samples: they are what their script makes, and show what they are meant to."""
 
 import importlib.util
 from pathlib import Path
@@ -9,9 +9,16 @@ import pytest
 from oq_core import (
     compare_runs,
     discriminative_power,
+    nugget_popularity,
+    nugget_uniform,
     randomised_tukey_hsd,
     read_collections,
+    read_gold_and_nuggets,
+    read_runs,
     score,
+    score_classification,
+    score_nuggets,
+    score_pooled,
     wins,
 )
 
@@ -47,9 +54,16 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
     generate = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generate)
     generate.main(tmp_path)
-    made = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.json")}
-    here = {path.relative_to(FOLDER): path.read_bytes() for path in FOLDER.rglob("*.json")}
+    made, here = (
+        {
+            path.relative_to(folder): path.read_bytes()
+            for kind in ("*.json", "*.tsv")
+            for path in folder.rglob(kind)
+        }
+        for folder in (tmp_path, FOLDER)
+    )
     assert made == here
+    assert len(made) == 1 + 22 + 1 + 8
 
 
 def test_it_is_a_campaign(scores):
@@ -87,3 +101,87 @@ def test_nmd_contradicts_rnod_with_significance(scores, p_values):
         "RNSS": "uniform",
         "JSD": "uniform",
     }
+
+
+# Nuggets.
+
+
+@pytest.fixture(scope="module")
+def nuggets():
+    gold = read_gold_and_nuggets(FOLDER / "gold.json")
+    read = read_runs(sorted((FOLDER / "runs").glob("*.json")), gold.collections, gold.nuggets)
+    assert read.problems == read.notes == ()
+    return read.nuggets
+
+
+def test_ten_of_the_runs_take_part_in_nugget_detection(nuggets):
+    assert len(nuggets.ids) == 300
+    assert len(nuggets.runs) == 10
+    np.testing.assert_array_equal(nuggets.votes.sum(axis=1), 20)
+    # Rounded, as a submission is.
+    np.testing.assert_allclose(
+        nuggets.runs["BL-popularity"], nugget_popularity(nuggets), atol=0.001
+    )
+    np.testing.assert_allclose(nuggets.runs["BL-uniform"], nugget_uniform(nuggets), atol=0.001)
+
+
+def test_the_problem_is_told_first_and_solved_last(nuggets):
+    customer, helpdesk = nuggets.is_customer, ~nuggets.is_customer
+    last = np.append(np.diff(nuggets.dialogue) > 0, True)
+    assert nuggets.gold[customer & (nuggets.turn == 1), 0].mean() > 0.5
+    assert nuggets.gold[customer & (nuggets.turn > 1), 0].mean() < 0.2
+    solved = nuggets.gold[:, 1]
+    assert solved[helpdesk & last].mean() > 1.5 * solved[helpdesk & ~last].mean()
+
+
+def test_no_run_finds_nuggets_worse_than_the_uniform_guess(nuggets):
+    scores = score_nuggets(nuggets)
+    for means in scores.means:
+        assert scores.runs[int(means.argmax())] == "BL-uniform"
+        assert scores.runs[int(means.argmin())] == "ALTO-run0"
+
+
+# Classification.
+
+
+@pytest.fixture(scope="module")
+def items():
+    runs = sorted((FOLDER / "oc_runs").glob("*.tsv"))
+    return read_collections(FOLDER / "oc_gold.tsv", runs)["oc_gold"]
+
+
+def test_items_of_sixty_topics(items):
+    assert len(items.ids) == 60
+    assert len(items.runs) == len(items.labels.runs) == 8
+    sizes = items.votes.sum(axis=1)
+    assert (sizes >= 50).all()
+    assert (sizes <= 100).all()
+    # Imbalanced as SemEval's: most items are neutral or positive, few at the ends.
+    shares = items.votes.sum(axis=0) / sizes.sum()
+    assert shares[0] < 0.05 < shares[4] < 0.15
+    assert shares[2] == shares.max()
+
+
+def test_a_good_quantifier_is_a_bad_classifier(items):
+    amounts, classes = score(items, MEASURES), score_classification(items).defined()
+    run = amounts.runs.index("right-amounts")
+    assert (amounts.means[:, run] == amounts.means.min(axis=1)).all()
+    worst = classes.of(["MAE_M", "MAE_mu"]).means
+    assert (worst[:, classes.runs.index("right-amounts")] == worst.max(axis=1)).all()
+
+
+def test_always_neutral_is_liked_by_measures_that_overlook_imbalance(items):
+    pooled = score_pooled(items)
+    neutral, optimist = pooled.runs.index("always-neutral"), pooled.runs.index("optimist")
+    values = dict(zip(pooled.measures, pooled.values[:, 0], strict=True))
+    assert values["Accuracy"][neutral] > values["Accuracy"][optimist]
+    assert values["MAE_M"][neutral] > 1.5 * values["MAE_M"][optimist]
+    assert values["kappa"][neutral] == 0
+
+
+def test_one_topic_is_undefined_for_kappa_and_the_alphas(items):
+    scores = score_classification(items)
+    undefined = np.isnan(scores.values).any(axis=2)
+    assert undefined.any(axis=1).tolist() == [key in ("kappa", "alpha_ORD", "alpha_INT")
+                                              for key in scores.measures]  # fmt: skip
+    assert np.flatnonzero(undefined.any(axis=0)).tolist() == [59]

@@ -1,0 +1,169 @@
+"""Confusion matrices as a table: gold and runs in one, a row for each cell.
+
+``run,topic,system,gold,count``: how many items of a topic whose gold class is `gold` the run put
+into the class `system`. Columns come in any order; `run` and `topic` may be left out, and so may
+cells without items.
+"""
+
+import csv
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.classification.labels import POOLED, collection_of_labels
+from oq_core.collection import Collection, Labels
+from oq_core.reading import files
+from oq_core.reading.files import File
+from oq_core.reading.items import ordered_classes
+from oq_core.reading.rows import Rows
+from oq_core.reading.tables import cell_number, table_lines
+
+_NEEDED = ("system", "gold", "count")
+_COLUMNS = ("run", "topic", *_NEEDED)
+_SHAPE = f"Give a header and rows of {', '.join(_COLUMNS)}; run and topic may be left out"
+
+
+def is_confusion_header(header: Sequence[str]) -> bool:
+    """Whether a table's header says that each row is a cell of a confusion matrix."""
+    names = [name.casefold() for name in header]
+    return set(_NEEDED) <= set(names) <= set(_COLUMNS) and len(set(names)) == len(names)
+
+
+def read_confusion(file: File, kind: str) -> Collection:
+    """Gold and runs from a table of cells.
+
+    The matrices do not tell which items are which, so the items are numbered; no measure
+    depends on it, as each looks at one run's matrix of one topic. Classes are ordered as in a
+    table of labels.
+
+    Parameters
+    ----------
+    file : File
+    kind : str
+        The format, in words.
+
+    Returns
+    -------
+    Collection
+        With labels and runs.
+
+    Raises
+    ------
+    DataError
+        If the file is not such a table, a cell is there twice, or the runs do not have the
+        same gold.
+    """
+    try:
+        (_, header), *rows = table_lines(file)
+    except csv.Error as error:
+        raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
+    if not rows:
+        raise file.error("", "there is nothing below the header", _SHAPE)
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise file.error(
+                f"line {line}",
+                f"there are {len(cells)} cells, but the header has {len(header)}",
+                "Add or remove cells; quote text that has a separator in it",
+            )
+        if not all(cells):
+            raise file.error(
+                f"line {line}", f"the {header[cells.index('')]} is empty", "Fill it in"
+            )
+    columns = {
+        name.casefold(): tuple(cells[column] for _, cells in rows)
+        for column, name in enumerate(header)
+    }
+    lines = [line for line, _ in rows]
+    counts = np.array(
+        [_count(file, line, text) for line, text in zip(lines, columns["count"], strict=True)]
+    )
+    runs, of_run = _numbered(columns.get("run", (file.stem,) * len(rows)))
+    topics, of_topic = _numbered(columns.get("topic", (POOLED,) * len(rows)))
+    # The gold's classes first, so that a matrix written row by row gives them in its order.
+    classes = ordered_classes((*columns["gold"], *columns["system"]))
+    if len(classes) < 2:
+        raise file.error("", "there is only one class", "A confusion matrix has two or more")
+    # The same checks of names as of any other file.
+    Rows(file, topics, topics, classes, np.zeros((len(topics), 0)))
+    place = {label: number for number, label in enumerate(classes)}
+    system, gold = (
+        np.array([place[label] for label in columns[side]]) for side in ("system", "gold")
+    )
+    shape = (len(runs), len(topics), len(classes), len(classes))
+    if counts.sum() > files.MAX_VALUES or math.prod(shape) > files.MAX_VALUES:
+        raise files.too_many(file.name)
+    cells_of = np.ravel_multi_index((of_run, of_topic, gold, system), shape)
+    _check_single(file, lines, cells_of)
+    table = np.zeros(shape, dtype=np.int64)
+    table.reshape(-1)[cells_of] = counts
+    _check_gold(file, table.sum(axis=3), runs, topics, classes)
+    labels = _items(table, runs, topics)
+    return replace(collection_of_labels(file.stem, classes, topics, labels), format=kind)
+
+
+def _count(file: File, line: int, text: str) -> int:
+    count = cell_number(file, line, "count", text)
+    if not (np.isfinite(count) and count >= 0 and count == round(count)):
+        raise file.error(
+            f"line {line}", f"{text} is not a number of items", "Give a whole number of 0 or more"
+        )
+    return int(min(count, files.MAX_VALUES + 1))
+
+
+def _numbered(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
+    """The names in order of first appearance, and each row's position among them."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return tuple(numbers), np.array([numbers[name] for name in names], dtype=np.int64)
+
+
+def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]) -> None:
+    seen: dict[int, int] = {}
+    for line, cell in zip(lines, cells.tolist(), strict=True):
+        if cell in seen:
+            raise file.error(
+                f"line {line}", f"this cell is there already (line {seen[cell]})", "Keep one"
+            )
+        seen[cell] = line
+
+
+def _check_gold(
+    file: File,
+    gold: npt.NDArray[np.int64],
+    runs: Sequence[str],
+    topics: Sequence[str],
+    classes: Sequence[str],
+) -> None:
+    """Gold counts (m, n, L) are to be the same for all runs, and every topic has items."""
+    other = np.argwhere(gold != gold[0])
+    if other.size:
+        run, topic, label = other[0]
+        raise file.error(
+            f"topic {topics[topic]}",
+            f"{runs[run]} has {gold[run, topic, label]:,} items of the gold class "
+            f"{classes[label]}, but {runs[0]} has {gold[0, topic, label]:,}",
+            "All runs must be of the same items: correct the counts, or leave a run out",
+        )
+    empty = np.flatnonzero(gold[0].sum(axis=1) == 0)
+    if empty.size:
+        raise file.error(f"topic {topics[empty[0]]}", "there are no items", "Leave this topic out")
+
+
+def _items(table: npt.NDArray[np.int64], runs: Sequence[str], topics: Sequence[str]) -> Labels:
+    """Items that give these counts (m, n, L, L), by topic, gold class and system class."""
+    classes = table.shape[-1]
+    by_gold = table[0].sum(axis=2)
+    in_topic = by_gold.sum(axis=1)
+    instances = np.repeat(np.arange(len(topics)), in_topic)
+    gold = np.repeat(np.tile(np.arange(classes), len(topics)), by_gold.ravel())
+    system = np.tile(np.arange(classes), len(topics) * classes)
+    predicted = {name: np.repeat(system, table[row].ravel()) for row, name in enumerate(runs)}
+    ids = tuple(
+        f"{topic}: {number}"
+        for topic, count in zip(topics, in_topic, strict=True)
+        for number in range(1, int(count) + 1)
+    )
+    return Labels(ids, instances, gold, predicted)

@@ -1,0 +1,116 @@
+"""Every page by axe-core, in light and dark; every figure's words; keys alone."""
+
+import re
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).parents[2]
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+
+#: Every page, and states that show what the start does not.
+ADDRESSES = [
+    "" if path.stem == "compare" else path.stem
+    for path in sorted((ROOT / "pages").glob("*.py"))
+    if path.stem != "main"
+] + ["?plain=1&two=1&cumulative=1", "?working=RNOD", "reference?measure=kappa", "?projector=1"]
+
+#: What is Streamlit's own and cannot be changed from here: axe's rule and where it is found.
+THEIRS: dict[str, str] = {}
+
+# With the fewest bytes back: what is wrong, where, and the first words of the element.
+RUN = """
+async ([rules, theirs]) => {
+  const found = await axe.run(document, {
+    resultTypes: ["violations"],
+    ...(rules ? {runOnly: rules} : {}),
+  });
+  return found.violations
+    .filter((each) => ["serious", "critical"].includes(each.impact))
+    .flatMap((each) => each.nodes.map((node) => ({
+      rule: each.id, where: node.target.flat().join(" "), html: node.html.slice(0, 160),
+      why: (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? "",
+    })))
+    .filter((each) => !(theirs[each.rule] && document.querySelector(each.where)
+      ?.closest(theirs[each.rule])));
+}
+"""
+
+FIGURES = """
+() => [...document.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")]
+  .filter((figure) => !(figure.getAttribute("aria-label") ?? "").trim())
+  .map((figure) => figure.outerHTML.slice(0, 160))
+"""
+
+
+def open_page(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+
+
+def test_axe_finds_nothing_serious_and_every_figure_has_words(server: str, page: Page):
+    problems = []
+    for address in ADDRESSES:
+        page.emulate_media(color_scheme="light")
+        open_page(page, f"{server}/{address}")
+        page.evaluate(AXE)
+        found = page.evaluate(RUN, [None, THEIRS])
+        # Between light and dark only colours differ.
+        page.emulate_media(color_scheme="dark")
+        expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(18, 23, 29)")
+        found += page.evaluate(RUN, [["color-contrast"], THEIRS])
+        problems += [f"{address or 'compare'}: {each}" for each in found]
+        problems += [f"{address}: no words for {each}" for each in page.evaluate(FIGURES)]
+    assert not problems, "\n".join(problems)
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element has the focus, as one without a mouse has to."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate(
+            """selector => {
+                let active = document.activeElement;
+                while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+                return active.matches(selector);
+            }""",
+            selector,
+        ):
+            return
+    pytest.fail(f"no way by keys to {selector}")
+
+
+def test_the_board_by_keys_alone(server: str, page: Page):
+    open_page(page, f"{server}/")
+    expect(page.locator(".oq-measures")).to_be_visible()
+    tab_to(page, 'input[aria-label^="System A, class -2"]')
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(re.compile("a=5%2C6%2C5%2C4%2C1"))
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_url(re.compile("a=5%2C5%2C5%2C4%2C1"))
+
+
+def test_another_page_by_keys_alone(server: str, page: Page):
+    open_page(page, f"{server}/")
+    tab_to(page, "[data-testid=stTopNavSection]")
+    page.keyboard.press("Enter")
+    tab_to(page, "a[href$='/papers']")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+
+
+def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):
+    open_page(page, f"{server}/properties")
+    tab_to(page, "input[aria-label*='Measure']")
+    page.keyboard.type("JSD")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="JSD, symmetric")).to_be_visible()
+    tab_to(page, "input[aria-label*='Property']")
+    page.keyboard.type("bounded")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="JSD, bounded")).to_be_visible()

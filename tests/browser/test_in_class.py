@@ -1,0 +1,106 @@
+"""Projector mode, sharing, saving figures and printing, in a real browser."""
+
+import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.parts.compare_state import CompareState
+from pages.parts.share import link, qr_image
+
+
+def open_page(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def type_size(page: Page) -> float:
+    size = page.get_by_role("heading", level=1).evaluate("e => getComputedStyle(e).fontSize")
+    return float(size.removesuffix("px"))
+
+
+def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
+    server: str, browser: Browser, page: Page
+):
+    open_page(page, f"{server}/?two=1")
+    page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
+    page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
+    page.get_by_role("button", name="Share").click()
+    state = CompareState(two_systems=True).with_vote("a", 4, 2)
+    expected = link(f"{server}/", state.to_address())
+    expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_have_text(expected)
+    source = page.get_by_alt_text("QR code").get_attribute("src")
+    assert source == re.search(r'src="([^"]+)"', qr_image(expected))[1]
+
+    elsewhere = browser.new_page()
+    elsewhere.goto(expected)
+    bar = elsewhere.get_by_role("slider", name="System A, class 2", exact=True)
+    expect(bar).to_have_attribute("aria-valuetext", "2 of 21 votes, 10 %")
+    elsewhere.close()
+
+
+def test_projector_mode_holds_on_all_pages_and_leaves_states_alone(server: str, page: Page):
+    open_page(page, f"{server}/?gold=7,0,0,0,1")
+    usual = type_size(page)
+    page.get_by_text("Projector").click()
+    expect(page.get_by_role("switch", name="Projector")).to_be_checked()
+    page.wait_for_function(
+        f"parseFloat(getComputedStyle(document.querySelector('h1')).fontSize) > {usual}"
+    )
+    assert type_size(page) > 1.2 * usual
+    expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
+    page.get_by_text("Learn").first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Papers").click()
+    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    assert type_size(page) > 1.2 * usual
+    page.get_by_text("Projector").click()
+    page.wait_for_function(
+        f"parseFloat(getComputedStyle(document.querySelector('h1')).fontSize) == {usual}"
+    )
+
+
+def test_projector_mode_by_the_address(server: str, page: Page):
+    open_page(page, f"{server}/?projector=1&gold=7,0,0,0,1")
+    expect(page.get_by_role("switch", name="Projector")).to_be_checked()
+    expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
+    assert "projector" not in page.url
+
+
+@pytest.mark.parametrize("path", ["similarity", "reference?measure=JSD"])
+def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Path, path: str):
+    open_page(page, f"{server}/{path}")
+    figure = page.locator(".stPlotlyChart, .stVegaLiteChart").first
+    expect(figure.locator("svg").first).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    saved = {}
+    for kind in ("SVG", "PNG"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"{kind} of").first.click()
+        saved[kind] = tmp_path / download.value.suggested_filename
+        download.value.save_as(saved[kind])
+    picture = ET.fromstring(saved["SVG"].read_text())
+    size = [float(picture.get(side)) for side in ("width", "height")]
+    words = " ".join(picture.itertext())
+    assert ("Kendall" if path == "similarity" else "The example") in words
+    header = saved["PNG"].read_bytes()[:24]
+    assert header.startswith(b"\x89PNG")
+    assert list(struct.unpack(">II", header[16:])) == [int(2 * side) for side in size]
+
+
+def test_printed_pages_have_figures_and_no_controls(server: str, page: Page):
+    open_page(page, f"{server}/similarity")
+    figure = page.locator(".stPlotlyChart").first
+    expect(figure).to_be_visible()
+    controls = page.locator(
+        ".stAppHeader, .st-key-frame, .stMultiSelect, .stSelectbox, .stDownloadButton"
+    )
+    shown = controls.filter(visible=True)
+    assert shown.count() > 3
+    page.emulate_media(media="print")
+    expect(shown).to_have_count(0)
+    expect(figure).to_be_visible()
+    expect(page.get_by_test_id("stTable").first).to_be_visible()

@@ -1,0 +1,96 @@
+"""A walk through every lesson, and through a quiz, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.parts.lessons import LESSONS
+from pages.parts.lessons.figures import Board
+
+WIDTHS = (1440, 1024, 390)
+
+
+def too_wide(page: Page) -> list[str]:
+    """What sticks out of the window to the right, and cannot be scrolled to."""
+    return page.evaluate(
+        "[...document.querySelectorAll('.stMainBlockContainer *')].filter(e =>"
+        " e.getBoundingClientRect().right > innerWidth + 1 &&"
+        " !e.closest('.stTable, .stSlider input, .oq-working, .katex, [inert], [role=tablist]'))"
+        ".map(e => e.outerHTML.slice(0, 99)).slice(0, 3)"
+    )
+
+
+def fits(page: Page) -> None:
+    page.locator("[data-test-script-state=notRunning]").wait_for()
+    # Charts take their width after a moment.
+    page.wait_for_timeout(400)
+    assert too_wide(page) == []
+    assert page.evaluate(
+        "document.documentElement.scrollWidth <= innerWidth"
+        " && document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_lesson_is_walked_through(server: str, page: Page, width: int):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{server}/lessons")
+    for place, lesson in enumerate(LESSONS):
+        expect(page.get_by_role("heading", level=2)).to_have_text(f"{place + 1}. {lesson.title}")
+        fits(page)
+        page.get_by_text(lesson.options[0], exact=True).click()
+        page.get_by_role("button", name="Predict, and see").click()
+        expect(page.get_by_text("To remember.")).to_be_visible()
+        if isinstance(lesson.figure, Board):
+            expect(page.locator(".board .oq-measures")).to_be_visible()
+        fits(page)
+        if place + 1 < len(LESSONS):
+            page.get_by_role("button", name="Next lesson").click()
+    made = "-".join(f"{lesson.key}0" for lesson in LESSONS)
+    page.wait_for_url(re.compile(f"lesson={LESSONS[-1].key}&predicted={made}$"))
+
+
+def test_the_board_of_a_lesson_follows_the_keyboard_and_leaves_compare_alone(
+    server: str, page: Page
+):
+    page.goto(f"{server}/lessons?lesson=near&predicted=near0")
+    bar = page.get_by_role("slider", name="System A, class 3")
+    value = page.locator(".oq-measures tr[data-measure=NMD] .oq-value").first
+    expect(value).to_have_text("0.5000")
+    bar.press("End")
+    # 20 votes one class off and 20 two classes off.
+    expect(value).to_have_text("0.7500")
+    expect(page.locator(".oq-measures tr[data-measure=NVD]")).to_have_attribute(
+        "data-prefers", "tie"
+    )
+    link = page.get_by_role("link", name="Go on in Compare")
+    expect(link).to_have_attribute("href", re.compile(r"a=0%2C20%2C20"))
+    # Another lesson and back: what was drawn is still there.
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("heading", level=2)).to_contain_text("2.")
+    page.get_by_role("button", name="Previous", exact=True).click()
+    expect(value).to_have_text("0.7500")
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
+    expect(value).to_have_text("0.7500")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_quiz_by_keyboard(server: str, page: Page, width: int):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{server}/quiz?questions=2&seed=3&measures=NMD%2CRNOD")
+    for last in (False, True):
+        groups = page.get_by_role("radiogroup", name=re.compile("Which system"))
+        expect(groups).to_have_count(2)
+        fits(page)
+        for group in groups.all():
+            group.get_by_role("radio").first.press("Space")
+        answer = page.get_by_role("button", name="Answer")
+        expect(answer).to_be_enabled()
+        answer.press("Enter")
+        expect(page.get_by_role("heading", name="The working")).to_be_visible()
+        fits(page)
+        page.get_by_role("button", name="Summary" if last else "Next question").press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("of 4 answers right"))).to_be_visible()
+    fits(page)
