@@ -193,7 +193,7 @@ def main() -> None:
         "deltas.csv",
     )
     st.subheader("How often each run wins")
-    st.table(wins_table(comparison))
+    st.table(wins_table(comparison).rename(columns=plain))
     download_table("Download the wins", lambda: wins_table(comparison), "wins.csv")
 
 

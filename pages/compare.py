@@ -8,6 +8,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.examples import EXAMPLES
+from pages.parts import address
 from pages.parts.board import drawing_board
 from pages.parts.compare_state import (
     FEWEST_CLASSES,
@@ -32,19 +33,6 @@ SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 MOST_UNDONE = 100
 
 
-def current() -> CompareState:
-    """The state: of this session, or of the address where a visitor has changed that."""
-    address = st.query_params.to_dict()
-    # After a move the browser may still send the address from before the last one.
-    after_move = st.session_state.pop("compare_moved", False)
-    if address and not after_move and address != st.session_state.get("compare_address"):
-        try:
-            st.session_state.compare = CompareState.from_address(address)
-        except UnreadableError as error:
-            st.warning(f"The link could not be read: {plain(str(error))}. Nothing was changed.")
-    return st.session_state.setdefault("compare", CompareState())
-
-
 def keep(state: CompareState) -> None:
     """Make this the session's state, after a move of the visitor's hand."""
     past = st.session_state.setdefault("compare_past", [])
@@ -65,18 +53,7 @@ def step(direction: int) -> None:
 
 
 def _put(state: CompareState) -> None:
-    st.session_state.compare = state
-    st.session_state.compare_moved = True
-
-
-def show_address(state: CompareState) -> None:
-    """Write the state to the address bar."""
-    address = state.to_address()
-    # Of two quick moves, the second may be sent before the browser has the first one's address.
-    known = (st.query_params.to_dict(), st.session_state.get("compare_address"))
-    if known != (address, address):
-        st.query_params.from_dict(address)
-    st.session_state.compare_address = address
+    address.keep("compare", state)
 
 
 def fill(key: str, value: object) -> None:
@@ -320,7 +297,7 @@ def choose_working(state: CompareState) -> None:
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     st.title("Compare a gold distribution with what systems estimate")
-    state = current()
+    state = address.current("compare", CompareState(), CompareState.from_address)
     settings(state)
     if state.note:
         st.caption(plain(state.note))
@@ -341,7 +318,7 @@ def page() -> None:
     if not state.empty:
         downloads(state, scores)
         choose_working(state)
-    show_address(state)
+    address.show("compare", state)
     if state.working and not state.empty:
         show_steps(state, state.working, NAMES)
 

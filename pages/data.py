@@ -64,7 +64,8 @@ def on_gold() -> None:
         batches.append(dialogues)
     for batch in [] if problems else batches:
         try:
-            read = read_gold_and_nuggets(batch[0] if len(batch) == 1 else batch)
+            with st.spinner("Reading the gold…"):
+                read = read_gold_and_nuggets(batch[0] if len(batch) == 1 else batch)
         except DataError as error:
             problems.append(str(error))
             continue
@@ -107,7 +108,8 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 def on_runs(title: str = "") -> None:
     files = st.session_state[uploader_key(f"runs of {title}")]
     data = opened()[title]
-    read = read_runs(files, data.collections, data.nuggets)
+    with st.spinner(f"Reading {len(files)} files…"):
+        read = read_runs(files, data.collections, data.nuggets)
     sources = sources_of(read.collections, read.nuggets)
     problems = list(read.problems)
     if len({name for source in sources.values() for name in source.runs}) > MOST_RUNS:

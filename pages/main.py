@@ -17,6 +17,8 @@ page = st.navigation(
     {
         "Learn": [
             st.Page("compare.py", title="Compare", icon=":material/tune:", default=True),
+            st.Page("lessons.py", title="Lessons", icon=":material/school:"),
+            st.Page("quiz.py", title="Quiz", icon=":material/quiz:"),
             st.Page("classification.py", title="Classification", icon=":material/grid_view:"),
             st.Page("papers.py", title="Papers", icon=":material/menu_book:"),
             st.Page("reference.py", title="Reference", icon=":material/dictionary:"),

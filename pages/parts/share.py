@@ -31,9 +31,11 @@ def link(url: str, parameters: Mapping[str, str]) -> str:
     parameters : mapping of str to str
         Its state; what is as at the start is left out.
     """
-    start = _STARTS.get(urlsplit(url).path.rpartition("/")[2], {})
+    path = urlsplit(url).path
+    start = _STARTS.get(path.rpartition("/")[2], {})
     query = {name: value for name, value in parameters.items() if start.get(name) != value}
-    return f"{url}?{urlencode(query, safe=_SAFE)}" if query else url
+    address = url if path else f"{url}/"
+    return f"{address}?{urlencode(query, safe=_SAFE)}" if query else address
 
 
 def qr_image(address: str) -> str:

@@ -313,7 +313,13 @@ def _histogram(pair: Pair, who: list[str], colour: str) -> dict[str, object]:
         "layer": [
             {
                 "transform": _LIT,
-                "mark": {"type": "rect", "color": theme.NEUTRAL, "opacity": 0.35},
+                "mark": {
+                    "type": "rect",
+                    "color": theme.NEUTRAL,
+                    "opacity": 0.35,
+                    # Empty until something is pointed at, and then no news.
+                    "aria": False,
+                },
                 "encoding": {"x": x},
             },
             # All of a class's height can be pointed at.
@@ -376,7 +382,12 @@ def _bars(step: Step) -> dict[str, object]:
         "layer": [
             {
                 "transform": _LIT,
-                "mark": {"type": "rect", "color": theme.NEUTRAL, "opacity": 0.35},
+                "mark": {
+                    "type": "rect",
+                    "color": theme.NEUTRAL,
+                    "opacity": 0.35,
+                    "aria": False,
+                },
                 "encoding": {"y": y},
             },
             {

@@ -12,7 +12,7 @@ from oq_core.tukey import randomised_tukey_hsd
 from pages.parts.compare_state import CompareState, UnreadableError
 from pages.parts.lessons import LESSONS, LessonsState
 from pages.parts.lessons.figures import Baselines, Board, baselines_state, sample, threshold
-from pages.parts.lessons.power import MEASURES_SHOWN, NONSENSE, SEED, TRIALS
+from pages.parts.lessons.power import INSTANCES, MEASURES_SHOWN, NONSENSE, SEED, TRIALS, powers
 from pages.parts.text import plain
 
 KEYS = [lesson.key for lesson in LESSONS]
@@ -304,6 +304,10 @@ def test_power(start):
     assert found[NONSENSE] == max(counts)
     assert found["NMD"] < found["RNSS"]
     assert lesson.options[lesson.right(lesson.facts())].startswith("More")
+    # As the lecturer is told, with fewer instances too.
+    for instances in INSTANCES:
+        fewer = powers(collection, instances, 0.05).significant
+        assert fewer[NONSENSE] == max(fewer.values())
     alt = page.get("vega_lite_chart")[0].proto.alt
     assert all(f"{name}: {count}" in alt for name, count in found.items())
     page.select_slider(key="lesson_power_instances").set_value(25).run()

@@ -104,6 +104,7 @@ def test_a_short_link_to_compare_leaves_nothing_out(state):
 
 def test_links_are_short():
     assert link("http://host/", CompareState().to_address()) == "http://host/"
+    assert link("http://host", {}) == "http://host/"
     changed = CompareState(two_systems=True).with_vote("a", 0, 7)
     assert link("http://host/", changed.to_address()) == "http://host/?a=7,6,5,4,1&two=1"
     start = ClassificationState()

@@ -29,7 +29,7 @@ def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
     open_page(page, f"{server}/?two=1")
     page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     state = CompareState(two_systems=True).with_vote("a", 4, 2)
     expected = link(f"{server}/", state.to_address())
     expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_have_text(expected)
@@ -75,7 +75,7 @@ def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Pat
     open_page(page, f"{server}/{path}")
     figure = page.locator(".stPlotlyChart, .stVegaLiteChart").first
     expect(figure.locator("svg").first).to_be_visible()
-    page.get_by_role("button", name="Share").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     saved = {}
     for kind in ("SVG", "PNG"):
         with page.expect_download() as download:
@@ -103,4 +103,4 @@ def test_printed_pages_have_figures_and_no_controls(server: str, page: Page):
     page.emulate_media(media="print")
     expect(shown).to_have_count(0)
     expect(figure).to_be_visible()
-    expect(page.get_by_test_id("stTable").first).to_be_visible()
+    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()

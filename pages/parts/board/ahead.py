@@ -1,6 +1,7 @@
 """The answers sent ahead: every measure for every position of every bar one move away."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -49,7 +50,7 @@ class Answers:
         }
 
 
-def _answers(estimates: Array, gold: Array) -> Answers:
+def _answers(estimates: Array, gold: Array, measures: Sequence[str]) -> Answers:
     """Score votes (..., S, L) against gold votes (..., L)."""
     totals = estimates.sum(axis=-1)[..., None], gold.sum(axis=-1)[..., None]
     defined = (totals[0] > 0) & (totals[1] > 0)[..., None, :]
@@ -59,7 +60,7 @@ def _answers(estimates: Array, gold: Array) -> Answers:
         for votes, total in zip((estimates, gold), totals, strict=True)
     ]
     scores = np.stack(
-        [measure(shares[0], shares[1][..., None, :]) for measure in MEASURES.values()], axis=-2
+        [MEASURES[key](shares[0], shares[1][..., None, :]) for key in measures], axis=-2
     )
     scores = np.where(defined[..., 0][..., None, :], scores, np.nan)
     preferred = np.zeros(scores.shape[:-1], dtype=np.uint8)
@@ -70,13 +71,13 @@ def _answers(estimates: Array, gold: Array) -> Answers:
     return Answers(scores, preferred)
 
 
-def answers_now(state: CompareState) -> Answers:
+def answers_now(state: CompareState, measures: Sequence[str] = tuple(MEASURES)) -> Answers:
     """The answers for the state itself: scores (K, S)."""
     votes = np.array([state.votes(which) for which in state.shown], dtype=float)
-    return _answers(votes[1:], votes[0])
+    return _answers(votes[1:], votes[0], measures)
 
 
-def answers_ahead(state: CompareState) -> Answers:
+def answers_ahead(state: CompareState, measures: Sequence[str] = tuple(MEASURES)) -> Answers:
     """The answers one move away.
 
     Returns
@@ -93,4 +94,4 @@ def answers_ahead(state: CompareState) -> Answers:
         for index in range(classes):
             away[which, index, :, which] = moved(votes[which], index, targets, state.keep_total)
     away = away.reshape(shown * classes, len(targets), shown, classes)
-    return _answers(away[..., 1:, :], away[..., 0, :])
+    return _answers(away[..., 1:, :], away[..., 0, :], measures)

@@ -1,7 +1,7 @@
 """The board in the page: what goes to the browser, and what comes back."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from pages.parts.board.ahead import answers_ahead, answers_now, positions
 from pages.parts.compare_state import MOST_VOTES, CompareState, Histogram
 
 _FOLDER = Path(__file__).parent
-_KEY = "board"
 
 _board = st.components.v2.component(
     "oq_board",
@@ -31,6 +30,8 @@ def drawing_board(
     table: str,
     keep: Callable[[CompareState], None],
     step: Callable[[int], None],
+    measures: Sequence[str] = tuple(MEASURES),
+    name: str = "compare",
 ) -> None:
     """Draw the state with bars to drag.
 
@@ -45,23 +46,28 @@ def drawing_board(
         Is given the state after moves of the visitor's hand.
     step : callable
         Is given -1 for undo and 1 for redo.
+    measures : sequence of str
+        Keys of the measures in the table.
+    name : str
+        Where the session keeps the state.
     """
+    key, applied_key = f"{name}_board", f"{name}_applied"
 
     def on_moves() -> None:
-        sent = st.session_state[_KEY].get("moves")
-        applied = st.session_state.get("board_applied", 0)
-        after, last = after_moves(st.session_state.compare, sent, applied)
-        st.session_state.board_applied = last
-        if after != st.session_state.compare:
+        sent = st.session_state[key].get("moves")
+        before = st.session_state[name]
+        after, last = after_moves(before, sent, st.session_state.get(applied_key, 0))
+        st.session_state[applied_key] = last
+        if after != before:
             keep(after)
 
     def on_step() -> None:
-        direction = st.session_state[_KEY].get("step")
+        direction = st.session_state[key].get("step")
         if direction in (-1, 1):
             step(direction)
 
     _board(
-        key=_KEY,
+        key=key,
         data={
             "classes": list(state.classes),
             "histograms": [
@@ -75,11 +81,11 @@ def drawing_board(
             ],
             "cumulative": state.cumulative,
             "keepTotal": state.keep_total,
-            "measures": list(MEASURES),
+            "measures": list(measures),
             "positions": positions(state).tolist(),
-            "now": answers_now(state).packed(),
-            "ahead": answers_ahead(state).packed(),
-            "applied": st.session_state.get("board_applied", 0),
+            "now": answers_now(state, measures).packed(),
+            "ahead": answers_ahead(state, measures).packed(),
+            "applied": st.session_state.get(applied_key, 0),
             "table": table,
         },
         on_moves_change=on_moves,

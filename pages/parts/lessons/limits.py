@@ -157,8 +157,10 @@ _TWO = Board(
         ),
         "Three classes, all in use": CompareState(("no", "yes", "strongly"), (10, 4, 6), (5, 7, 8)),
     },
-    ("NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS"),
+    ("NMD", "RNOD", "RSNOD", "RNOD2", "RNADW", "NVD", "RNSS", "JSD", "DNKT"),
 )
+#: Those that the question is about, and the others.
+_ALIKE, _APART = ("NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS"), ("JSD", "RNOD2", "DNKT")
 _COUNTS = {"Six, all different": 6, "Three": 3, "Two: cross-bin and bin-by-bin": 2, "One": 1}
 
 
@@ -169,13 +171,13 @@ def _different(scores: Facts) -> int:
 
 
 def _two_facts() -> Facts:
-    two, longer, three = (named_scores(state, _TWO.measures) for state in _TWO.starts.values())
+    two, longer, three = (named_scores(state, _ALIKE) for state in _TWO.starts.values())
     return {
         **two,
         "different": _different(two),
         "with an empty third": _different(longer),
         "with three in use": _different(three),
-        **named_scores(_TWO.start, ("JSD", "DNKT", "RNOD2")),
+        **named_scores(_TWO.start, _APART),
     }
 
 
@@ -188,8 +190,8 @@ def _two_answer(facts: Facts) -> str:
         f"{facts['with an empty third']:.0f} different scores, and three classes in use "
         f"{facts['with three in use']:.0f}: then distance, squares and the length of the scale "
         "begin to count.\n\n"
-        f"JSD ({number(facts['JSD A'])}), RNOD2 ({number(facts['RNOD2 A'])}) and DNKT "
-        f"({number(facts['DNKT A'])}) are not among the six: they differ even here."
+        + ", ".join(f"{key} ({number(facts[f'{key} A'])})" for key in _APART)
+        + " are not among the six: they differ even here."
     )
 
 
@@ -257,8 +259,8 @@ POWER = Lesson(
     figure=PowerBars(),
     notes=(
         "Ask what a measure would have to do to tell all pairs apart. The run’s name would do it.",
-        "Lower the number of instances: every bar shrinks, but the order of the measures is much "
-        "the same. Lower α, and see which measures hold.",
+        "Lower the number of instances: every bar shrinks, and the nonsense stays ahead. Lower α, "
+        "and see which measures hold.",
         "8 minutes, and the end of the eight. The page Discriminative power does the same for "
         "your own runs.",
     ),
