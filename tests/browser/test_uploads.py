@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 from oq_core import nugget_popularity, nugget_uniform, read_nugget_gold, score_nuggets
 
@@ -22,8 +23,10 @@ def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
     start = {"gold": "^Gold", "matrix": "^Or score matrices", "run": "^(More r|R)un files"}[kind]
     uploader = page.get_by_test_id("stFileUploader").filter(has_text=re.compile(start)).first
-    with page.expect_request(re.compile("upload_file"), timeout=30_000):
+    with page.expect_response(re.compile("upload_file"), timeout=30_000):
         uploader.locator("input[type=file]").set_input_files(list(files))
+    # Only now does the browser tell the app of it.
+    page.wait_for_timeout(500)
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
     page.locator("[data-test-script-state=notRunning]").wait_for()
 
@@ -64,6 +67,7 @@ def test_table_7_of_lq21_from_the_real_annotations(server: str, page: Page, real
 def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: Path):
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")
+    expect(page.get_by_text("390 instances, 19 votes each, 0 runs")).to_have_count(3)
     page.get_by_text("Disagree").first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Conflicts by instance").click()
     expect(page.get_by_text("NMD and RNOD disagree on 83 of 390 instances")).to_be_visible()
@@ -121,8 +125,15 @@ def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
 def choose(page: Page, label: str, option: str) -> None:
     """Choose an option of a selectbox."""
     box = page.get_by_test_id("stSelectbox").filter(has_text=re.compile(f"^{re.escape(label)}"))
-    box.get_by_role("combobox").click()
-    page.get_by_role("option", name=option, exact=True).click()
+    listed = page.get_by_role("option", name=option, exact=True)
+    for _ in range(5):
+        box.get_by_role("combobox").click()
+        try:
+            listed.click(timeout=4000)
+            break
+        except TooLate:
+            # A pass of the script that came in between has closed the list.
+            page.keyboard.press("Escape")
     page.locator("[data-test-script-state=notRunning]").wait_for()
 
 

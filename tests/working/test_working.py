@@ -1,6 +1,7 @@
 """The workings of all measures: their numbers, their terms and their formulas."""
 
 import re
+from dataclasses import replace
 from math import log2, sqrt
 
 import numpy as np
@@ -440,3 +441,11 @@ def test_the_papers_examples_can_be_worked(key, shown):
 def test_what_is_no_pair_with_labels_is_refused(key, estimated, gold, names, words):
     with pytest.raises(ValueError, match=words):
         working(key, estimated, gold, names)
+
+
+def test_a_measure_without_steps_of_its_own_shows_its_definition(monkeypatch):
+    new = replace(MEASURES["NVD"], key="NEW")
+    monkeypatch.setitem(MEASURES, "NEW", new)
+    shown = working("NEW", [0.5, 0.5, 0], [0.25, 0.25, 0.5], ["low", "middle", "high"])
+    assert [step.latex for step in shown.steps] == [new.equation]
+    assert shown.value == new([0.5, 0.5, 0], [0.25, 0.25, 0.5])
