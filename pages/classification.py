@@ -19,6 +19,7 @@ from oq_core import (
 )
 from oq_core.distributions import TIE_TOLERANCE
 from pages.parts import address
+from pages.parts.charts import show_figure
 from pages.parts.classification_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
@@ -247,9 +248,8 @@ def costs(state: ClassificationState) -> None:
         # Labels such as -2 are not to be taken for numbers.
         figure.update_xaxes(type="category", title="Gold")
         figure.update_yaxes(type="category", title="System")
-        column.plotly_chart(
-            figure, key=title, config={"displaylogo": False}, alt=f"{title}, by cell"
-        )
+        with column:
+            show_figure(figure, key=title, alt=f"{title}, by cell")
     sign = "1 less the sum of the cells" if seen["a"].is_loss else "the sum of the cells"
     rest = [name for name in OC_MEASURES if name not in WEIGHING_CELLS]
     st.caption(

@@ -5,31 +5,13 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES, PROPERTIES
-from oq_core.disagreement import Evidence, Example
+from oq_core.disagreement import Example
 from pages.parts import theme
 from pages.parts.conflict import open_in_compare
 from pages.parts.downloads import download_table
+from pages.parts.evidence import MEANINGS, SIGNS, evidence
 from pages.parts.histograms import histogram
 from pages.parts.text import plain
-
-SIGNS = {"holds": "✓", "fails": "✗", "claimed": "(✓)", "open": "?", "not applicable": "–"}
-MEANINGS = {
-    "holds": "holds, with a proof, or an example where one decides",
-    "fails": "fails, with a counterexample or a proof",
-    "claimed": "the papers say so; an example speaks against it in the exact sense asked here",
-    "open": "neither proof nor example",
-    "not applicable": "the question does not arise",
-}
-
-
-@st.cache_data(show_spinner="Looking for counterexamples…")
-def evidence() -> dict[tuple[str, str], Evidence]:
-    """Every cell, computed; it hangs on no visitor's data."""
-    return {
-        (key, name): each.check(measure)
-        for key, measure in MEASURES.items()
-        for name, each in PROPERTIES.items()
-    }
 
 
 def show_example(example: Example, key: str) -> None:
