@@ -108,7 +108,7 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     trials.fill("100000")
     trials.press("Enter")
     expect(page.get_by_text(re.compile(r"of 100,000 trials"))).to_be_visible()
-    page.get_by_role("button", name="Stop").click()
+    page.get_by_test_id("stBaseButton-secondary").filter(has_text="Stop").click()
     expect(page.get_by_text("This was stopped.")).to_be_visible()
     trials.fill("500")
     trials.press("Enter")
