@@ -1,4 +1,4 @@
-"""Every page by axe-core, in light and dark; every figure's words; keys alone."""
+"""Every page by axe-core, in light and dark; every figure's words; every width; keys alone."""
 
 import re
 from pathlib import Path
@@ -18,6 +18,7 @@ ADDRESSES = [
     for path in sorted((ROOT / "pages").glob("*.py"))
     if path.stem != "main"
 ] + ["?plain=1&two=1&cumulative=1", "?working=RNOD", "reference?measure=kappa", "?projector=1"]
+WIDTHS = (1440, 1024, 390)
 
 # With the fewest bytes back: what is wrong, where, and the first words of the element. What a
 # figure is drawn of is left out: thousands of marks, for which its words stand (see FIGURES).
@@ -42,6 +43,15 @@ FIGURES = """
   .map((figure) => figure.outerHTML.slice(0, 160))
 """
 
+# What cannot be seen or scrolls by itself may reach beyond the window.
+BEYOND = """
+() => [...document.querySelectorAll(".stMainBlockContainer *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+  .filter((each) => !each.closest(
+    ".stDataFrame, .stTable, .katex-mathml, .katex svg, [inert], [role=tablist]"))
+  .map((each) => each.outerHTML.slice(0, 160))
+"""
+
 
 def open_page(page: Page, address: str) -> None:
     page.goto(address)
@@ -51,7 +61,7 @@ def open_page(page: Page, address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_axe_finds_nothing_serious_and_every_figure_has_words(
+def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
     server: str, page: Page, address: str
 ):
     page.emulate_media(color_scheme="light")
@@ -64,6 +74,11 @@ def test_axe_finds_nothing_serious_and_every_figure_has_words(
     found += page.evaluate(RUN, ["color-contrast"])
     assert not found, "\n".join(map(str, found))
     assert page.evaluate(FIGURES) == []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        # Charts follow the window after a moment.
+        page.wait_for_timeout(600)
+        assert page.evaluate(BEYOND) == [], width
 
 
 def tab_to(page: Page, selector: str) -> None:

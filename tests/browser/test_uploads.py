@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from oq_core import nugget_popularity, nugget_uniform, read_nugget_gold, score_nuggets
@@ -216,20 +216,29 @@ def test_submissions_to_both_tasks(server: str, page: Page):
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+def type_into_cell(page: Page, cell: Locator) -> None:
+    """100 into the selected cell of an editor, which draws on a canvas and is slow to open."""
+    expect(cell).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    typed = page.locator("input.gdg-input")
+    typed.fill("100")
+    typed.press("Enter")
+    expect(typed).to_have_count(0)
+
+
 def test_a_cell_of_the_confusion_matrix_is_typed(server: str, browser: Browser, page: Page):
     page.goto(f"{server}/classification")
     row = page.locator("tr[data-measure=Accuracy]")
     expect(row).to_contain_text("0.5000")
     page.locator("[data-test-script-state=notRunning]").wait_for()
-    # The first cell of A's canvas; typing replaces what is in it.
-    page.get_by_test_id("stDataFrame").first.click(position={"x": 180, "y": 52})
-    page.keyboard.type("100", delay=150)
-    page.keyboard.press("Enter")
+    # The first cell of A's canvas, and after it the one below.
+    matrix = page.get_by_test_id("stDataFrame").first
+    matrix.click(position={"x": 180, "y": 52})
+    type_into_cell(page, matrix.locator("#glide-cell-1-0"))
     expect(row).to_contain_text("0.7500")
     expect(page.get_by_text("200 items, 150 of them (75%)")).to_be_visible()
-    # Another after it, to see that the editor keeps the first.
-    page.keyboard.type("100", delay=150)
-    page.keyboard.press("Enter")
+    # The editor keeps the first.
+    type_into_cell(page, matrix.locator("#glide-cell-1-1"))
     expect(page.get_by_text("300 items, 150 of them (50%)")).to_be_visible()
     page.wait_for_url(re.compile("a=100.....100"))
     elsewhere = browser.new_page()
