@@ -48,7 +48,7 @@ BEYOND = """
 () => [...document.querySelectorAll(".stMainBlockContainer *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .filter((each) => !each.closest(
-    ".stDataFrame, .stTable, .katex-mathml, .katex svg, [inert], [role=tablist]"))
+    ".stDataFrame, .stTable, .oq-working, .katex-mathml, .katex svg, [inert], [role=tablist]"))
   .map((each) => each.outerHTML.slice(0, 160))
 """
 
