@@ -12,7 +12,6 @@ from pages.parts import address
 from pages.parts.board import drawing_board
 from pages.parts.compare_state import (
     FEWEST_CLASSES,
-    FULL,
     MOST_CLASSES,
     CompareState,
     Histogram,
@@ -22,8 +21,6 @@ from pages.parts.compare_state import (
     typed_votes,
 )
 from pages.parts.downloads import download_table
-from pages.parts.histograms import histogram
-from pages.parts.measure_table import measure_table, summary, verdicts
 from pages.parts.text import plain
 from pages.parts.working import show_steps
 
@@ -35,6 +32,8 @@ MOST_UNDONE = 100
 
 def keep(state: CompareState) -> None:
     """Make this the session's state, after a move of the visitor's hand."""
+    for which in NAMES:
+        st.session_state.pop(f"{which}_problem", None)
     past = st.session_state.setdefault("compare_past", [])
     past.append(st.session_state.compare)
     del past[:-MOST_UNDONE]
@@ -56,22 +55,6 @@ def _put(state: CompareState) -> None:
     address.keep("compare", state)
 
 
-def fill(key: str, value: object) -> None:
-    """Let a widget show a value.
-
-    Only where it shows another: a value that is set is sent to the browser, where it would
-    undo what the hand has done since.
-    """
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
-
-
-def on_slider(which: Histogram, index: int) -> None:
-    value = st.session_state[f"{which}_{index}"]
-    keep(st.session_state.compare.with_vote(which, index, value))
-    st.session_state.pop(f"{which}_problem", None)
-
-
 def on_working() -> None:
     _put(replace(st.session_state.compare, working=st.session_state.working or ""))
 
@@ -81,7 +64,6 @@ def on_typed(which: Histogram) -> None:
     try:
         votes = typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
         keep(state.with_votes(which, votes))
-        st.session_state.pop(f"{which}_problem", None)
     except UnreadableError as error:
         st.session_state[f"{which}_problem"] = str(error)
 
@@ -92,7 +74,6 @@ def on_preset(which: Histogram) -> None:
     if name is not None:
         keep(state.with_votes(which, presets(state, which)[name]))
     st.session_state[f"{which}_preset"] = None
-    st.session_state.pop(f"{which}_problem", None)
 
 
 def on_example() -> None:
@@ -134,7 +115,7 @@ def settings(state: CompareState) -> None:
             on_change=on_example,
             width=360,
         )
-        fill("count", len(state.classes))
+        address.fill("count", len(state.classes))
         st.number_input(
             "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
         )
@@ -164,7 +145,7 @@ def settings(state: CompareState) -> None:
 
 def switch(state: CompareState, name: str, label: str, explanation: str) -> None:
     """A toggle for an attribute of the state."""
-    fill(name, getattr(state, name))
+    address.fill(name, getattr(state, name))
     st.toggle(label, key=name, on_change=on_switch, args=(name,), help=explanation)
 
 
@@ -173,7 +154,7 @@ def labels(state: CompareState) -> None:
     problem = st.session_state.get("labels_problem")
     for index, label in enumerate(state.classes):
         if not problem:
-            fill(f"label_{index}", label)
+            address.fill(f"label_{index}", label)
         st.text_input(f"Label of class {index + 1}", key=f"label_{index}", on_change=on_labels)
     if problem:
         st.error(f"Not taken: {plain(problem)}.")
@@ -193,7 +174,7 @@ def entry(state: CompareState, which: Histogram) -> None:
             args=(which,),
         )
         if not problem:
-            fill(f"{which}_typed", format_votes(state.votes(which)))
+            address.fill(f"{which}_typed", format_votes(state.votes(which)))
         st.text_input(
             f"{NAMES[which]} as numbers",
             key=f"{which}_typed",
@@ -203,48 +184,6 @@ def entry(state: CompareState, which: Histogram) -> None:
         )
         if problem:
             st.error(f"Not taken: {plain(problem)}.")
-
-
-def sliders(state: CompareState, which: Histogram) -> None:
-    """A slider for each class of one histogram."""
-    votes = state.votes(which)
-    for index, label in enumerate(state.classes):
-        key = f"{which}_{index}"
-        fill(key, float(votes[index]))
-        st.slider(
-            f"{plain(label)} · {NAMES[which]}",
-            0.0,
-            float(max(FULL, *votes)),
-            step=1.0,
-            format="%g",
-            key=key,
-            on_change=on_slider,
-            args=(which, index),
-        )
-
-
-def plain_results(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
-    """Charts and measures beside ordinary sliders, or what is missing for them."""
-    if state.empty:
-        names = " and ".join(NAMES[which] for which in state.empty)
-        st.info(
-            f"{names} has no votes yet. Move one of its sliders up, or pick a preset: a "
-            "distribution needs at least one vote.",
-            icon=":material/touch_app:",
-        )
-        return
-    shares = {NAMES[which]: state.shares(which) for which in state.shown}
-    kinds = {"Share of votes": ("Gold and estimates", shares)}
-    if state.cumulative:
-        sums = {name: np.cumsum(values) for name, values in shares.items()}
-        kinds["Share up to this class"] = ("Cumulative, as NMD sees them", sums)
-    for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
-        with column:
-            histogram(title, label, state.classes, values, key=f"chart_{label}")
-    found = verdicts(scores)
-    if state.two_systems:
-        st.markdown(summary(found))
-    st.html(measure_table(found))
 
 
 def scores_of(state: CompareState) -> dict[str, tuple[float, ...]]:
@@ -280,7 +219,7 @@ def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None
 
 def choose_working(state: CompareState) -> None:
     """The measure whose working is shown below."""
-    fill("working", state.working or None)
+    address.fill("working", state.working or None)
     st.selectbox(
         "Show the working of",
         list(MEASURES),
@@ -305,16 +244,7 @@ def page() -> None:
         for which in state.shown:
             entry(state, which)
     scores = scores_of(state)
-    if state.plain:
-        left, right = st.columns([5, 6], gap="medium")
-        with left:
-            for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
-                with column:
-                    sliders(state, which)
-        with right:
-            plain_results(state, scores)
-    else:
-        drawing_board(state, NAMES, measure_table(verdicts(scores)), keep, step)
+    drawing_board(state, NAMES, scores, keep, step, "compare")
     if not state.empty:
         downloads(state, scores)
         choose_working(state)

@@ -7,11 +7,16 @@ import streamlit as st
 from pages.parts.projector import projector
 from pages.parts.share import share
 
+PARTS = Path(__file__).parent / "parts"
+
 st.set_page_config(
-    page_title="Ordinal quantification explorer", page_icon=":material/bar_chart:", layout="wide"
+    page_title="Ordinal quantification explorer",
+    # An icon of Streamlit's would be fetched from another host.
+    page_icon=(PARTS / "icon.svg").read_text(),
+    layout="wide",
 )
 
-st.html(Path(__file__).parent / "parts" / "frame.css")
+st.html(PARTS / "frame.css")
 
 page = st.navigation(
     {

@@ -1,5 +1,6 @@
 """The table of all measures on the Compare page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -52,7 +53,7 @@ class Verdict:
     preferred: str
 
 
-def verdicts(scores: dict[str, tuple[float, ...]]) -> list[Verdict]:
+def verdicts(scores: Mapping[str, tuple[float, ...]]) -> list[Verdict]:
     """Each measure's verdict; smaller scores are better."""
     found = []
     for key, values in scores.items():

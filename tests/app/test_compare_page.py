@@ -36,7 +36,7 @@ def test_every_measure_is_shown_and_right(start):
 
 def test_a_slider_changes_the_scores_and_the_address(start):
     page = start(plain="1")
-    page.slider(key="a_2").set_value(20.0).run()
+    page.slider(key="compare_a_2").set_value(20.0).run()
     state = CompareState(plain=True).with_vote("a", 2, 20)
     assert shown_scores(page) == expected_scores(state)
     assert CompareState.from_address(address(page)) == state
@@ -50,7 +50,7 @@ def test_the_address_restores_everything(start):
     page = start(**state.to_address())
     assert address(page) == state.to_address()
     assert shown_scores(page) == expected_scores(state)
-    assert page.slider(key="b_2").max == 31
+    assert page.slider(key="compare_b_2").max == 31
 
 
 def test_a_broken_address_is_explained_and_left(start):
@@ -62,7 +62,7 @@ def test_a_broken_address_is_explained_and_left(start):
 def test_moves_can_be_undone_and_done_again(start):
     page = start(plain="1")
     before = address(page)
-    page.slider(key="a_2").set_value(20.0).run()
+    page.slider(key="compare_a_2").set_value(20.0).run()
     page.selectbox(key="gold_preset").select("Bell").run()
     after = address(page)
 
@@ -72,7 +72,7 @@ def test_moves_can_be_undone_and_done_again(start):
     press("Undo")
     press("Undo")
     assert address(page) == before
-    assert page.slider(key="a_2").value == 5
+    assert page.slider(key="compare_a_2").value == 5
     press("Redo")
     press("Redo")
     assert address(page) == after
@@ -80,14 +80,14 @@ def test_moves_can_be_undone_and_done_again(start):
 
 def test_keeping_the_total(start):
     page = start(plain="1", keep="1", gold="2,4,4,0,10")
-    page.slider(key="gold_4").set_value(15.0).run()
+    page.slider(key="compare_gold_4").set_value(15.0).run()
     assert address(page)["gold"] == "1,2,2,0,15"
 
 
 def test_all_zero_sliders_give_a_hint(start):
     page = start(plain="1", gold="0,0,0,0,0")
     assert "Gold has no votes yet" in page.info[0].value
-    page.slider(key="gold_0").set_value(3.0).run()
+    page.slider(key="compare_gold_0").set_value(3.0).run()
     assert not page.info
     assert not page.exception
 
@@ -95,7 +95,7 @@ def test_all_zero_sliders_give_a_hint(start):
 def test_typing_probabilities_sets_the_sliders(start):
     page = start(plain="1")
     page.text_input(key="a_typed").set_value("0.31\t0.30\t0.20\t0.19\t0").run()
-    assert [page.slider(key=f"a_{i}").value for i in range(5)] == [6.2, 6, 4, 3.8, 0]
+    assert [page.slider(key=f"compare_a_{i}").value for i in range(5)] == [6.2, 6, 4, 3.8, 0]
     assert not page.error
 
 
@@ -106,7 +106,7 @@ def test_typing_nonsense_says_so_and_changes_nothing(start):
     assert "5 values are needed" in page.error[0].value
     assert shown_scores(page) == before
     assert page.text_input(key="a_typed").value == "1, 2, many"
-    page.slider(key="a_0").set_value(7.0).run()
+    page.slider(key="compare_a_0").set_value(7.0).run()
     assert not page.error
 
 
@@ -135,7 +135,7 @@ def test_the_number_of_classes_can_be_changed(start, count):
     page = start(plain="1")
     page.number_input(key="count").set_value(count).run()
     assert not page.exception
-    assert f"gold_{count - 1}" in page.session_state
+    assert f"compare_gold_{count - 1}" in page.session_state
     assert len(address(page)["gold"].split(",")) == count
 
 
@@ -150,10 +150,10 @@ def test_labels_can_be_edited(start):
 
 def test_the_state_survives_a_visit_to_another_page(start):
     page = start(plain="1")
-    page.slider(key="gold_0").set_value(13.0).run()
+    page.slider(key="compare_gold_0").set_value(13.0).run()
     page.switch_page("power.py").run()
     page.switch_page("compare.py").run()
-    assert page.slider(key="gold_0").value == 13
+    assert page.slider(key="compare_gold_0").value == 13
     assert address(page)["gold"].startswith("13,")
 
 

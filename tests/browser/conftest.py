@@ -38,11 +38,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A new visitor's page, wide as a projector; it must not meet a traceback."""
+def page(browser: Browser, server: str) -> Iterator[Page]:
+    """A new visitor's page, wide as a projector: no traceback, no request to another host."""
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     context.set_default_timeout(30_000)
     page = context.new_page()
+    elsewhere: list[str] = []
+    ours = (server, "data:", "blob:")
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(ours) else elsewhere.append(request.url),
+    )
     yield page
     assert page.get_by_test_id("stException").count() == 0
     context.close()
+    assert elsewhere == []

@@ -180,3 +180,24 @@ def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
     settle(page)
     assert state_of(page).gold[:2] == (20, 0)
     assert shown(page) == expected(state_of(page))
+
+
+@pytest.mark.parametrize("address", ["?two=1", "lessons?lesson=near&predicted=near0"])
+def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
+    server: str, page: Page, address: str
+):
+    page.add_init_script(
+        """const made = URL.createObjectURL;
+        URL.createObjectURL = (blob) =>
+          blob.type.includes("javascript") ? "blob:nothing" : made.call(URL, blob);"""
+    )
+    page.goto(f"{server}/{address}")
+    expect(page.get_by_text("could not load the drawing board")).to_be_visible()
+    expect(page.get_by_text("BidiComponent")).to_be_hidden()
+    slider = page.get_by_role("slider", name=re.compile("System A")).first
+    before = int(slider.input_value())
+    slider.press("ArrowRight")
+    expect(page.get_by_text("could not load the drawing board")).to_have_count(0)
+    expect(page.locator(".oq-measures")).to_be_visible()
+    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    expect(slider).to_have_value(str(before + 1))

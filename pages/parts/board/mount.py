@@ -1,24 +1,23 @@
 """The board in the page: what goes to the browser, and what comes back."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from oq_core import MEASURES
 from pages.parts import theme
 from pages.parts.board.ahead import answers_ahead, answers_now, positions
+from pages.parts.board.plain import plain_board, sliders
 from pages.parts.compare_state import MOST_VOTES, CompareState, Histogram
+from pages.parts.measure_table import measure_table, verdicts
 
 _FOLDER = Path(__file__).parent
 
 _board = st.components.v2.component(
     "oq_board",
-    # What stands here is replaced when the board's script runs; where it cannot, it stays.
-    html='<div class="board"><p>Loading the drawing board. If this stays, switch on '
-    "<b>Plain sliders</b> under <b>More</b>.</p></div>",
+    html='<div class="board"></div>',
     css=(_FOLDER / "board.css").read_text(),
     js=(_FOLDER / "board.js").read_text(),
 )
@@ -26,34 +25,36 @@ _board = st.components.v2.component(
 
 def drawing_board(
     state: CompareState,
-    names: dict[Histogram, str],
-    table: str,
+    names: Mapping[Histogram, str],
+    scores: Mapping[str, tuple[float, ...]],
     keep: Callable[[CompareState], None],
     step: Callable[[int], None],
-    measures: Sequence[str] = tuple(MEASURES),
-    name: str = "compare",
+    name: str,
 ) -> None:
-    """Draw the state with bars to drag.
+    """Draw the state with bars to drag, or with sliders where it or the browser wants them.
 
     Parameters
     ----------
     state : CompareState
-    names : dict
+    names : mapping
         What to call the histograms.
-    table : str
-        The table of measures as HTML, which the board fills in.
+    scores : mapping
+        Scores of the systems shown, by key of the measures of interest.
     keep : callable
         Is given the state after moves of the visitor's hand.
     step : callable
         Is given -1 for undo and 1 for redo.
-    measures : sequence of str
-        Keys of the measures in the table.
     name : str
         Where the session keeps the state.
     """
+    if state.plain or st.session_state.get("board_works") is False:
+        plain_board(state, names, scores, keep, name)
+        return
     key, applied_key = f"{name}_board", f"{name}_applied"
+    measures = list(scores)
 
     def on_moves() -> None:
+        st.session_state.board_works = True
         sent = st.session_state[key].get("moves")
         before = st.session_state[name]
         after, last = after_moves(before, sent, st.session_state.get(applied_key, 0))
@@ -81,16 +82,39 @@ def drawing_board(
             ],
             "cumulative": state.cumulative,
             "keepTotal": state.keep_total,
-            "measures": list(measures),
+            "measures": measures,
             "positions": positions(state).tolist(),
             "now": answers_now(state, measures).packed(),
             "ahead": answers_ahead(state, measures).packed(),
             "applied": st.session_state.get(applied_key, 0),
-            "table": table,
+            "table": measure_table(verdicts(scores)),
         },
         on_moves_change=on_moves,
         on_step_change=on_step,
     )
+    if "board_works" not in st.session_state:
+        _instead(state, names, keep, name)
+
+
+def _instead(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    keep: Callable[[CompareState], None],
+    name: str,
+) -> None:
+    """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
+
+    def keep_on_with_sliders(after: CompareState) -> None:
+        st.session_state.board_works = False
+        keep(after)
+
+    with st.container(key=f"{name}_instead_of_the_board"):
+        st.info(
+            "Your browser could not load the drawing board. These sliders do the same: move one, "
+            "and every measure follows.",
+            icon=":material/tune:",
+        )
+        sliders(state, names, keep_on_with_sliders, name)
 
 
 def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:

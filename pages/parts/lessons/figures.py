@@ -106,10 +106,9 @@ class Board:
         drawing_board(
             state,
             NAMES,
-            measure_table(verdicts(scores_of(state, self.measures))),
+            scores_of(state, self.measures),
             partial(_keep, key),
             partial(self._step, key),
-            self.measures,
             key,
         )
         after(state, self.measures, NAMES, key)
