@@ -1,40 +1,98 @@
 // Saves the figures of the page as they are drawn. Plotly stacks several drawings in a figure,
-// Vega-Lite makes one.
+// Vega-Lite makes one; the drawing board's charts are ordinary elements, drawn here once more.
 const DRAWINGS = ".js-plotly-plot svg.main-svg, svg.marks";
 const MARGIN = 12;
+const LEGEND = 28; // height of the one below a chart of the drawing board
 
 function figuresOf(page) {
-  return [...page.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")].filter(
+  const charts = [...page.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")].filter(
     (figure) => figure.querySelector(DRAWINGS),
   );
+  const shadows = [...page.querySelectorAll(".stBidiComponent *")].map((each) => each.shadowRoot);
+  return shadows
+    .flatMap((shadow) => [...(shadow?.querySelectorAll(".board .chart") ?? [])])
+    .concat(charts);
 }
 
 function nameOf(figure) {
-  const title = figure.querySelector(".gtitle, .role-title-text text, .role-title-text");
+  const title = figure.querySelector(".gtitle, .role-title-text text, .role-title-text, h3");
   const name = title?.textContent || figure.getAttribute("aria-label") || "Figure";
   return name.trim().slice(0, 60);
 }
 
+function made(tag, attributes, ...inside) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+function onPage(width, height, ...layers) {
+  const fill = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+  const [wide, high] = [width + 2 * MARGIN, height + 2 * MARGIN];
+  const page = made("svg", { width: wide, height: high },
+    made("rect", { width: "100%", height: "100%", fill }),
+    made("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...layers));
+  return { width: wide, height: high, text: new XMLSerializer().serializeToString(page) };
+}
+
 function asSvg(figure) {
+  if (figure.matches(".chart")) return ofBoard(figure);
   const drawings = [...figure.querySelectorAll(DRAWINGS)];
   const drawn = drawings[0].getBoundingClientRect();
-  const [width, height] = [drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN];
-  const page = getComputedStyle(document.querySelector(".stApp"));
-  const layers = drawings.map((drawing) => {
+  return onPage(drawn.width, drawn.height, ...drawings.map((drawing) => {
     const layer = drawing.cloneNode(true);
     layer.setAttribute("width", drawn.width);
     layer.setAttribute("height", drawn.height);
     layer.style.background = "none";
-    return new XMLSerializer().serializeToString(layer);
-  });
-  return {
-    width,
-    height,
-    text:
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-      `<rect width="100%" height="100%" fill="${page.backgroundColor}"/>` +
-      `<g transform="translate(${MARGIN} ${MARGIN})">${layers.join("")}</g></svg>`,
+    return layer;
+  }));
+}
+
+function ofBoard(chart) {
+  const box = chart.getBoundingClientRect();
+  const { color, fontFamily } = getComputedStyle(chart);
+  const place = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x - box.x, y: y - box.y, width, height };
   };
+  const bar = (element) =>
+    made("rect", { ...place(element), fill: getComputedStyle(element).backgroundColor });
+  const words = (element) => {
+    const { x, y, height } = place(element);
+    const { fontSize, fontWeight } = getComputedStyle(element);
+    return made("text", { x, y: y + 0.75 * height, fill: color, "font-size": fontSize,
+      "font-weight": fontWeight, "font-family": fontFamily }, element.textContent);
+  };
+  const centred = (element) => {
+    const { x, width } = place(element);
+    const text = words(element);
+    text.setAttribute("x", x + width / 2);
+    text.setAttribute("text-anchor", "middle");
+    return text;
+  };
+  const all = (selector) => [...chart.querySelectorAll(selector)];
+  const plot = place(chart.querySelector(".plot"));
+  const lines = all(".tick").map((tick) => {
+    const y = plot.y + plot.height * (1 - Number(tick.textContent));
+    return made("path", { d: `M${plot.x} ${y}h${plot.width}`, stroke: color, opacity: 0.2 });
+  });
+  // Which colour is what stands over the bars to drag; here, below.
+  let right = plot.x;
+  const legend = [...chart.closest(".board").querySelectorAll(".panel h3")].flatMap((title) => {
+    const swatch = getComputedStyle(title.querySelector(".swatch")).backgroundColor;
+    const y = box.height + LEGEND / 2;
+    const entry = [
+      made("rect", { x: right, y: y - 5, width: 10, height: 10, fill: swatch }),
+      made("text", { x: right + 15, y: y + 4, fill: color, "font-size": "13px",
+        "font-family": fontFamily }, title.textContent),
+    ];
+    right += 34 + 7 * title.textContent.length;
+    return entry;
+  });
+  return onPage(box.width, box.height + LEGEND, ...lines, ...all(".place i").map(bar),
+    ...all("h3, .tick").map(words), ...all(".axis span, .caption").map(centred),
+    ...legend);
 }
 
 async function asPng({ width, height, text }) {

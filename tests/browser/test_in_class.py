@@ -70,11 +70,24 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     assert "projector" not in page.url
 
 
-@pytest.mark.parametrize("path", ["similarity", "reference?measure=JSD"])
+SAVED = {
+    "similarity": ["Kendall"],
+    "reference?measure=JSD": ["The example"],
+    "?two=1&classes=%3Cb%3E,a%2526b,3,4,5": [
+        "Gold and estimates",
+        "Share of votes",
+        "<b>",
+        "a&b",
+        "System B",
+    ],
+}
+
+
+@pytest.mark.parametrize("path", SAVED)
 def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Path, path: str):
     open_page(page, f"{server}/{path}")
-    figure = page.locator(".stPlotlyChart, .stVegaLiteChart").first
-    expect(figure.locator("svg").first).to_be_visible()
+    figure = page.locator(".stPlotlyChart svg, .stVegaLiteChart svg, .board .chart").first
+    expect(figure).to_be_visible()
     page.get_by_role("button", name="Share", exact=True).click()
     saved = {}
     for kind in ("SVG", "PNG"):
@@ -85,7 +98,7 @@ def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Pat
     picture = ET.fromstring(saved["SVG"].read_text())
     size = [float(picture.get(side)) for side in ("width", "height")]
     words = " ".join(picture.itertext())
-    assert ("Kendall" if path == "similarity" else "The example") in words
+    assert all(each in words for each in SAVED[path])
     header = saved["PNG"].read_bytes()[:24]
     assert header.startswith(b"\x89PNG")
     assert list(struct.unpack(">II", header[16:])) == [int(2 * side) for side in size]
