@@ -84,6 +84,25 @@ def test_keeping_the_total(start):
     assert address(page)["gold"] == "1,2,2,0,15"
 
 
+def test_sliders_that_stand_in_are_unheard_once_the_board_has_moved(start):
+    """A message on its way holds their old values when the board's first move removes them."""
+    page = start()
+    page.slider(key="compare_a_2").set_value(20.0)
+    page.session_state["board_works"] = True
+    page.run()
+    assert CompareState.from_address(address(page)) == CompareState()
+    assert len(page.slider) == 0
+
+
+def test_a_slider_that_has_gone_is_unheard(start):
+    page = start(plain="1")
+    page.slider(key="compare_a_4").set_value(20.0)
+    page.session_state["compare"] = CompareState(plain=True).with_classes(2)
+    page.run()
+    assert not page.exception
+    assert CompareState.from_address(address(page)).a == (4, 6)
+
+
 def test_all_zero_sliders_give_a_hint(start):
     page = start(plain="1", gold="0,0,0,0,0")
     assert "Gold has no votes yet" in page.info[0].value

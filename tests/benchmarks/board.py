@@ -19,6 +19,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from pages.parts.board.ahead import answers_ahead
 from pages.parts.compare_state import CompareState
+from tests.benchmarks.latency import latencies, visit
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
 from tests.server import serve
@@ -124,6 +125,9 @@ async def measure(app: str) -> None:
         await take("5 classes, every key sent", two, press_keys, 350)
         async with moving(VISITORS - 1, app, "two=1", "bidi_component", move_bar):
             await take(f"5 classes, every key sent, {VISITORS} moving", two, press_keys, 350)
+        page, _ = await visit(browser, f"{app}/?plain=1&two=1", ".oq-measures")
+        found = await latencies(page, MOVES)
+        rows.append(["5 classes, plain sliders, keys", str(len(found)), times(found), "", "", ""])
         await browser.close()
     show(f"Hand to number, to paint, to the server's answer: median / 95th percentile of {MOVES}")
     show(table(["", "moves", "number", "paint", "server", "layout shift"], rows))

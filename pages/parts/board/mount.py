@@ -105,8 +105,10 @@ def _instead(
     """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
 
     def keep_on_with_sliders(after: CompareState) -> None:
-        st.session_state.board_works = False
-        keep(after)
+        # Sliders that have gone since the board moved are no hand's: see `sliders`.
+        if "board_works" not in st.session_state:
+            st.session_state.board_works = False
+            keep(after)
 
     with st.container(key=f"{name}_instead_of_the_board"):
         st.info(

@@ -37,7 +37,11 @@ def sliders(
     """A column of sliders for each histogram, one for each class."""
 
     def on_slider(key: str, which: Histogram, index: int) -> None:
-        keep(st.session_state[name].with_vote(which, index, st.session_state[key]))
+        now: CompareState = st.session_state[name]
+        votes, value = now.votes(which), st.session_state[key]
+        # A slider that has just gone may be heard of once more, with what it showed.
+        if index < len(votes) and value != votes[index]:
+            keep(now.with_vote(which, index, value))
 
     for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
         votes = state.votes(which)
