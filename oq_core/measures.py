@@ -20,10 +20,7 @@ RNOD22
 DE2
     S. Tao and T. Sakai. Overview of the NTCIR-16 DialEval-2 Task. NTCIR-16, 2022.
 
-How other libraries' functions differ: QuaPy's `nae` divides by 1 - min(gold) and is not NVD;
-`scipy.spatial.distance.jensenshannon` is a square root, of natural logarithms unless told
-otherwise; `scipy.stats.kendalltau` is NaN where DNKT is 0.5;
-`scipy.stats.wasserstein_distance` over positions 0..L-1, divided by L-1, is NMD.
+How other libraries' functions differ is said in `oq_core.reference`.
 """
 
 from collections.abc import Callable

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -13,6 +12,7 @@ from pages.parts.board import drawing_board
 from pages.parts.compare_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
+    NAMES,
     CompareState,
     Histogram,
     UnreadableError,
@@ -24,7 +24,6 @@ from pages.parts.downloads import download_table
 from pages.parts.text import plain
 from pages.parts.working import show_steps
 
-NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 #: States that can be gone back to.
 MOST_UNDONE = 100
@@ -186,15 +185,6 @@ def entry(state: CompareState, which: Histogram) -> None:
             st.error(f"Not taken: {plain(problem)}.")
 
 
-def scores_of(state: CompareState) -> dict[str, tuple[float, ...]]:
-    """Every measure of the systems shown; nothing for histograms without votes."""
-    if state.empty:
-        return {key: (float("nan"),) * (len(state.shown) - 1) for key in MEASURES}
-    estimates = np.stack([state.shares(which) for which in state.shown[1:]])
-    gold = state.shares("gold")
-    return {key: tuple(measure(estimates, gold).tolist()) for key, measure in MEASURES.items()}
-
-
 def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
     """What is on screen, as tables."""
     with st.container(horizontal=True):
@@ -243,7 +233,7 @@ def page() -> None:
     with st.container(horizontal=True):
         for which in state.shown:
             entry(state, which)
-    scores = scores_of(state)
+    scores = state.scores(MEASURES)
     drawing_board(state, NAMES, scores, keep, step, "compare")
     if not state.empty:
         downloads(state, scores)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from pages.parts import address
-from pages.parts.compare_state import FEWEST_CLASSES, MOST_CLASSES, Histogram
+from pages.parts.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.parts.downloads import download_table
 from pages.parts.histograms import histogram
 from pages.parts.quiz import (
@@ -21,7 +21,6 @@ from pages.parts.quiz import (
 from pages.parts.working import show_steps
 
 NAME = "quiz"
-NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 
 #: The same for everybody with the same settings.
 made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)

@@ -5,7 +5,6 @@ into the class `system`. Columns come in any order; `run` and `topic` may be lef
 cells without items.
 """
 
-import csv
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +18,7 @@ from oq_core.reading import files
 from oq_core.reading.files import File
 from oq_core.reading.items import ordered_classes
 from oq_core.reading.rows import Rows
-from oq_core.reading.tables import cell_number, table_lines
+from oq_core.reading.tables import cell_number, filled_rows
 
 _NEEDED = ("system", "gold", "count")
 _COLUMNS = ("run", "topic", *_NEEDED)
@@ -56,23 +55,7 @@ def read_confusion(file: File, kind: str) -> Collection:
         If the file is not such a table, a cell is there twice, or the runs do not have the
         same gold.
     """
-    try:
-        (_, header), *rows = table_lines(file)
-    except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
-    if not rows:
-        raise file.error("", "there is nothing below the header", _SHAPE)
-    for line, cells in rows:
-        if len(cells) != len(header):
-            raise file.error(
-                f"line {line}",
-                f"there are {len(cells)} cells, but the header has {len(header)}",
-                "Add or remove cells; quote text that has a separator in it",
-            )
-        if not all(cells):
-            raise file.error(
-                f"line {line}", f"the {header[cells.index('')]} is empty", "Fill it in"
-            )
+    header, rows = filled_rows(file, _SHAPE)
     columns = {
         name.casefold(): tuple(cells[column] for _, cells in rows)
         for column, name in enumerate(header)

@@ -4,7 +4,6 @@ Counted by topic they give distributions, so that one file serves both classific
 quantification.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from oq_core.reading.files import File
 from oq_core.reading.ntcir import RATINGS
 from oq_core.reading.rows import MAX_CLASSES, Rows, some_of
 from oq_core.reading.semeval import headerless_lines
-from oq_core.reading.tables import LONG_CLASS_NAMES, table_lines
+from oq_core.reading.tables import LONG_CLASS_NAMES, filled_rows
 
 #: Names of the column of topics in a table of labels.
 TOPIC_NAMES = ("topic", "target", "query", "group")
@@ -241,27 +240,12 @@ def read_labels(file: File) -> Items:
     DataError
         If the file is not such a table.
     """
-    try:
-        (_, header), *rows = table_lines(file)
-    except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
-    if not rows:
-        raise file.error("", "there is nothing below the header", _SHAPE)
+    header, rows = filled_rows(file, _SHAPE)
     names = [name.casefold() for name in header]
     topic_column = next((names.index(name) for name in names[1:] if name in TOPIC_NAMES), None)
     label_column = next(
         column for column, name in enumerate(names) if column and name in LABEL_NAMES
     )
-    for line, cells in rows:
-        if len(cells) != len(header):
-            raise file.error(
-                f"line {line}",
-                f"there are {len(cells)} cells, but the header has {len(header)}",
-                "Add or remove cells; quote text that has a separator in it",
-            )
-        if not all(cells):
-            column = header[cells.index("")]
-            raise file.error(f"line {line}", f"the {column} is empty", "Fill it in")
     labels = tuple(cells[label_column] for _, cells in rows)
     return Items(
         file,

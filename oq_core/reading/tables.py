@@ -41,12 +41,7 @@ def read_table(file: File) -> Rows:
     if not rows:
         raise file.error(f"line {header_line}", "there is nothing below the header", _SHAPE)
     for line, cells in rows:
-        if len(cells) != len(header):
-            raise file.error(
-                f"line {line}",
-                f"there are {len(cells)} cells, but the header has {len(header)}",
-                "Add or remove cells; quote text that has a separator in it",
-            )
+        _check_width(file, line, cells, header)
         if not cells[0]:
             raise file.error(f"line {line}", "the id is empty", "Give every row an id")
     long = is_long_header(header)
@@ -68,6 +63,43 @@ def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
     for cells in reader:
         if any(cell.strip() for cell in cells):
             yield skipped + reader.line_num, [cell.strip() for cell in cells]
+
+
+def filled_rows(file: File, shape: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Header and rows, each with its line number, of a table without an empty cell.
+
+    Parameters
+    ----------
+    file : File
+    shape : str
+        The remedy for a file that is no such table.
+
+    Raises
+    ------
+    DataError
+        If there are no rows, one is not as long as the header, or a cell is empty.
+    """
+    try:
+        (_, header), *rows = table_lines(file)
+    except csv.Error as error:
+        raise file.error("", f"the table cannot be read ({error})", shape) from None
+    if not rows:
+        raise file.error("", "there is nothing below the header", shape)
+    for line, cells in rows:
+        _check_width(file, line, cells, header)
+        if not all(cells):
+            column = header[cells.index("")]
+            raise file.error(f"line {line}", f"the {column} is empty", "Fill it in")
+    return header, rows
+
+
+def _check_width(file: File, line: int, cells: list[str], header: list[str]) -> None:
+    if len(cells) != len(header):
+        raise file.error(
+            f"line {line}",
+            f"there are {len(cells)} cells, but the header has {len(header)}",
+            "Add or remove cells; quote text that has a separator in it",
+        )
 
 
 def _check_header(file: File, line: int, header: list[str]) -> None:

@@ -4,14 +4,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core import OC_EXAMPLES, OC_PRESETS, ClassificationExample
 from oq_core.classification import IMBALANCED
-from pages.parts.compare_state import UnreadableError, checked_labels, new_label
+from pages.parts.compare_state import (
+    UnreadableError,
+    checked_labels,
+    linked_flag,
+    linked_labels,
+    new_label,
+)
 
 System = Literal["a", "b"]
 Matrix = tuple[tuple[int, ...], ...]
@@ -141,23 +147,13 @@ class ClassificationState:
         UnreadableError
             If the address holds something that is no such state.
         """
-        labels = cls().classes
-        if "classes" in parameters:
-            labels = tuple(unquote(label) for label in parameters["classes"].split(","))
-        if not FEWEST_CLASSES <= len(labels) <= MOST_CLASSES:
-            raise UnreadableError(
-                f"there can be {FEWEST_CLASSES} to {MOST_CLASSES} classes, not {len(labels)}"
-            )
-        state = replace(
-            cls().with_classes(len(labels)), classes=checked_labels(labels, len(labels))
-        )
+        start = cls()
+        labels = linked_labels(parameters, start.classes, FEWEST_CLASSES, MOST_CLASSES)
+        state = replace(start.with_classes(len(labels)), classes=labels)
         for which in ("a", "b"):
             if which in parameters:
                 state = state.with_counts(which, _counts(parameters[which], len(labels)))
-        two = parameters.get("two", "1")
-        if two not in ("0", "1"):
-            raise UnreadableError("two must be 0 or 1")
-        return replace(state, two_systems=two == "1")
+        return replace(state, two_systems=linked_flag(parameters, "two", start.two_systems))
 
 
 def _counts(text: str, classes: int) -> npt.NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 from urllib.parse import quote, unquote
@@ -14,6 +14,9 @@ from oq_core.examples import Example
 
 Histogram = Literal["gold", "a", "b"]
 Votes = tuple[float, ...]
+
+#: What histograms are called on screen.
+NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 
 #: What a slider reaches, and what probabilities are multiplied by: a typical number of
 #: annotators.
@@ -71,6 +74,14 @@ class CompareState:
         """One histogram as a distribution (L,); it must have votes."""
         votes = np.array(self.votes(which), dtype=float)
         return votes / votes.sum()
+
+    def scores(self, measures: Iterable[str]) -> dict[str, tuple[float, ...]]:
+        """Scores of the systems shown, by measure; undefined where a histogram has no votes."""
+        if self.empty:
+            return {key: (float("nan"),) * (len(self.shown) - 1) for key in measures}
+        estimates = np.stack([self.shares(which) for which in self.shown[1:]])
+        gold = self.shares("gold")
+        return {key: tuple(MEASURES[key](estimates, gold).tolist()) for key in measures}
 
     def with_votes(self, which: Histogram, votes: Votes) -> Self:
         """The state with other votes in one histogram."""
@@ -153,16 +164,8 @@ class CompareState:
             If the address holds something that is no such state.
         """
         start = cls()
-        labels = start.classes
-        if "classes" in parameters:
-            labels = tuple(unquote(label) for label in parameters["classes"].split(","))
-        if not FEWEST_CLASSES <= len(labels) <= MOST_CLASSES:
-            raise UnreadableError(
-                f"there can be {FEWEST_CLASSES} to {MOST_CLASSES} classes, not {len(labels)}"
-            )
-        state = replace(
-            start.with_classes(len(labels)), classes=checked_labels(labels, len(labels))
-        )
+        labels = linked_labels(parameters, start.classes, FEWEST_CLASSES, MOST_CLASSES)
+        state = replace(start.with_classes(len(labels)), classes=labels)
         for which in ("gold", "a", "b"):
             if which in parameters:
                 votes = _numbers(parameters[which].split(","), len(labels))
@@ -173,15 +176,40 @@ class CompareState:
         return replace(
             state,
             working=working,
-            two_systems=_flag(parameters, "two"),
-            cumulative=_flag(parameters, "cumulative"),
-            keep_total=_flag(parameters, "keep"),
-            plain=_flag(parameters, "plain"),
+            two_systems=linked_flag(parameters, "two"),
+            cumulative=linked_flag(parameters, "cumulative"),
+            keep_total=linked_flag(parameters, "keep"),
+            plain=linked_flag(parameters, "plain"),
         )
 
 
-def _flag(parameters: Mapping[str, str], name: str) -> bool:
-    text = parameters.get(name, "0")
+def linked_labels(
+    parameters: Mapping[str, str], start: tuple[str, ...], fewest: int, most: int
+) -> tuple[str, ...]:
+    """The class labels that an address holds, or those at the start.
+
+    Raises
+    ------
+    UnreadableError
+        If they are too few, too many, or not different labels of moderate length.
+    """
+    labels = start
+    if "classes" in parameters:
+        labels = tuple(unquote(label) for label in parameters["classes"].split(","))
+    if not fewest <= len(labels) <= most:
+        raise UnreadableError(f"there can be {fewest} to {most} classes, not {len(labels)}")
+    return checked_labels(labels, len(labels))
+
+
+def linked_flag(parameters: Mapping[str, str], name: str, start: bool = False) -> bool:
+    """Whether an address has something switched on, or what it is at the start.
+
+    Raises
+    ------
+    UnreadableError
+        If it is neither on nor off.
+    """
+    text = parameters.get(name, str(int(start)))
     if text not in ("0", "1"):
         raise UnreadableError(f"{name} must be 0 or 1")
     return text == "1"

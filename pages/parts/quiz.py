@@ -10,7 +10,6 @@ import numpy as np
 from oq_core import MEASURES
 from oq_core.quiz import Question, quiz_pairs
 from pages.parts.compare_state import FEWEST_CLASSES, MOST_CLASSES, CompareState, UnreadableError
-from pages.parts.lessons.lesson import scores_of
 from pages.parts.measure_table import Verdict, verdicts
 
 MOST_MEASURES, MOST_QUESTIONS = 3, 30
@@ -107,4 +106,4 @@ def make_quiz(settings: QuizState) -> tuple[Asked, ...]:
 def _asked(question: Question, measures: tuple[str, ...]) -> Asked:
     labels = tuple(str(place + 1) for place in range(len(question.gold)))
     state = CompareState(labels, question.gold, question.a, question.b, two_systems=True)
-    return Asked(state, tuple(verdicts(scores_of(state, measures))))
+    return Asked(state, tuple(verdicts(state.scores(measures))))

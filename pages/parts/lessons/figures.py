@@ -12,15 +12,12 @@ from oq_core import Collection, popularity, uniform
 from pages.parts import theme
 from pages.parts.address import fill
 from pages.parts.board import drawing_board
-from pages.parts.compare_state import FULL, CompareState, Histogram, from_probabilities
+from pages.parts.compare_state import FULL, NAMES, CompareState, Histogram, from_probabilities
 from pages.parts.data import SAMPLE, opened
 from pages.parts.downloads import download_table
 from pages.parts.histograms import histogram
-from pages.parts.lessons.lesson import scores_of
 from pages.parts.lessons.power import INSTANCES, Powers, powers
 from pages.parts.measure_table import measure_table, summary, verdicts
-
-NAMES: dict[Histogram, str] = {"gold": "Gold", "a": "System A", "b": "System B"}
 
 
 def draw(
@@ -58,7 +55,7 @@ def numbers(
         pd.Index([f"share of {label}" for label in state.classes], name="number"),
     )
     scores = pd.DataFrame(
-        [list(each) for each in scores_of(state, measures).values()],
+        [list(each) for each in state.scores(measures).values()],
         pd.Index(list(measures), name="number"),
         [names[which] for which in state.shown[1:]],
     )
@@ -106,7 +103,7 @@ class Board:
         drawing_board(
             state,
             NAMES,
-            scores_of(state, self.measures),
+            state.scores(self.measures),
             partial(_keep, key),
             partial(self._step, key),
             key,
@@ -171,7 +168,7 @@ class Baselines:
             )
         with right:
             draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_chart")
-        found = verdicts(scores_of(state, self.measures))
+        found = verdicts(state.scores(self.measures))
         st.markdown(f"A is Popularity, B is Uniform. {summary(found)}")
         st.html(measure_table(found))
         after(state, self.measures, _BASELINES, key)

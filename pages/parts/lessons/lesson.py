@@ -4,9 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
-from oq_core import MEASURES
 from pages.parts.compare_state import CompareState
 
 #: Numbers computed by the core, by name.
@@ -61,20 +58,11 @@ class Lesson:
     notes: tuple[str, str, str]
 
 
-def scores_of(state: CompareState, measures: Sequence[str]) -> dict[str, tuple[float, ...]]:
-    """Scores of the systems shown, by measure; undefined where a histogram has no votes."""
-    if state.empty:
-        return {key: (float("nan"),) * (len(state.shown) - 1) for key in measures}
-    estimates = np.stack([state.shares(which) for which in state.shown[1:]])
-    gold = state.shares("gold")
-    return {key: tuple(MEASURES[key](estimates, gold).tolist()) for key in measures}
-
-
 def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "") -> Facts:
     """The same as facts: "NMD A" and "NMD B" for each measure, after a prefix."""
     return {
         f"{prefix}{key} {which.upper()}": score
-        for key, scores in scores_of(state, measures).items()
+        for key, scores in state.scores(measures).items()
         for which, score in zip(state.shown[1:], scores, strict=True)
     }
 
