@@ -79,7 +79,7 @@ def on_gold() -> None:
 def is_dialogue(file: UploadedFile) -> bool:
     """Whether a file is a DBDC dialogue."""
     try:
-        return recognise(file) == "DBDC dialogues" and not file.name.lower().endswith(".zip")
+        return not file.name.lower().endswith(".zip") and recognise(file) == "DBDC dialogues"
     except DataError:
         return False
 

@@ -17,7 +17,6 @@ from oq_core.reading.formats import (
     Format,
     format_of,
     not_a_table,
-    open_member,
     open_members,
 )
 from oq_core.reading.rows import Rows, some_of
@@ -82,42 +81,7 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     DataError
         If it cannot be used, or there are several gold files.
     """
-    sources = _as_sources(source)
-    listings = [list_members(each) for each in sources]
-    members = [member for listing in listings for member in listing.members]
-    if [listing.kind for listing in listings] == ["file"]:
-        file = members[0].open()
-        return _gold_of(file, format_of(file))
-    dialogues: list[dbdc.Dialogue] = []
-    candidates: list[tuple[File, Format]] = []
-    others: dict[Format, File] = {}
-    for file, kind in open_members(members):
-        if kind is Format.DIALOGUES:
-            dialogues.append(dbdc.read_dialogue(file))
-        elif kind in GOLD:
-            candidates.append((file, kind))
-        else:
-            others.setdefault(kind, file)
-    name = listings[0].file.name if len(listings) == 1 else _LOOSE_DIALOGUES
-    whole = File(name, "")
-    if len(candidates) + bool(dialogues) > 1:
-        names = [file.name for file, _ in candidates]
-        raise whole.error(
-            "",
-            f"there are several files that may be gold: {some_of(names)}"
-            + (f" and {len(dialogues):,} DBDC dialogues" if dialogues else ""),
-            "Open one of them",
-        )
-    if dialogues:
-        stem = whole.stem if len(listings) == 1 else name
-        return _one(dbdc.together(whole, dialogues), stem, Format.DIALOGUES)
-    if candidates:
-        return _gold_of(*candidates[0])
-    for kind in (Format.NTCIR_RUN, Format.NUGGET_RUN):
-        if kind in others:
-            # Which says what is missing.
-            return _gold_of(others[kind], kind)
-    raise whole.error("", "there is no gold file in it", "Open the gold file itself")
+    return _collections_of(_open_gold(source))
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,24 +114,25 @@ def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
     Raises
     ------
     DataError
-        If it cannot be used, or there are several gold files. Nugget labels that cannot be
-        used are left out with a note where there is other gold.
+        If it cannot be used, or there are several gold files of either task. Nugget labels
+        that cannot be used are left out with a note where there is other gold.
     """
-    members = [member for each in _as_sources(source) for member in list_members(each).members]
-    opened = [found for member in members if (found := open_member(member)) is not None]
-    labelled = [
-        (file, kind)
-        for file, kind in opened
-        if kind in (Format.NTCIR_GOLD, Format.NUGGET_GOLD) and nuggets.has_nuggets(file, kind)
-    ]
-    if len(labelled) != 1:
-        return ReadGold(read_gold(source))
-    ((file, kind),) = labelled
-    if kind is Format.NUGGET_GOLD:
-        return ReadGold({}, nuggets.gold_of(file))
-    collections = read_gold(source)
+    found = _open_gold(source)
+    labelled = [file for file, kind in found.gold if nuggets.has_nuggets(file, kind)]
+    labelled += found.nugget_gold
+    if len(labelled) > 1:
+        raise found.whole.error(
+            "",
+            f"there are several files with nugget labels: {some_of([f.name for f in labelled])}",
+            "Open one of them",
+        )
+    if not (found.gold or found.dialogues) and labelled:
+        return ReadGold({}, nuggets.gold_of(labelled[0]))
+    collections = _collections_of(found)
+    if not labelled:
+        return ReadGold(collections)
     try:
-        return ReadGold(collections, nuggets.gold_of(file))
+        return ReadGold(collections, nuggets.gold_of(labelled[0]))
     except DataError as error:
         return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
 
@@ -321,6 +286,65 @@ def _as_sources(source: Source | Sequence[Source]) -> list[Source]:
     return list(source)
 
 
+@dataclass(frozen=True)
+class _Found:
+    """The files of a source that may be gold, each opened once."""
+
+    whole: File
+    stem: str
+    gold: list[tuple[File, Format | None]]
+    dialogues: list[dbdc.Dialogue]
+    nugget_gold: list[File]
+    others: dict[Format, File]
+
+
+def _open_gold(source: Source | Sequence[Source]) -> _Found:
+    listings = [list_members(each) for each in _as_sources(source)]
+    members = [member for listing in listings for member in listing.members]
+    whole = File(listings[0].file.name if len(listings) == 1 else _LOOSE_DIALOGUES, "")
+    stem = whole.stem if len(listings) == 1 else whole.name
+    found = _Found(whole, stem, [], [], [], {})
+    is_alone = [listing.kind for listing in listings] == ["file"]
+    opened: Iterable[tuple[File, Format | None]] = open_members(members)
+    if is_alone:
+        file = members[0].open()
+        opened = [(file, format_of(file))]
+    for file, kind in opened:
+        if kind is Format.DIALOGUES:
+            found.dialogues.append(dbdc.read_dialogue(file))
+        elif kind is Format.NUGGET_GOLD:
+            found.nugget_gold.append(file)
+        elif kind in GOLD or kind is None or is_alone:
+            # A file alone is tried as gold whatever it is: that says best what it lacks.
+            found.gold.append((file, kind))
+        else:
+            found.others.setdefault(kind, file)
+    return found
+
+
+def _collections_of(found: _Found) -> dict[str, Collection]:
+    gold, dialogues, whole = found.gold, found.dialogues, found.whole
+    if len(gold) + bool(dialogues) > 1:
+        names = [file.name for file, _ in gold]
+        raise whole.error(
+            "",
+            f"there are several files that may be gold: {some_of(names)}"
+            + (f" and {len(dialogues):,} DBDC dialogues" if dialogues else ""),
+            "Open one of them",
+        )
+    if dialogues:
+        return _one(dbdc.together(whole, dialogues), found.stem, Format.DIALOGUES)
+    if gold:
+        return _gold_of(*gold[0])
+    # These are not gold for distributions; reading them so says what is missing.
+    for file in found.nugget_gold:
+        return _gold_of(file, Format.NUGGET_GOLD)
+    for kind in (Format.NTCIR_RUN, Format.NUGGET_RUN):
+        if kind in found.others:
+            return _gold_of(found.others[kind], kind)
+    raise whole.error("", "there is no gold file in it", "Open the gold file itself")
+
+
 def _gold_of(file: File, kind: Format | None) -> dict[str, Collection]:
     if kind in (Format.SUBTASK_C, Format.ITEMS):
         read = items.read_subtask_c if kind is Format.SUBTASK_C else items.read_labels
@@ -329,8 +353,6 @@ def _gold_of(file: File, kind: Format | None) -> dict[str, Collection]:
         return {file.stem: confusion.read_confusion(file, kind.value)}
     if kind is Format.SUBTASK_E:
         return _one(semeval.read_subtask_e(file), file.stem, kind)
-    if kind is Format.DIALOGUES:
-        return _one(dbdc.together(file, [dbdc.read_dialogue(file)]), file.stem, kind)
     if kind is Format.LABELS:
         raise file.error(
             "", "this is a run, not a gold file", "Open it as a run, after the gold dialogues"

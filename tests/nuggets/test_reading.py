@@ -298,6 +298,41 @@ def test_gold_of_both_tasks_and_each_task_alone():
     assert read_gold_and_nuggets(table).nuggets is None
 
 
+def quality_gold():
+    entries = json.loads(both_golds().read())
+    for entry in entries:
+        for annotation in entry["annotations"]:
+            del annotation["nugget"]
+    return file("gold.json", entries)
+
+
+def test_gold_of_each_task_in_a_file_of_its_own():
+    archive = packed(
+        "gold.zip", **{"dq.json": quality_gold().read(), "nd/gold.json": gold().read()}
+    )
+    found = read_gold_and_nuggets(archive)
+    assert list(found.collections) == ["A"]
+    assert found.nuggets.ids == found.collections["A"].ids
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize("first", [gold, both_golds])
+def test_several_files_with_nugget_labels_are_not_chosen_between(first):
+    archive = packed("gold.zip", **{"a.json": first().read(), "b.json": gold().read()})
+    with pytest.raises(DataError) as error:
+        read_gold_and_nuggets(archive)
+    assert str(error.value) == (
+        "gold.zip: there are several files with nugget labels: gold.zip/a.json, gold.zip/b.json. "
+        "Open one of them."
+    )
+
+
+def test_nugget_labels_alone_are_no_gold_for_quality():
+    for source in (gold(), packed("gold.zip", **{"a.json": gold().read()})):
+        with pytest.raises(DataError, match="this file is for nugget detection"):
+            read_gold(source)
+
+
 def test_each_part_of_a_submission_goes_where_it_belongs():
     read = read_gold_and_nuggets(both_golds())
     both = json.loads(run().read())
