@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from time import monotonic
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -19,14 +20,18 @@ Move = Callable[[WidgetState, int], None]
 
 @asynccontextmanager
 async def moving(count: int, app: str, query: str, kind: str, move: Move) -> AsyncIterator[None]:
-    """Have visitors at an address move its first widget of a kind, each once a second."""
+    """Have visitors at an address move its first widget of a kind, each once a second.
+
+    Each keeps to its own clock: if it waited a second after every answer, answers that come
+    together would set the visitors in step, and they would move in bursts.
+    """
     tasks = [
         asyncio.create_task(
-            _move_for_ever(app, query, kind, move, delay=3 + PAUSE * number / count)
+            _move_for_ever(app, query, kind, move, delay=8 + PAUSE * number / count)
         )
         for number in range(count)
     ]
-    await asyncio.sleep(6)
+    await asyncio.sleep(10)
     yield
     for task in tasks:
         if task.done():
@@ -37,6 +42,8 @@ async def moving(count: int, app: str, query: str, kind: str, move: Move) -> Asy
 
 async def _move_for_ever(app: str, query: str, kind: str, move: Move, delay: float) -> None:
     address = f"{app.replace('http', 'ws')}/_stcore/stream"
+    # Arrivals are over when the moves begin.
+    begin = monotonic() + delay
     async with connect(address, max_size=None, subprotocols=["streamlit"]) as socket:
         state = ClientState(query_string=query)
         for number in range(10**6):
@@ -46,8 +53,7 @@ async def _move_for_ever(app: str, query: str, kind: str, move: Move, delay: flo
             if not state.widget_states.widgets:
                 state.widget_states.widgets.add(id=widget)
             move(state.widget_states.widgets[0], number)
-            # Arrivals are over, and visitors out of step, when the moves begin.
-            await asyncio.sleep(PAUSE if number else delay)
+            await asyncio.sleep(begin + PAUSE * number - monotonic())
 
 
 async def _first_of_rerun(socket: ClientConnection, kind: str) -> tuple[str, str]:
