@@ -43,7 +43,11 @@ class Answers:
 
     def packed(self) -> dict[str, str]:
         """Both as base64 of 16-bit and 8-bit numbers, for the browser."""
-        whole = np.where(np.isnan(self.scores), UNDEFINED, np.rint(self.scores * SHOWN))
+        scaled = self.scores * SHOWN
+        whole = np.where(np.isnan(scaled), UNDEFINED, np.rint(scaled))
+        # A half, as far as floats can tell, goes where it goes in the table's text.
+        half = np.abs(scaled % 1 - 0.5) < 1e-6
+        whole[half] = [round(float(f"{score:.4f}") * SHOWN) for score in self.scores[half]]
         return {
             "scores": b64encode(whole.astype("<u2").tobytes()).decode(),
             "preferred": b64encode(self.preferred.tobytes()).decode(),
