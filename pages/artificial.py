@@ -19,6 +19,7 @@ from pages.parts.charts import show_figure
 from pages.parts.data import choose_collection, with_baselines
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
+from pages.parts.options import choose_seed
 from pages.parts.work import work
 
 
@@ -79,7 +80,13 @@ def agreement() -> None:
     collection, baselines = with_baselines(chosen[0])
     runs = list(collection.runs)
     first, second = (
-        column.selectbox(label, runs, index=runs.index(name), key=f"agreement {label}/{chosen[1]}")
+        column.selectbox(
+            label,
+            runs,
+            index=runs.index(name),
+            key=f"agreement {label}/{chosen[1]}",
+            bind="query-params",
+        )
         for column, label, name in zip(
             st.columns(2), ("First run", "Second run"), baselines, strict=True
         )
@@ -108,15 +115,22 @@ def main() -> None:
     st.title("Artificial distributions: do measures rank pairs alike")
     columns = st.columns([2, 5, 2])
     classes = columns[0].segmented_control(
-        "Classes", [3, 5, 7], default=3, required=True, key="artificial_classes"
+        "Classes",
+        [3, 5, 7],
+        default=3,
+        required=True,
+        key="artificial_classes",
+        bind="query-params",
     )
     more = columns[1].multiselect(
         "Measures beside those of the paper",
         [key for key in MEASURES if key not in SIGIR18_MEASURES],
         key="artificial_more",
+        bind="query-params",
         placeholder="none",
     )
-    seed = columns[2].number_input("Seed", *(0, 2**32 - 1, 0), key="seed", persist_state="session")
+    with columns[2]:
+        seed = choose_seed()
     keys = (*SIGIR18_MEASURES, *(key for key in MEASURES if key in more))
     found = experiment(classes, keys, seed)
     if found is None:

@@ -28,7 +28,12 @@ def choose(collection: Collection, baselines: tuple[str, str]) -> tuple[str, str
     """Two runs and two measures."""
     columns = st.columns(4)
     runs, keys = list(collection.runs), list(MEASURES)
-    labels = ("First run", "Second run", "Measure across", "Measure upwards")
+    labels = {
+        "First run": "first",
+        "Second run": "second",
+        "Measure across": "across",
+        "Measure upwards": "upwards",
+    }
     defaults = (
         runs.index(baselines[0]),
         runs.index(baselines[1]),
@@ -36,9 +41,9 @@ def choose(collection: Collection, baselines: tuple[str, str]) -> tuple[str, str
         keys.index("RNOD"),
     )
     first, second, x, y = (
-        column.selectbox(label, options, index=default, key=label)
-        for column, label, options, default in zip(
-            columns, labels, (runs, runs, keys, keys), defaults, strict=True
+        column.selectbox(label, options, index=default, key=name, bind="query-params")
+        for column, (label, name), options, default in zip(
+            columns, labels.items(), (runs, runs, keys, keys), defaults, strict=True
         )
     )
     return first, second, x, y

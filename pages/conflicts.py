@@ -24,6 +24,7 @@ from pages.parts.conflict import choose_two, show_conflict
 from pages.parts.data import choose_collection, with_baselines
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
+from pages.parts.options import choose_seed
 from pages.parts.work import latest
 
 MOST_TRIPLES = 200_000
@@ -40,7 +41,7 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         default="random votes",
         required=True,
         key="triples_from",
-        persist_state="session",
+        bind="query-params",
     )
     collection, token = None, ""
     if kind == "open data":
@@ -50,9 +51,10 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         collection, token = with_baselines(chosen[0])[0], chosen[1]
     columns = st.columns(4)
     count = columns[0].number_input(
-        "Triples", *(1000, MOST_TRIPLES, 100_000, 10_000), key="triples"
+        "Triples", *(1000, MOST_TRIPLES, 100_000, 10_000), key="triples", bind="query-params"
     )
-    seed = columns[1].number_input("Seed", *(0, 2**32 - 1, 0), key="seed", persist_state="session")
+    with columns[1]:
+        seed = choose_seed()
     if collection is not None:
         classes = collection.classes
         found = latest(
@@ -61,9 +63,11 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
             lambda: compared(resampled_triples(collection, count, seed)),
         )
         return *found, classes, collection
-    size = columns[2].number_input("Classes", *(2, 11, 5), key="triple_classes")
+    size = columns[2].number_input(
+        "Classes", *(2, 11, 5), key="triple_classes", bind="query-params"
+    )
     votes = columns[3].number_input(
-        "Votes", *(1, 100, 20), key="triple_votes", help="SIGIR18 has 30."
+        "Votes", *(1, 100, 20), key="triple_votes", bind="query-params", help="SIGIR18 has 30."
     )
     found = latest(
         "triples",

@@ -50,7 +50,7 @@ def choose_size(data_sets: list[DataSet]) -> int | None:
         default="in halves",
         required=True,
         key="split_kind",
-        persist_state="session",
+        bind="query-params",
     )
     if kind == "in halves":
         return None
@@ -58,7 +58,7 @@ def choose_size(data_sets: list[DataSet]) -> int | None:
         "Instances in each set",
         *(1, max(1, fewest // 2), min(10, max(1, fewest // 2)), 1),
         key=f"split_size/{fewest}",
-        persist_state="session",
+        bind="query-params",
         help="ACL21 and RNOD22 also use 10.",
     )
 
@@ -151,7 +151,7 @@ def main() -> None:
         "Splits",
         *(10, MOST_SPLITS, 1000, 100),
         key="splits",
-        persist_state="session",
+        bind="query-params",
         help="Random splits of the instances, the same for all measures.",
     )
     with columns[1]:

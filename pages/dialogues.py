@@ -24,7 +24,9 @@ def main() -> None:
     columns = st.columns(2)
     runs = list(collection.runs)
     first, second = (
-        column.selectbox(label, runs, index=runs.index(name), key=f"{label}/{chosen[1]}")
+        column.selectbox(
+            label, runs, index=runs.index(name), key=f"{label}/{chosen[1]}", bind="query-params"
+        )
         for column, label, name in zip(columns, ("First run", "Second run"), baselines, strict=True)
     )
     x, y = choose_two()

@@ -233,7 +233,7 @@ def main() -> None:
         st.info("Choose at least one measure.")
         return
     with columns[1]:
-        by = st.selectbox("Sort by", chosen, key="sort_by")
+        by = st.selectbox("Sort by", chosen, key="sort_by", bind="query-params")
     data = choose_one(data_sets)
     scores = data.scores.defined()
     board = board_of(data, scores, seed)

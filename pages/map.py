@@ -25,24 +25,30 @@ def choose_gold(classes: int) -> np.ndarray | None:
     shapes = presets(state, "gold")
 
     def on_shape() -> None:
-        for index, votes in enumerate(shapes[st.session_state[f"map_shape/{classes}"]]):
-            st.session_state[f"map_{index}/{classes}"] = int(votes)
+        for index, votes in enumerate(shapes[st.session_state[f"map_{classes}_shape"]]):
+            st.session_state[f"map_{classes}_{index}"] = int(votes)
 
     st.selectbox(
         "Gold",
         list(shapes),
         index=list(shapes).index("Skewed to the low end"),
-        key=f"map_shape/{classes}",
+        key=f"map_{classes}_shape",
+        bind="query-params",
         on_change=on_shape,
         width=280,
     )
     start = shapes["Skewed to the low end"]
-    votes = []
     with st.container(horizontal=True):
-        for index in range(classes):
-            key = f"map_{index}/{classes}"
-            st.session_state.setdefault(key, int(start[index]))
-            votes.append(st.slider(f"Class {index + 1}", 0, FULL, key=key, width=150))
+        votes = [
+            st.slider(
+                f"Class {index + 1}",
+                *(0, FULL, int(start[index])),
+                key=f"map_{classes}_{index}",
+                bind="query-params",
+                width=150,
+            )
+            for index in range(classes)
+        ]
     if not sum(votes):
         st.info("The gold has no votes yet: raise one of its sliders.")
         return None
@@ -203,7 +209,7 @@ def main() -> None:
         default=3,
         required=True,
         key="map_classes",
-        persist_state="session",
+        bind="query-params",
         help="Three: the whole triangle of distributions. More: a slice of bells.",
     )
     x, y = choose_two()

@@ -38,10 +38,13 @@ def choose() -> tuple[NuggetCollection, str, str]:
         titles,
         index=titles.index(chosen) if chosen in titles else len(titles) - 1,
         key=f"nugget_data/{len(titles)}/{chosen}",
+        bind="query-params",
     )
     data, bare = found[title]
     collection = kept(("nuggets", data.token), lambda: with_nugget_baselines(bare))
-    run = right.selectbox("Run", list(collection.runs), key=f"nugget_run/{data.token}")
+    run = right.selectbox(
+        "Run", list(collection.runs), key=f"nugget_run/{data.token}", bind="query-params"
+    )
     return collection, data.token, run
 
 
@@ -137,7 +140,7 @@ def main() -> None:
             default=NUGGET_MEASURES[0],
             required=True,
             key="nugget_by",
-            persist_state="session",
+            bind="query-params",
         )
     alone = collection.without(name for name in collection.runs if name != run)
     turns = kept(("turns", token, run), lambda: score_nugget_turns(alone, NUGGET_MEASURES))

@@ -45,8 +45,12 @@ def choose() -> tuple[PrintedTable, Part]:
         what = "Data set" if "data_set" in table.parts_by else "Part"
         label = pick(columns[2], what, dict.fromkeys(parts, ""), "part", f"part/{name}/{number}")
         part, chosen["part"] = parts[label], label
-    if st.query_params.to_dict() != chosen:
-        st.query_params.from_dict(chosen)
+    # One by one: the address also holds what is chosen below.
+    for key in ("paper", "table", "part"):
+        if key not in chosen:
+            st.query_params.pop(key, None)
+        elif st.query_params.get(key) != chosen[key]:
+            st.query_params[key] = chosen[key]
     return table, part
 
 
@@ -258,7 +262,7 @@ def main() -> None:
         found[OTHER] = derived
     computable = table.from_analysis or table.from_gold
     if computable and st.toggle(
-        "Set beside it, from your data", key="papers_own", persist_state="session"
+        "Set beside it, from your data", key="papers_own", bind="query-params"
     ):
         with st.container(border=True):
             own = from_your_data(table, part)

@@ -187,7 +187,9 @@ def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
 def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials: int) -> None:
     """Whom each run is significantly better than, and a picture of it."""
     columns = st.columns(2)
-    key = columns[0].selectbox("Measure", scores.measures, key="differences_by")
+    key = columns[0].selectbox(
+        "Measure", scores.measures, key="differences_by", bind="query-params"
+    )
     with columns[1]:
         kind = choose_effect()
     k = scores.measures.index(key)

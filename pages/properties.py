@@ -46,11 +46,18 @@ def main() -> None:
         list(PROPERTIES),
     )
     styles = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
-    picked = st.dataframe(
+    keys, names = list(MEASURES), list(PROPERTIES)
+
+    def on_cell() -> None:
+        for row, name in st.session_state.properties["selection"]["cells"]:
+            if name in names:
+                st.session_state.property_of, st.session_state.property = keys[row], name
+
+    st.dataframe(
         table.style.map(lambda sign: styles.get(sign, "")),
         height="content",
         key="properties",
-        on_select="rerun",
+        on_select=on_cell,
         selection_mode="single-cell",
         alt="Measures by properties; choose a cell to see why",
     )
@@ -63,16 +70,13 @@ def main() -> None:
         ).set_index("measure"),
         "properties.csv",
     )
-    cells = picked["selection"]["cells"]
-    keys, names = list(MEASURES), list(PROPERTIES)
-    row, column = (
-        (cells[0][0], names.index(cells[0][1]))
-        if cells and cells[0][1] in names
-        else (keys.index("RNOD"), names.index("symmetric"))
-    )
     columns = st.columns(2)
-    key = columns[0].selectbox("Measure", keys, index=row, key=f"measure {row}")
-    name = columns[1].selectbox("Property", names, index=column, key=f"property {column}")
+    key = columns[0].selectbox(
+        "Measure", keys, index=keys.index("RNOD"), key="property_of", bind="query-params"
+    )
+    name = columns[1].selectbox(
+        "Property", names, index=names.index("symmetric"), key="property", bind="query-params"
+    )
     each = found[key, name]
     st.subheader(f"{key}, {name}: {SIGNS[each.verdict]} {each.verdict}")
     st.markdown(f"**{plain(PROPERTIES[name].question)}**")

@@ -34,7 +34,7 @@ def choose_options() -> Options:
     with columns[1]:
         trials = choose_trials()
     splits = columns[2].number_input(
-        "Splits", *(10, 20_000, 1000, 100), key="splits", persist_state="session"
+        "Splits", *(10, 20_000, 1000, 100), key="splits", bind="query-params"
     )
     with columns[3]:
         seed = choose_seed()
@@ -44,10 +44,14 @@ def choose_options() -> Options:
             "Instances in each set of a split",
             *(0, 10_000, 0, 1),
             key="report_split_size",
+            bind="query-params",
             help="0: halves.",
         )
         samples = more[1].number_input(
-            "Bootstrap samples", *(100, 20_000, 1000, 100), key="report_samples"
+            "Bootstrap samples",
+            *(100, 20_000, 1000, 100),
+            key="report_samples",
+            bind="query-params",
         )
         with more[2]:
             tau = choose_tau()

@@ -18,21 +18,34 @@ def assumptions() -> tuple[int, float, float, float]:
     """Number of runs, difference to be found, significance level, power."""
     columns = st.columns(4)
     runs = columns[0].number_input(
-        "Runs m", *(2, 500, 10, 1), key="design_runs", help="Runs expected in the next round."
+        "Runs m",
+        *(2, 500, 10, 1),
+        key="design_runs",
+        bind="query-params",
+        help="Runs expected in the next round.",
     )
     difference = columns[1].number_input(
         "Difference minD",
         *(0.001, 1.0, 0.05, 0.005),
         format="%.3f",
         key="design_difference",
+        bind="query-params",
         help="Between the best and the worst run's true means: whenever it is this large or "
         "larger, the test is to find it with the power below.",
     )
     alpha = columns[2].number_input(
-        "Significance level α", *(0.001, 0.5, 0.05, 0.005), format="%.3f", key="design_alpha"
+        "Significance level α",
+        *(0.001, 0.5, 0.05, 0.005),
+        format="%.3f",
+        key="design_alpha",
+        bind="query-params",
     )
     power = columns[3].number_input(
-        "Power 1 − β", *(0.05, 0.995, 0.8, 0.05), format="%.3f", key="design_power"
+        "Power 1 − β",
+        *(0.05, 0.995, 0.8, 0.05),
+        format="%.3f",
+        key="design_power",
+        bind="query-params",
     )
     return runs, difference, alpha, power
 
@@ -131,6 +144,7 @@ def main() -> None:
         default="from data",
         required=True,
         key="design_source",
+        bind="query-params",
     )
     if source == "typed":
         variance: float | None = st.number_input(
@@ -138,6 +152,7 @@ def main() -> None:
             *(0.00001, 1.0, 0.0048, 0.0001),
             format="%.5f",
             key="design_variance",
+            bind="query-params",
             help="Within-run variance of a measure's scores over instances, from an earlier round.",
         )
     else:

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import strongest_conflict
 from pages.parts.compare_state import UnreadableError, typed_votes
 from pages.parts.conflict import choose_two, show_conflict
+from pages.parts.options import choose_seed
 from pages.parts.text import plain
 from pages.parts.work import work
 
@@ -29,25 +30,33 @@ class Conditions:
 def conditions() -> Conditions | None:
     """What the visitor asks for; nothing while it cannot be."""
     columns = st.columns(4)
-    classes = columns[0].number_input("Classes", *(2, 11, 5), key="search_classes")
-    votes = columns[1].number_input("Votes", *(1, MOST_VOTES, 20), key="search_votes")
+    classes = columns[0].number_input(
+        "Classes", *(2, 11, 5), key="search_classes", bind="query-params"
+    )
+    votes = columns[1].number_input(
+        "Votes", *(1, MOST_VOTES, 20), key="search_votes", bind="query-params"
+    )
     least = columns[2].number_input(
         "Fewest gold votes in a class",
         *(0, votes // classes, 0),
         key=f"search_least/{votes // classes}",
+        bind="query-params",
         help="Above 0, the gold has votes everywhere.",
     )
-    seed = columns[3].number_input("Seed", *(0, 2**32 - 1, 0), key="seed", persist_state="session")
+    with columns[3]:
+        seed = choose_seed()
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     typed = left.text_input(
         "Gold votes, lowest class first",
         placeholder="free: the search chooses the gold",
         key="search_gold",
+        bind="query-params",
         help="Type whole votes to keep the gold as it is; empty to let it be found.",
     )
     one_step = right.toggle(
         "One-step moves only",
         key="search_one_step",
+        bind="query-params",
         help="A and B each are the gold with votes of one class moved to a class next to it.",
     )
     gold = None

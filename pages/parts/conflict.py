@@ -17,7 +17,7 @@ def choose_two(x: str = "NMD", y: str = "RNOD") -> tuple[str, str]:
     keys = list(MEASURES)
     columns = st.columns(2)
     found = [
-        column.selectbox(label, keys, index=keys.index(key), key=name, persist_state="session")
+        column.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
         for column, label, key, name in zip(
             columns, ("One measure", "The other"), (x, y), ("one", "other"), strict=True
         )

@@ -190,6 +190,7 @@ def choose_collection() -> tuple[Collection, str] | None:
         The collection, and a token that names it among kept results; nothing where what was
         chosen has no gold.
     """
+    _say_if_not_open()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = _choose_opened()
         scales = list(chosen.collections)
@@ -219,6 +220,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         The same for instances on which every measure is defined.
     """
     everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
+    _say_if_not_open()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = _choose_opened()
         scales = list(chosen.scored)
@@ -229,7 +231,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
                 default=scales[:1],
                 selection_mode="multi",
                 key=f"scales/{'/'.join(scales)}",
-                persist_state="session",
+                bind="query-params",
                 help="Several scales are analysed side by side and pooled.",
             )
         else:
@@ -241,13 +243,14 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             "Further data sets",
             [name for name in everything if not name.startswith(f"{chosen.title}/")],
             key=f"further/{len(everything)}",
+            bind="query-params",
             placeholder="none",
             help="Analysed side by side with those above, and pooled with them.",
         )
         baselines = st.toggle(
             "Add the baselines, made from the gold",
             key="add_baselines",
-            persist_state="session",
+            bind="query-params",
             help="Popularity and Uniform; for classification, for each class a run that gives it "
             "to every item.",
         )
@@ -260,7 +263,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             runs,
             key=f"without/{'/'.join(runs)}",
             placeholder="none",
-            persist_state="session",
+            bind="query-params",
         )
     found = [
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
@@ -308,7 +311,7 @@ def choose_nugget_alpha() -> float:
         "α: weight of the customer's turns",
         *(0.0, 1.0, TASK_ALPHA, 0.05),
         key="nugget_alpha",
-        persist_state="session",
+        bind="query-params",
         help="A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean "
         "over the helpdesk's. The task's is 0.5.",
         width=320,
@@ -350,10 +353,31 @@ def _data_set(
 
 def _choose_opened() -> Opened:
     everything = opened()
-    if st.session_state.get("data") not in everything:
+    if st.session_state.get("data", SAMPLE) not in everything:
         st.session_state.data = SAMPLE
-    title = st.selectbox("Data", list(everything), key="data", persist_state="session", width=280)
+    title = st.selectbox(
+        "Data",
+        list(everything),
+        key="data",
+        bind="query-params",
+        on_change=lambda: st.session_state.pop("data_asked", None),
+        width=280,
+    )
     return everything[title]
+
+
+def _say_if_not_open() -> None:
+    """Say that a link asks for data that its sender has open and this visitor has not."""
+    everything = opened()
+    if st.query_params.get("data", SAMPLE) not in everything:
+        # The selectbox takes out of the address what it does not have.
+        st.session_state.data_asked = st.query_params["data"]
+    asked = st.session_state.get("data_asked", SAMPLE)
+    if asked not in everything:
+        st.warning(
+            f"The link is about data called {plain(asked)}, which are not open here. Open their "
+            "files under Your data; until then the page shows the sample."
+        )
 
 
 def _choose_scale(scales: list[str]) -> str:
@@ -365,7 +389,7 @@ def _choose_scale(scales: list[str]) -> str:
         default=scales[0],
         required=True,
         key=f"scale/{'/'.join(scales)}",
-        persist_state="session",
+        bind="query-params",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
+from oq_core import MEASURES, NUGGET_MEASURES, OC_MEASURES
 from oq_core.ranking import Variant
 from pages.parts.data import DataSet
 from pages.parts.text import plain
@@ -12,6 +13,12 @@ from pages.parts.text import plain
 #: The measures of LQ21, shown until others are chosen.
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 MOST_TRIALS = 100_000
+#: Short names in an address for the choice among what is usually measured.
+_KEYS = {
+    tuple(MEASURES): "quantification",
+    tuple(OC_MEASURES): "classification",
+    tuple(NUGGET_MEASURES): "nuggets",
+}
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
 _INTERVALS: dict[Literal["formula", "bootstrap"], str] = {
     "formula": "Formula",
@@ -44,8 +51,8 @@ def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
         "Measures",
         shared,
         default=usual or shared,
-        key=f"measures/{'/'.join(shared)}",
-        persist_state="session",
+        key=_KEYS.get(tuple(shared), f"measures/{'/'.join(shared)}"),
+        bind="query-params",
         wrap=True,
         help="Changing them recomputes nothing.",
     )
@@ -58,7 +65,7 @@ def choose_alpha() -> float:
         *(0.001, 0.5, 0.05, 0.005),
         format="%.3f",
         key="alpha",
-        persist_state="session",
+        bind="query-params",
         help="Changing it recomputes nothing.",
     )
 
@@ -69,7 +76,7 @@ def choose_trials() -> int:
         "Trials B",
         *(100, MOST_TRIALS, 5000, 1000),
         key="trials",
-        persist_state="session",
+        bind="query-params",
         help="Permutations. The smallest p-value above 0 is 1/B.",
     )
 
@@ -79,8 +86,8 @@ def choose_seed() -> int:
     return st.number_input(
         "Seed",
         *(0, 2**32 - 1, 0),
-        key="seed",
-        persist_state="session",
+        key="random_seed",
+        bind="query-params",
         help="The same seed gives the same numbers.",
     )
 
@@ -97,6 +104,7 @@ def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
         default=0,
         required=True,
         key=f"details/{'/'.join(names)}",
+        bind="query-params",
     )
     return data_sets[name]
 
@@ -108,7 +116,7 @@ def choose_tau() -> Variant:
         list(_VARIANTS),
         format_func=_VARIANTS.__getitem__,
         key="tau",
-        persist_state="session",
+        bind="query-params",
         help="τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.",
     )
 
@@ -120,7 +128,7 @@ def choose_interval() -> Literal["formula", "bootstrap"]:
         list(_INTERVALS),
         format_func=_INTERVALS.__getitem__,
         key="tau_interval",
-        persist_state="session",
+        bind="query-params",
         help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs.",
     )
 
@@ -132,5 +140,5 @@ def choose_effect() -> Literal["E1", "E2"]:
         list(_EFFECTS),
         format_func=_EFFECTS.__getitem__,
         key="effect",
-        persist_state="session",
+        bind="query-params",
     )

@@ -21,21 +21,21 @@ _SAFE = "!$'()*,/:;@?~"
 _OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
-def link(url: str, parameters: Mapping[str, str]) -> str:
+def link(url: str, parameters: Mapping[str, str | list[str]]) -> str:
     """A page's address, as short as it can be.
 
     Parameters
     ----------
     url : str
         The page's, without parameters.
-    parameters : mapping of str to str
+    parameters : mapping of str to str, or to several
         Its state; what is as at the start is left out.
     """
     path = urlsplit(url).path
     start = _STARTS.get(path.rpartition("/")[2], {})
     query = {name: value for name, value in parameters.items() if start.get(name) != value}
     address = url if path else f"{url}/"
-    return f"{address}?{urlencode(query, safe=_SAFE)}" if query else address
+    return f"{address}?{urlencode(query, doseq=True, safe=_SAFE)}" if query else address
 
 
 def qr_image(address: str) -> str:
@@ -65,7 +65,11 @@ def share() -> None:
     popover = st.popover("Share", icon=":material/qr_code_2:", key="share", on_change="rerun")
     if not popover.open or st.context.url is None:
         return
-    parameters = st.query_params.to_dict()
+    parameters = {
+        name: st.query_params[name] if len(values) == 1 else values
+        for name in st.query_params
+        if (values := st.query_params.get_all(name))
+    }
     address = link(st.context.url, parameters)
     with popover:
         st.code(address, language=None, wrap_lines=True)
@@ -76,7 +80,7 @@ def share() -> None:
         st.caption(
             "Opens this page as it is now, for anyone. Files that you opened stay with you."
             if parameters
-            else "Opens this page as at the start: its address holds no more."
+            else "Opens this page as at the start."
         )
         if urlsplit(address).hostname in _OWN_MACHINE:
             st.caption(

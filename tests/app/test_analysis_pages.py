@@ -112,15 +112,15 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
     page.selectbox(key="differences_by").set_value("DNKT").run()
     assert not page.exception
     assert calls == []
-    page.number_input(key="seed").set_value(7).run()
+    page.number_input(key="random_seed").set_value(7).run()
     assert calls == [1]
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):
     page = start("power.py")
-    page.number_input(key="seed").set_value(5).run()
+    page.number_input(key="random_seed").set_value(5).run()
     page.switch_page("consistency.py").run()
-    assert page.number_input(key="seed").value == 5
+    assert page.number_input(key="random_seed").value == 5
 
 
 def test_sample_size_follows_from_the_variance(start, scores):
@@ -152,7 +152,7 @@ def test_the_report_is_made_when_asked_for(start):
     assert [each.proto.label for each in page.get("download_button")][:1] == [
         "Report (one HTML page)"
     ]
-    page.number_input(key="seed").set_value(3).run()
+    page.number_input(key="random_seed").set_value(3).run()
     assert not page.get("download_button")
 
 

@@ -43,10 +43,10 @@ def test_the_map_is_drawn_for_any_number_of_classes(start, classes, measures):
 def test_moving_the_gold_redraws_the_map(start):
     page = start("map.py")
     before = page.get("plotly_chart")[0].proto.spec
-    page.slider(key="map_0/3").set_value(0).run()
+    page.slider(key="map_3_0").set_value(0).run()
     assert page.get("plotly_chart")[0].proto.spec != before
     for index in (1, 2):
-        page.slider(key=f"map_{index}/3").set_value(0).run()
+        page.slider(key=f"map_3_{index}").set_value(0).run()
     assert not page.exception
     assert "no votes yet" in page.info[0].value
 

@@ -110,3 +110,6 @@ def test_links_are_short():
     start = ClassificationState()
     assert link("http://host/classification", start.to_address()) == "http://host/classification"
     assert link("http://host/papers", {"paper": "a b&c"}) == "http://host/papers?paper=a+b%26c"
+    several = {"quantification": ["NMD", "JSD"], "alpha": "0.01"}
+    query = "?quantification=NMD&quantification=JSD&alpha=0.01"
+    assert link("http://host/power", several) == f"http://host/power{query}"

@@ -1,0 +1,97 @@
+"""Links to pages of analysis: what is chosen is in the address, and opens as it was."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_in_class import open_page
+
+
+def settle(page: Page) -> None:
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
+    # A list that takes several stays open.
+    page.keyboard.press("Escape")
+
+
+def enter(page: Page, label: str, value: str) -> None:
+    field = page.get_by_role("spinbutton", name=label, exact=True)
+    field.fill(value)
+    field.press("Enter")
+
+
+def shown(page: Page) -> list[str]:
+    """What is chosen, and all words of the page outside its charts."""
+    choices = page.locator("[role=combobox], [role=spinbutton], [role=slider], [role=radio]")
+    chosen = choices.evaluate_all(
+        "found => found.map(e => `${e.ariaLabel}: ${e.value ?? e.ariaValueNow} ${e.ariaChecked}`)"
+    )
+    words = page.locator("[data-testid=stMain] :is(h1, h3, p, td, th)").all_inner_texts()
+    return [*chosen, *words]
+
+
+CASES = {
+    "leaderboard": [(choose, "Sort by", "JSD"), (enter, "Seed", "7")],
+    "baselines": [(choose, "First run", "Uniform"), (choose, "Measure upwards", "DNKT")],
+    "map": [(choose, "Gold", "Bell"), (choose, "The other", "JSD")],
+    "power": [(choose, "Measures", "DNKT"), (enter, "Significance level α", "0.01")],
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_link_opens_what_was_chosen(server: str, browser: Browser, page: Page, name: str):
+    open_page(page, f"{server}/{name}")
+    before = shown(page)
+    for act, label, value in CASES[name]:
+        act(page, label, value)
+        page.wait_for_timeout(300)
+        settle(page)
+    page.get_by_role("button", name="Share", exact=True).click()
+    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    assert shown(page) != before
+
+    other = browser.new_context(viewport={"width": 1440, "height": 1000})
+    elsewhere = other.new_page()
+    open_page(elsewhere, link)
+    expected = shown(page)
+    for _ in range(100):
+        if shown(elsewhere) == expected:
+            break
+        elsewhere.wait_for_timeout(200)
+    assert shown(elsewhere) == expected
+    other.close()
+
+
+def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
+    open_page(page, f"{server}/power")
+    enter(page, "Seed", "7")
+    page.wait_for_url(re.compile("random_seed=7"))
+    page.get_by_text("Analyse", exact=True).first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Ranking consistency").click()
+    expect(page.get_by_role("heading", name="Ranking consistency")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
+    page.wait_for_url(re.compile("consistency.*random_seed=7"))
+
+
+def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
+    open_page(page, f"{server}/leaderboard?data=Ours+of+2026&random_seed=3")
+    words = page.get_by_text("The link is about data called Ours of 2026, which are not open here")
+    expect(words).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("3")
+    choose(page, "Data", "Bundled sample: classification")
+    expect(words).to_have_count(0)
+
+
+def test_nonsense_in_a_link_is_passed_over(server: str, page: Page):
+    nonsense = "alpha=x&random_seed=-5&quantification=XX&trials=99999999&data="
+    open_page(page, f"{server}/power?{nonsense}")
+    expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("0")
+    expect(page.get_by_role("spinbutton", name="Significance level α")).to_have_value("0.050")
+    page.wait_for_url(re.compile(r"/power$"))
