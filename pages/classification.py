@@ -32,6 +32,8 @@ from pages.parts.compare_state import UnreadableError
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
 from pages.parts.histograms import histogram
+from pages.parts.matrix import matrix_board
+from pages.parts.matrix.ahead import scored
 from pages.parts.measure_table import Verdict, measure_table, summary, verdicts
 from pages.parts.open_items import open_items
 from pages.parts.text import plain
@@ -84,6 +86,14 @@ def on_two() -> None:
     keep(replace(state_now(), two_systems=st.session_state.oc_two))
 
 
+def on_plain() -> None:
+    keep(replace(state_now(), plain=st.session_state.oc_plain))
+
+
+def on_no_board() -> None:
+    st.session_state.board_works = False
+
+
 def on_preset(which: System) -> None:
     chosen = st.session_state[f"oc_preset_{which}"]
     if chosen is not None:
@@ -120,7 +130,7 @@ def edited(which: System) -> npt.NDArray[np.int64]:
 
 
 def editor(state: ClassificationState, which: System) -> None:
-    """One system's matrix, to be typed into, and what it can be set to."""
+    """One system's matrix as a spreadsheet's table, to be typed and pasted into."""
     held = st.session_state.get(f"oc_editor_{which}")
     counts = state.counts(which)
     # A new editor where it is not its own typing that it has to show.
@@ -151,6 +161,11 @@ def editor(state: ClassificationState, which: System) -> None:
         },
         alt=f"Confusion matrix of {NAMES[which]}: rows are its classes, columns the gold's",
     )
+
+
+def setting(state: ClassificationState, which: System) -> None:
+    """What one system's matrix can be set to, and how much of it is right."""
+    counts = state.counts(which)
     right, total = int(np.trace(counts)), int(counts.sum())
     share = f"{right / total:.0%}" if total else "none"
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -178,17 +193,17 @@ def settings(state: ClassificationState) -> None:
             placeholder="A situation from the papers…",
             key="oc_example",
             on_change=on_example,
-            width=360,
+            width=300,
         )
         st.selectbox(
             "Gold",
             list(state.golds()),
             index=None,
-            placeholder="set the items of each class…",
+            placeholder="items of each class…",
             key="oc_gold",
             on_change=on_gold,
             help="The systems go on sending each class's items where they sent them before.",
-            width=240,
+            width=220,
         )
         address.fill("oc_count", len(state.classes))
         st.number_input(
@@ -197,22 +212,31 @@ def settings(state: ClassificationState) -> None:
         problem = st.session_state.get("oc_labels_problem")
         if not problem:
             address.fill("oc_labels", ", ".join(state.classes))
-        st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=300)
+        st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
         address.fill("oc_two", state.two_systems)
         st.toggle("Second system", key="oc_two", on_change=on_two)
+        address.fill("oc_plain", state.plain)
+        st.toggle(
+            "Plain tables",
+            key="oc_plain",
+            on_change=on_plain,
+            help="Tables to type and paste into, as in a spreadsheet, instead of cells to drag.",
+        )
     if problem:
         st.error(f"Labels were not taken: {plain(problem)}.")
 
 
 def scores_of(state: ClassificationState) -> dict[str, tuple[float, ...]]:
     """Every classification measure of the systems shown."""
-    matrices = np.stack([state.counts(which) for which in state.shown])
-    return {key: tuple(measure(matrices).tolist()) for key, measure in OC_MEASURES.items()}
+    scores = scored(np.stack([state.counts(which) for which in state.shown]))
+    return dict(zip(OC_MEASURES, map(tuple, scores.T.tolist()), strict=True))
 
 
 def undefined(state: ClassificationState, found: list[Verdict]) -> None:
     """Why measures have no score, a line for each system."""
     for number, which in enumerate(state.shown):
+        if which in state.empty:
+            continue
         keys = [each.measure for each in found if not np.isfinite(each.scores[number])]
         if keys:
             reason = why_undefined(keys[0], state.counts(which))
@@ -345,18 +369,40 @@ def main() -> None:
     settings(state)
     if state.note:
         st.caption(plain(state.note))
-    for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
-        with column:
-            editor(state, which)
+    found = classification_verdicts(scores_of(state))
+    matrices(state, found)
     if state.empty:
         names = " and ".join(NAMES[which] for which in state.empty)
         st.info(f"{names} has no items yet: type a count into a cell, or set it to a preset.")
     else:
-        results(state)
+        results(state, found)
     address.show(_STATE, state)
 
 
-def results(state: ClassificationState) -> None:
+def matrices(state: ClassificationState, found: list[Verdict]) -> None:
+    """The matrices, to drag and type in, and the measures; or plain tables to type into."""
+    columns = st.columns(len(state.shown))
+    table = classification_table(found, len(state.classes))
+    is_plain = state.plain or st.session_state.get("board_works") is False
+    for column, which in zip(columns, state.shown, strict=True):
+        with column:
+            if is_plain:
+                editor(state, which)
+            setting(state, which)
+    if is_plain:
+        if any(each.preferred for each in found):
+            st.markdown(summary(found))
+        st.html(table)
+        return
+    matrix_board(state, NAMES, table, state_now, keep)
+    if "board_works" not in st.session_state:
+        # Seen only where the browser could not load the matrices; see `frame.css`.
+        with st.container(key="oc_instead_of_the_board"):
+            st.info("Your browser could not load the matrices.", icon=":material/grid_on:")
+            st.button("Use plain tables", on_click=on_no_board)
+
+
+def results(state: ClassificationState, found: list[Verdict]) -> None:
     """Everything that follows from matrices that have items."""
     if state.two_systems:
         golds = [state.counts(which).sum(axis=0) for which in state.shown]
@@ -365,17 +411,12 @@ def results(state: ClassificationState) -> None:
                 ":material/warning: The columns of A and B do not have the same sums, so the "
                 "two are not of the same items."
             )
-    scores = scores_of(state)
-    found = classification_verdicts(scores)
-    if any(each.preferred for each in found):
-        st.markdown(summary(found))
-    st.html(classification_table(found, len(state.classes)))
     undefined(state, found)
     download_table(
         "Download the measures",
         lambda: pd.DataFrame(
-            scores.values(),
-            pd.Index(scores, name="measure"),
+            [each.scores for each in found],
+            pd.Index([each.measure for each in found], name="measure"),
             [NAMES[which] for which in state.shown],
         ),
         "classification-measures.csv",

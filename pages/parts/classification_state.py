@@ -38,6 +38,8 @@ class ClassificationState:
     a: Matrix = _START.a
     b: Matrix = _START.b or _START.a
     two_systems: bool = True
+    #: Whether a spreadsheet's tables stand in for matrices to drag.
+    plain: bool = False
     #: What the example that was last loaded shows; not part of the address.
     note: str = field(default="", compare=False)
 
@@ -133,6 +135,7 @@ class ClassificationState:
             "classes": ",".join(quote(label, safe="") for label in self.classes),
             **{which: self._digits(which) for which in ("a", "b")},
             "two": str(int(self.two_systems)),
+            "plain": str(int(self.plain)),
         }
 
     def _digits(self, which: System) -> str:
@@ -153,7 +156,11 @@ class ClassificationState:
         for which in ("a", "b"):
             if which in parameters:
                 state = state.with_counts(which, _counts(parameters[which], len(labels)))
-        return replace(state, two_systems=linked_flag(parameters, "two", start.two_systems))
+        return replace(
+            state,
+            two_systems=linked_flag(parameters, "two", start.two_systems),
+            plain=linked_flag(parameters, "plain"),
+        )
 
 
 def _counts(text: str, classes: int) -> npt.NDArray[np.int64]:

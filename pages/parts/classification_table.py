@@ -59,7 +59,7 @@ def _row(verdict: Verdict, classes: int, marked: bool) -> str:
     measure = OC_MEASURES[verdict.measure]
     low, high = measure.bounds(classes)
     values = "".join(
-        f"<td class=oq-value>{score:.4f}</td>"
+        f"<td class=oq-value>{score:z.4f}</td>"
         if math.isfinite(score)
         else "<td class=oq-value><i>undefined</i></td>"
         for score in verdict.scores
@@ -90,7 +90,7 @@ def _row(verdict: Verdict, classes: int, marked: bool) -> str:
 def _bar(score: float, low: float, high: float, colour: str) -> str:
     """A bar from 0 to the score on the measure's whole range."""
     if not math.isfinite(score):
-        return "<span class=oq-track></span>"
+        score = 0.0
     start, end = ((each - low) / (high - low) for each in sorted((0.0, score)))
     return (
         f'<span class=oq-track><span class=oq-fill style="margin-left:{start:.2%};'

@@ -15,9 +15,9 @@ USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 MOST_TRIALS = 100_000
 #: Short names in an address for the choice among what is usually measured.
 _KEYS = {
-    tuple(MEASURES): "quantification",
-    tuple(OC_MEASURES): "classification",
-    tuple(NUGGET_MEASURES): "nuggets",
+    tuple(MEASURES): "quantification_measures",
+    tuple(OC_MEASURES): "classification_measures",
+    tuple(NUGGET_MEASURES): "nugget_measures",
 }
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
 _INTERVALS: dict[Literal["formula", "bootstrap"], str] = {

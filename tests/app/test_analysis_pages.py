@@ -18,7 +18,8 @@ from oq_core import (
 )
 from pages.parts.options import USUAL
 
-SAMPLE = Path(__file__).parents[2] / "sample_data"
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "sample_data"
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +122,20 @@ def test_the_seed_and_alpha_hold_on_the_next_page(start):
     page.number_input(key="random_seed").set_value(5).run()
     page.switch_page("consistency.py").run()
     assert page.number_input(key="random_seed").value == 5
+
+
+def test_choices_are_no_other_page_s_state(start):
+    """What a page keeps in the session must not be taken for a choice of the same name."""
+    names = sorted({path.name for path in (ROOT / "pages").glob("*.py")} - {"main.py"})
+    page = start()
+    for _ in range(2):
+        for name in names:
+            page.switch_page(name).run()
+            assert not page.exception, name
+            data = [each for each in page.selectbox if each.key == "data"]
+            if data:
+                data[0].set_value("Bundled sample: classification").run()
+                assert not page.exception, name
 
 
 def test_sample_size_follows_from_the_variance(start, scores):

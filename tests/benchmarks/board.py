@@ -18,7 +18,9 @@ from playwright.async_api import Browser, Locator, Page, async_playwright
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from pages.parts.board.ahead import answers_ahead
+from pages.parts.classification_state import ClassificationState
 from pages.parts.compare_state import CompareState
+from pages.parts.matrix import ahead as matrix_ahead
 from tests.benchmarks.latency import latencies, visit
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
@@ -27,6 +29,7 @@ from tests.server import serve
 ROOT = Path(__file__).parents[2]
 MOVES = 200
 VISITORS = 30
+SEVEN = ClassificationState().with_classes(7)
 ELEVEN = CompareState(two_systems=True).with_classes(11).with_votes("a", (3,) * 11)
 
 #: Notes when the hand moves, when a number next changes, when that is painted, when the server
@@ -60,11 +63,12 @@ WATCH = """
 """
 
 
-async def open_board(browser: Browser, app: str, state: CompareState) -> Page:
+async def open_board(browser: Browser, app: str, state: CompareState | ClassificationState) -> Page:
     page = await browser.new_page(viewport={"width": 1440, "height": 1000})
     query = "&".join(f"{name}={value}" for name, value in state.to_address().items())
-    await page.goto(f"{app}/?{query}")
-    await page.locator(".oq-measures").wait_for()
+    path = "classification" if isinstance(state, ClassificationState) else ""
+    await page.goto(f"{app}/{path}?{query}")
+    await page.locator(".board .oq-measures").wait_for()
     await page.wait_for_timeout(1500)
     await page.evaluate(WATCH)
     return page
@@ -80,10 +84,12 @@ async def drag(page: Page, bar: Locator, pause: int) -> None:
     box = await bar.bounding_box()
     assert box is not None
     across = box["x"] + box["width"] / 2
+    # A bar within itself, a cell beyond its upper end.
+    height = box["height"] if box["height"] > 60 else -100
     await page.mouse.move(across, box["y"] + box["height"] / 2)
     await page.mouse.down()
     for move in range(MOVES):
-        await page.mouse.move(across, box["y"] + box["height"] * (0.1 + 0.08 * (move % 11)))
+        await page.mouse.move(across, box["y"] + height * (0.1 + 0.08 * (move % 11)))
         await page.wait_for_timeout(pause)
     await page.mouse.up()
 
@@ -101,14 +107,14 @@ async def measure(app: str) -> None:
 
     async def take(
         name: str,
-        state: CompareState,
+        state: CompareState | ClassificationState,
         moves: Callable[[Page, Locator, int], Awaitable[None]],
         pause: int = 30,
     ) -> None:
         """With a pause longer than the board's own, every move is sent to the server."""
         page = await open_board(browser, app, state)
         await page.evaluate(f"window.watchCommits = {json.dumps(pause > 150)}")
-        await moves(page, page.locator(".board input[type=range]").nth(2), pause)
+        await moves(page, page.locator(".board input").nth(2), pause)
         await page.wait_for_timeout(1000)
         taken = await page.evaluate("window.taken")
         cells = [times(taken[what]) for what in ("number", "paint", "commit")]
@@ -123,6 +129,11 @@ async def measure(app: str) -> None:
         await take("11 classes, two systems, keys", ELEVEN, press_keys)
         await take("11 classes, two systems, drag", ELEVEN, drag)
         await take("5 classes, every key sent", two, press_keys, 350)
+        matrices = ClassificationState()
+        await take("matrices of 5 classes, keys", matrices, press_keys)
+        await take("matrices of 5 classes, drag", matrices, drag)
+        await take("matrices of 7 classes, keys", SEVEN, press_keys)
+        await take("matrices of 7 classes, drag", SEVEN, drag)
         async with moving(VISITORS - 1, app, "two=1", "bidi_component", move_bar):
             await take(f"5 classes, every key sent, {VISITORS} moving", two, press_keys, 350)
         page, _ = await visit(browser, f"{app}/?plain=1&two=1", ".oq-measures")
@@ -140,11 +151,16 @@ def move_bar(widget: WidgetState, number: int) -> None:
 
 def server_times() -> str:
     rows = []
-    for name, state in (("5 classes", CompareState(two_systems=True)), ("11 classes", ELEVEN)):
+    for name, ahead in (
+        ("5 classes", lambda: answers_ahead(CompareState(two_systems=True)).packed()),
+        ("11 classes", lambda: answers_ahead(ELEVEN).packed()),
+        ("matrices of 5 classes", lambda: matrix_ahead.answers_ahead(ClassificationState())),
+        ("matrices of 7 classes", lambda: matrix_ahead.answers_ahead(SEVEN)),
+    ):
         taken = []
         for _ in range(30):
             start = perf_counter()
-            packed = answers_ahead(state).packed()
+            packed = ahead()
             taken.append((perf_counter() - start) * 1000)
         size = sum(map(len, packed.values()))
         rows.append([f"{name}, two systems", f"{median(taken):.1f} ms", f"{size / 1024:.1f} KiB"])

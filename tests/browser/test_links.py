@@ -90,7 +90,7 @@ def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
 
 
 def test_nonsense_in_a_link_is_passed_over(server: str, page: Page):
-    nonsense = "alpha=x&random_seed=-5&quantification=XX&trials=99999999&data="
+    nonsense = "alpha=x&random_seed=-5&quantification_measures=XX&trials=99999999&data="
     open_page(page, f"{server}/power?{nonsense}")
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("0")
     expect(page.get_by_role("spinbutton", name="Significance level α")).to_have_value("0.050")

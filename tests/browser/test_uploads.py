@@ -226,8 +226,8 @@ def type_into_cell(page: Page, cell: Locator) -> None:
     expect(typed).to_have_count(0)
 
 
-def test_a_cell_of_the_confusion_matrix_is_typed(server: str, browser: Browser, page: Page):
-    page.goto(f"{server}/classification")
+def test_a_cell_of_a_plain_table_is_typed(server: str, browser: Browser, page: Page):
+    page.goto(f"{server}/classification?plain=1")
     row = page.locator("tr[data-measure=Accuracy]")
     expect(row).to_contain_text("0.5000")
     page.locator("[data-test-script-state=notRunning]").wait_for()

@@ -1,23 +1,5 @@
-// The drawing board: draws what the server sends and looks answers up in what it sent ahead.
-// It computes no measure. While moves are on their way it shows an answer only where the table
-// at hand holds it, and otherwise that one is pending.
+// The drawing board: bars to drag, and every measure of what they draw.
 
-const PAUSE = 150; // ms without a key press after which the state is sent
-const UNDEFINED = 65535;
-const boards = new WeakMap();
-
-const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-const unpacked = ({ scores, preferred }) => ({
-  scores: new Uint16Array(decoded(scores).buffer),
-  preferred: decoded(preferred),
-});
-const sum = (values) => values.reduce((a, b) => a + b, 0);
-const made = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 const short = (value) => String(Number(value.toFixed(2)));
 
 // As `moved` of the page's state does it: here only to draw the other bars meanwhile.
@@ -32,13 +14,9 @@ function moved(votes, index, value, keepTotal) {
   });
 }
 
-class Board {
+class Board extends Moves {
   constructor(root) {
-    this.root = root;
-    this.moves = new Map(); // by bar, oldest first: what the server has not confirmed
-    this.lastId = 0;
-    // Moves made by keyboard are sent when they pause, others when the hand lets go.
-    root.addEventListener("pointerup", () => this.send());
+    super(root);
     root.addEventListener("keydown", (event) => {
       const key = event.key.toLowerCase();
       if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
@@ -48,41 +26,16 @@ class Board {
     });
   }
 
-  update(data, emit) {
-    this.data = data;
-    this.emit = emit;
-    this.now = unpacked(data.now);
-    this.ahead = unpacked(data.ahead);
-    for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
-    const shape = JSON.stringify([data.classes, data.histograms.map((h) => h.name),
-      data.cumulative, data.positions, data.measures]);
-    if (shape !== this.shape) {
-      this.shape = shape;
-      this.moves.clear(); // they were moves of other bars
-      this.build();
-    }
-    this.draw();
+  shapeOf(data) {
+    return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
+      data.measures];
   }
 
-  move(histogram, index, value) {
-    const bar = histogram * this.data.classes.length + index;
-    this.lastId = Math.max(Date.now(), this.lastId + 1);
-    this.moves.delete(bar); // to the end: they are applied in the order of their ids
-    this.moves.set(bar, {
-      id: this.lastId, which: this.data.histograms[histogram].key, histogram, index, value,
+  set(histogram, index, value) {
+    const { key } = this.data.histograms[histogram];
+    this.move(histogram * this.data.classes.length + index, {
+      which: key, histogram, index, value,
     });
-    this.draw();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.send(), PAUSE);
-  }
-
-  send() {
-    clearTimeout(this.timer);
-    const id = Math.max(0, ...[...this.moves.values()].map((move) => move.id));
-    if (id > (this.sent ?? 0)) {
-      this.sent = id;
-      this.emit.state("moves", [...this.moves.values()]);
-    }
   }
 
   // The answers for what is drawn: [table, offset of its first measure], or null while pending.
@@ -119,8 +72,8 @@ class Board {
         input.setAttribute("aria-label", `${histogram.name}, class ${label}`);
         input.setAttribute("aria-orientation", "vertical");
         input.style.setProperty("--colour", histogram.colour);
-        input.addEventListener("input", () => this.move(h, i, Number(input.value)));
-        this.follow(input, (value) => this.move(h, i, value));
+        input.addEventListener("input", () => this.set(h, i, Number(input.value)));
+        this.follow(input, (value) => this.set(h, i, value));
         const name = made("label", "", label);
         name.title = label;
         bar.append(output, input, name);
@@ -138,17 +91,8 @@ class Board {
     if (data.cumulative) {
       this.charts.push(this.chart(charts, "Cumulative, as NMD sees them", "Share up to this class"));
     }
-    this.summary = made("p", "summary");
-    this.summary.setAttribute("aria-live", "polite");
-    this.table = made("div");
-    this.table.innerHTML = data.table; // the page's own, with nothing of a visitor's in it
+    this.buildTable();
     views.append(charts, this.summary, this.table);
-    this.rows = data.measures.map((key) => {
-      const row = this.table.querySelector(`tr[data-measure="${key}"]`);
-      return {
-        row, values: row.querySelectorAll(".oq-value"), fills: row.querySelectorAll(".oq-fill"),
-      };
-    });
     root.append(panels, views);
   }
 
@@ -251,55 +195,27 @@ class Board {
     const found = this.found();
     this.root.classList.toggle("pending", found === null);
     if (found === null) {
-      this.rows.forEach(({ values }) => values.forEach((value) => { value.textContent = "…"; }));
-      this.summary.textContent = "Waiting for the numbers of two moves…";
+      this.pending();
       return;
     }
     const [table, offset] = found;
     const systems = this.data.histograms.length - 1;
-    const sides = [[], [], []];
-    const undefined_ = table.scores[offset * systems] === UNDEFINED
+    const isUndefined = table.scores[offset * systems] === UNDEFINED
       || table.scores[offset * systems + systems - 1] === UNDEFINED;
-    this.data.measures.forEach((key, k) => sides[table.preferred[offset + k]].push(key));
-    const [ties, forA, forB] = sides;
-    const fewer = !forA.length || !forB.length ? 0 : forA.length < forB.length ? 1 : 2;
-    this.rows.forEach(({ row, values, fills }, k) => {
+    this.rows.forEach(({ values, fills }, k) => {
       for (let s = 0; s < systems; s += 1) {
         const score = table.scores[(offset + k) * systems + s];
         const known = score !== UNDEFINED;
         values[s].textContent = known ? (score / 10000).toFixed(4) : "–";
         fills[s].style.width = known ? `${score / 100}%` : "0";
       }
-      const choice = table.preferred[offset + k];
-      row.dataset.prefers = undefined_ || systems < 2 ? "" : ["tie", "A", "B"][choice];
-      row.classList.toggle("oq-minority", fewer > 0 && choice === fewer);
     });
-    this.say(undefined_, fewer, [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]]);
-  }
-
-  say(undefined_, fewer, sides) {
-    if (undefined_) {
-      this.summary.textContent = "A histogram has no votes yet. Draw one of its bars up: a "
-        + "distribution needs at least one vote.";
-      return;
-    }
-    if (this.data.histograms.length < 3) {
-      this.summary.textContent = "";
-      return;
-    }
-    const parts = sides.filter(([, keys]) => keys.length).map(([side, keys, verb], i) => {
-      const does = keys.length === 1 ? `${verb}s` : verb;
-      const named = side === "tie" || side === ["", "A", "B"][fewer];
-      return `${keys.length} ${does} ${side === "tie" ? "a tie" : side}`
-        + (named ? ` (${keys.join(", ")})` : "");
-    });
-    const text = `${fewer ? "The measures disagree: " : ""}${parts.join(", ")}.`;
-    if (this.summary.textContent !== text) this.summary.textContent = text;
+    const choices = isUndefined || systems < 2
+      ? [] : table.preferred.subarray(offset, offset + this.rows.length);
+    const preferred = this.prefer(choices);
+    this.say(isUndefined ? "A histogram has no votes yet. Draw one of its bars up: a distribution "
+      + "needs at least one vote." : preferred);
   }
 }
 
-export default function mount({ data, parentElement, setStateValue, setTriggerValue }) {
-  const root = parentElement.querySelector(".board");
-  if (!boards.has(root)) boards.set(root, new Board(root));
-  boards.get(root).update(data, { state: setStateValue, trigger: setTriggerValue });
-}
+export default mounting(Board);

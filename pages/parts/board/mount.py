@@ -19,7 +19,7 @@ _board = st.components.v2.component(
     "oq_board",
     html='<div class="board"></div>',
     css=(_FOLDER / "board.css").read_text(),
-    js=(_FOLDER / "board.js").read_text(),
+    js=(_FOLDER / "moves.js").read_text() + (_FOLDER / "board.js").read_text(),
 )
 
 
@@ -119,15 +119,23 @@ def _instead(
         sliders(state, names, keep_on_with_sliders, name)
 
 
-def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
-    """The state after those of the moves sent that have not been applied, and the last's id.
+def new_moves(sent: Any, applied: int) -> list[dict[str, Any]]:
+    """Those of the moves sent that have not been applied, in their order.
 
-    What comes from a browser is input: what is no move of this state is passed over.
+    What comes from a browser is input: what has no number is passed over.
     """
-    last = applied
     moves = [move for move in sent if isinstance(move, dict)] if isinstance(sent, list) else []
     moves = [move for move in moves if isinstance(move.get("id"), int) and move["id"] > applied]
-    for move in sorted(moves, key=lambda move: move["id"]):
+    return sorted(moves, key=lambda move: move["id"])
+
+
+def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
+    """The state after the new ones of the moves sent, and the last's id.
+
+    What is no move of this state is passed over.
+    """
+    last = applied
+    for move in new_moves(sent, applied):
         last = move["id"]
         which, index, value = move.get("which"), move.get("index"), move.get("value")
         if (

@@ -1,0 +1,114 @@
+// What boards share: moves that the server has not confirmed yet, and words for preferences.
+// They compute no measure. While moves are on their way they show an answer only where the table
+// at hand holds it, and otherwise that one is pending.
+
+const PAUSE = 150; // ms without a key press after which the state is sent
+const UNDEFINED = 65535;
+const boards = new WeakMap();
+
+const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const unpacked = ({ scores, preferred }) => ({
+  scores: new Uint16Array(decoded(scores).buffer),
+  preferred: decoded(preferred),
+});
+const sum = (values) => values.reduce((a, b) => a + b, 0);
+const made = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+
+class Moves {
+  constructor(root) {
+    this.root = root;
+    this.moves = new Map(); // by bar, oldest first: what the server has not confirmed
+    this.lastId = 0;
+    // Moves made by keyboard are sent when they pause, others when the hand lets go.
+    root.addEventListener("pointerup", () => this.send());
+  }
+
+  // Take what the server sends; whatever has another shape than before is built anew.
+  update(data, emit) {
+    this.data = data;
+    this.emit = emit;
+    this.now = unpacked(data.now);
+    this.ahead = unpacked(data.ahead);
+    for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
+    const shape = JSON.stringify(this.shapeOf(data));
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.moves.clear(); // they were moves of other bars
+      this.build();
+    }
+    this.draw();
+  }
+
+  move(bar, move) {
+    this.lastId = Math.max(Date.now(), this.lastId + 1);
+    this.moves.delete(bar); // to the end: they are applied in the order of their ids
+    this.moves.set(bar, { id: this.lastId, ...move });
+    this.draw();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), PAUSE);
+  }
+
+  send() {
+    clearTimeout(this.timer);
+    const id = Math.max(0, ...[...this.moves.values()].map((move) => move.id));
+    if (id > (this.sent ?? 0)) {
+      this.sent = id;
+      this.emit.state("moves", [...this.moves.values()]);
+    }
+  }
+
+  // The table of measures, the page's own, with nothing of a visitor's in it.
+  buildTable() {
+    this.summary = made("p", "summary");
+    this.summary.setAttribute("aria-live", "polite");
+    this.table = made("div");
+    this.table.innerHTML = this.data.table;
+    this.rows = this.data.measures.map((key) => {
+      const row = this.table.querySelector(`tr[data-measure="${key}"]`);
+      return {
+        row, values: row.querySelectorAll(".oq-value"), fills: row.querySelectorAll(".oq-fill"),
+      };
+    });
+  }
+
+  pending() {
+    this.rows.forEach(({ values }) => values.forEach((value) => { value.textContent = "…"; }));
+    this.summary.textContent = "Waiting for the numbers…";
+  }
+
+  // Show whom each measure prefers: 0 a tie, 1 A, 2 B, anything else none. Gives a sentence.
+  prefer(choices) {
+    const sides = [[], [], []];
+    this.data.measures.forEach((key, k) => sides[choices[k]]?.push(key));
+    const [ties, forA, forB] = sides;
+    const fewer = !forA.length || !forB.length ? 0 : forA.length < forB.length ? 1 : 2;
+    this.rows.forEach(({ row }, k) => {
+      row.dataset.prefers = ["tie", "A", "B"][choices[k]] ?? "";
+      row.classList.toggle("oq-minority", fewer > 0 && choices[k] === fewer);
+    });
+    const found = [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]];
+    const parts = found.filter(([, keys]) => keys.length).map(([side, keys, verb]) => {
+      const does = keys.length === 1 ? `${verb}s` : verb;
+      const named = side === "tie" || side === ["", "A", "B"][fewer];
+      return `${keys.length} ${does} ${side === "tie" ? "a tie" : side}`
+        + (named ? ` (${keys.join(", ")})` : "");
+    });
+    return parts.length ? `${fewer ? "The measures disagree: " : ""}${parts.join(", ")}.` : "";
+  }
+
+  say(text) {
+    if (this.summary.textContent !== text) this.summary.textContent = text;
+  }
+}
+
+// What the page calls, again and again, for a kind of board.
+const mounting = (Kind) => ({ data, parentElement, setStateValue, setTriggerValue }) => {
+  const root = parentElement.querySelector(".board");
+  if (!boards.has(root)) boards.set(root, new Kind(root));
+  boards.get(root).update(data, { state: setStateValue, trigger: setTriggerValue });
+};

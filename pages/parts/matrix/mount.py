@@ -1,0 +1,107 @@
+"""The matrices in the page: what goes to the browser, and what comes back."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from oq_core import OC_MEASURES
+from pages.parts import theme
+from pages.parts.board import new_moves
+from pages.parts.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.parts.matrix.ahead import answers_ahead, answers_now, reached, steps
+
+_FOLDER = Path(__file__).parent
+_KEY = "oc_matrices"
+_COLOURS = {"a": theme.A, "b": theme.B}
+
+_board = st.components.v2.component(
+    "oq_matrix",
+    html='<div class="board"></div>',
+    css=(_FOLDER / "matrix.css").read_text(),
+    js=(_FOLDER.parent / "board" / "moves.js").read_text() + (_FOLDER / "matrix.js").read_text(),
+)
+
+
+def matrix_board(
+    state: ClassificationState,
+    names: Mapping[System, str],
+    table: str,
+    now: Callable[[], ClassificationState],
+    keep: Callable[[ClassificationState], None],
+) -> None:
+    """Draw the confusion matrices, with cells to drag and type in, above the measures.
+
+    Parameters
+    ----------
+    state : ClassificationState
+    names : mapping
+        What to call the systems.
+    table : str
+        The table of measures as HTML.
+    now : callable
+        Gives the session's state.
+    keep : callable
+        Is given the state after moves of the visitor's hand.
+    """
+
+    def on_moves() -> None:
+        st.session_state.board_works = True
+        before, applied = now(), st.session_state.get("oc_applied", 0)
+        after, last = after_moves(before, st.session_state[_KEY].get("moves"), applied)
+        st.session_state.oc_applied = last
+        if after != before:
+            keep(after)
+
+    _board(
+        key=_KEY,
+        data={
+            "classes": list(state.classes),
+            "systems": [
+                {
+                    "key": which,
+                    "name": names[which],
+                    "colour": _COLOURS[which],
+                    "counts": state.counts(which).ravel().tolist(),
+                }
+                for which in state.shown
+            ],
+            "measures": list(OC_MEASURES),
+            "ranges": [measure.bounds(len(state.classes)) for measure in OC_MEASURES.values()],
+            "most": MOST_ITEMS,
+            "steps": steps(state).tolist(),
+            "positions": reached(state).reshape(-1, reached(state).shape[-1]).tolist(),
+            "now": answers_now(state),
+            "ahead": answers_ahead(state),
+            "applied": st.session_state.get("oc_applied", 0),
+            "table": table,
+        },
+        on_moves_change=on_moves,
+    )
+
+
+def after_moves(
+    state: ClassificationState, sent: Any, applied: int
+) -> tuple[ClassificationState, int]:
+    """The state after the new ones of the moves sent, and the last's id.
+
+    What comes from a browser is input: what is no move of this state is passed over.
+    """
+    last = applied
+    size = len(state.classes)
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, cell, value = move.get("which"), move.get("cell"), move.get("value")
+        if (
+            which in state.shown
+            and isinstance(cell, int)
+            and 0 <= cell < size**2
+            and isinstance(value, int)
+            and not isinstance(value, bool)
+            and 0 <= value <= MOST_ITEMS
+        ):
+            counts = state.counts(which)
+            counts.flat[cell] = value
+            state = state.with_counts(which, counts)
+    return state, last

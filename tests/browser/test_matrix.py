@@ -1,0 +1,173 @@
+"""The confusion matrices under a real hand: typing, keys, mouse, and random sequences of them."""
+
+import random
+import re
+from math import isnan
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from oq_core import OC_MEASURES
+from pages.parts.classification_state import ClassificationState
+from pages.parts.classification_table import classification_verdicts
+from tests.browser.test_board import settle
+
+
+def cell(page: Page, name: str, label: str, gold: str) -> Locator:
+    return page.get_by_role("spinbutton", name=f"{name}: {label}, gold {gold}", exact=True)
+
+
+def state_of(page: Page) -> ClassificationState:
+    query = dict(parse_qsl(urlsplit(page.url).query, keep_blank_values=True))
+    return ClassificationState.from_address(query)
+
+
+def shown(page: Page) -> dict[str, list[str]]:
+    """Scores and preference on screen, by measure."""
+    return page.locator(".oq-measures:has(tr[data-measure=kappa])").evaluate(
+        "table => Object.fromEntries([...table.querySelectorAll('tr[data-measure]')].map(row => ["
+        "row.dataset.measure, [...[...row.querySelectorAll('.oq-value')].map(v => v.textContent),"
+        " row.dataset.prefers]]))"
+    )
+
+
+def expected(state: ClassificationState) -> dict[str, list[str]]:
+    """The same from the registry, one matrix at a time."""
+    scores = {
+        key: tuple(
+            float(measure(state.counts(which))) if state.counts(which).any() else float("nan")
+            for which in state.shown
+        )
+        for key, measure in OC_MEASURES.items()
+    }
+    return {
+        each.measure: [
+            *("undefined" if isnan(score) else f"{score:z.4f}" for score in each.scores),
+            each.preferred,
+        ]
+        for each in classification_verdicts(scores)
+    }
+
+
+def open_matrices(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator(".matrix").first).to_be_visible()
+    settle(page)
+
+
+def drag(page: Page, place: Locator, way: int) -> None:
+    """Up by so many steps."""
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for part in (0.5, 1):
+        page.mouse.move(x, y - 8 * way * part)
+
+
+def test_a_key_press_is_answered_before_the_server_hears_of_it(server: str, page: Page):
+    open_matrices(page, f"{server}/classification")
+    url = page.url
+    state = ClassificationState()
+    counts = state.counts("a")
+    counts[0, 0] += 1
+    place = cell(page, "System A", "-2", "-2")
+    place.press("ArrowUp")
+    assert page.url == url
+    assert shown(page) == expected(state.with_counts("a", counts))
+    expect(place).to_have_value(str(counts[0, 0]))
+    page.wait_for_function("url => location.href !== url", arg=url)
+    settle(page)
+    assert shown(page) == expected(state_of(page)) == expected(state.with_counts("a", counts))
+
+
+def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
+    open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&b=1.1.1.1&two=1")
+    url = page.url
+    place = cell(page, "System A", "x", "y")
+    drag(page, place, 7)
+    state = ClassificationState(("x", "y"), ((5, 7), (3, 10)), ((1, 1), (1, 1)))
+    expect(place).to_have_value("7")
+    assert page.url == url
+    assert shown(page) == expected(state)
+    page.mouse.up()
+    page.wait_for_url(re.compile("a=5.7.3.10"))
+    settle(page)
+    assert shown(page) == expected(state)
+    expect(page.get_by_text("25 items, 15 of them (60%)")).to_be_visible()
+    expect(page.locator(".matrix").first.locator("tfoot td")).to_have_text(["8", "17", "25"])
+
+
+def test_a_count_is_typed(server: str, page: Page):
+    open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&two=0")
+    place = cell(page, "System A", "x", "y")
+    place.click()
+    page.keyboard.type("1234")
+    page.wait_for_url(re.compile("a=5.1234.3.10"))
+    settle(page)
+    assert shown(page) == expected(state_of(page))
+    # What is no count is not taken, and what was there comes back.
+    for text in ("-3", "", "1.5"):
+        place.fill(text)
+        page.keyboard.press("Tab")
+        settle(page)
+        expect(place).to_have_value("1234")
+    assert state_of(page).a == ((5, 1234), (3, 10))
+    place.fill("7654321")
+    expect(place).to_have_value("1000000")
+    page.wait_for_url(re.compile("a=5.1000000.3.10"))
+
+
+@pytest.mark.parametrize(
+    ("seed", "address"),
+    [
+        (1, ""),
+        (2, "?two=0&classes=x,y&a=1...1"),
+        (3, "?classes=a,b,c,d,e,f,g&a=" + ".".join(["3"] * 49) + "&b=" + ".".join(["200"] * 49)),
+    ],
+)
+def test_after_any_sequence_the_numbers_are_the_registrys(
+    server: str, page: Page, seed: int, address: str
+):
+    open_matrices(page, f"{server}/classification{address}")
+    chance = random.Random(seed)
+    cells = page.locator(".matrix input")
+    for _ in range(4):
+        for _ in range(chance.randint(1, 6)):
+            place = cells.nth(chance.randrange(cells.count()))
+            match chance.choice(("key", "type", "drag", "rest")):
+                case "key":
+                    for _ in range(chance.randint(1, 4)):
+                        place.press(chance.choice(("ArrowUp", "ArrowDown")))
+                case "type":
+                    place.fill(str(chance.choice((0, 1, 7, 30, 999))))
+                case "drag":
+                    page.keyboard.press("Escape")
+                    drag(page, place, chance.randint(-6, 9))
+                    page.mouse.up()
+                case "rest":
+                    page.wait_for_timeout(chance.choice((50, 200, 600)))
+        for _ in range(50):
+            settle(page)
+            if shown(page) == expected(state_of(page)):
+                break
+        state = state_of(page)
+        assert shown(page) == expected(state)
+        drawn = [int(each) for each in cells.evaluate_all("found => found.map(e => e.value)")]
+        assert drawn == [count for which in state.shown for count in state.counts(which).ravel()]
+
+
+def test_plain_tables_stand_in_where_the_matrices_cannot_load(server: str, page: Page):
+    page.add_init_script(
+        """const made = URL.createObjectURL;
+        URL.createObjectURL = (blob) =>
+          blob.type.includes("javascript") ? "blob:nothing" : made.call(URL, blob);"""
+    )
+    page.goto(f"{server}/classification")
+    expect(page.get_by_text("could not load the matrices")).to_be_visible()
+    expect(page.get_by_text("BidiComponent")).to_be_hidden()
+    page.get_by_role("button", name="Use plain tables").click()
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(2)
+    expect(page.locator(".oq-measures:has(tr[data-measure=kappa])")).to_be_visible()
