@@ -18,7 +18,7 @@ from oq_core import (
     why_undefined,
 )
 from oq_core.distributions import TIE_TOLERANCE
-from pages.parts import address
+from pages.parts import address, history
 from pages.parts.charts import show_figure
 from pages.parts.classification_state import (
     FEWEST_CLASSES,
@@ -52,7 +52,12 @@ def state_now() -> ClassificationState:
 
 
 def keep(state: ClassificationState) -> None:
-    """Make this the session's state."""
+    """Make this the session's state, after a move of the visitor's hand."""
+    history.remember(_STATE)
+    _put(state)
+
+
+def _put(state: ClassificationState) -> None:
     address.keep(_STATE, state)
 
 
@@ -213,6 +218,7 @@ def settings(state: ClassificationState) -> None:
         if not problem:
             address.fill("oc_labels", ", ".join(state.classes))
         st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
+        history.buttons(_STATE, _put)
         address.fill("oc_two", state.two_systems)
         st.toggle("Second system", key="oc_two", on_change=on_two)
         address.fill("oc_plain", state.plain)
@@ -394,7 +400,7 @@ def matrices(state: ClassificationState, found: list[Verdict]) -> None:
             st.markdown(summary(found))
         st.html(table)
         return
-    matrix_board(state, NAMES, table, state_now, keep)
+    matrix_board(state, NAMES, table, state_now, keep, lambda way: history.step(_STATE, way, _put))
     if "board_works" not in st.session_state:
         # Seen only where the browser could not load the matrices; see `frame.css`.
         with st.container(key="oc_instead_of_the_board"):

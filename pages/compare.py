@@ -7,7 +7,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.examples import EXAMPLES
-from pages.parts import address
+from pages.parts import address, history
 from pages.parts.board import drawing_board
 from pages.parts.compare_state import (
     FEWEST_CLASSES,
@@ -25,29 +25,14 @@ from pages.parts.text import plain
 from pages.parts.working import show_steps
 
 SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
-#: States that can be gone back to.
-MOST_UNDONE = 100
 
 
 def keep(state: CompareState) -> None:
     """Make this the session's state, after a move of the visitor's hand."""
     for which in NAMES:
         st.session_state.pop(f"{which}_problem", None)
-    past = st.session_state.setdefault("compare_past", [])
-    past.append(st.session_state.compare)
-    del past[:-MOST_UNDONE]
-    st.session_state.compare_future = []
+    history.remember("compare")
     _put(state)
-
-
-def step(direction: int) -> None:
-    """Undo (-1) or redo (1) a move."""
-    past = st.session_state.setdefault("compare_past", [])
-    future = st.session_state.setdefault("compare_future", [])
-    source, target = (past, future) if direction < 0 else (future, past)
-    if source:
-        target.append(st.session_state.compare)
-        _put(source.pop())
 
 
 def _put(state: CompareState) -> None:
@@ -127,17 +112,7 @@ def settings(state: CompareState) -> None:
             )
             switch(state, "plain", "Plain sliders", "Ordinary sliders instead of bars to drag.")
             labels(state)
-        for direction, label, icon, left in (
-            (-1, "Undo", ":material/undo:", "compare_past"),
-            (1, "Redo", ":material/redo:", "compare_future"),
-        ):
-            st.button(
-                label,
-                icon=icon,
-                on_click=step,
-                args=(direction,),
-                disabled=not st.session_state.get(left),
-            )
+        history.buttons("compare", _put)
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
 
@@ -234,7 +209,9 @@ def page() -> None:
         for which in state.shown:
             entry(state, which)
     scores = state.scores(MEASURES)
-    drawing_board(state, NAMES, scores, keep, step, "compare")
+    drawing_board(
+        state, NAMES, scores, keep, lambda way: history.step("compare", way, _put), "compare"
+    )
     if not state.empty:
         downloads(state, scores)
         choose_working(state)

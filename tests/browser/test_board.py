@@ -183,6 +183,25 @@ def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
     assert shown(page) == expected(state_of(page))
 
 
+def test_undo_in_a_lesson_goes_one_move_back(server: str, page: Page):
+    page.goto(f"{server}/lessons?lesson=near&predicted=near0")
+    expect(page.locator(".oq-measures")).to_be_visible()
+    settle(page)
+    slider = page.get_by_role("slider", name=re.compile("System A")).first
+    start = int(slider.input_value())
+    for more in (1, 2):
+        slider.press("ArrowUp")
+        page.wait_for_timeout(400)
+        settle(page)
+        expect(slider).to_have_value(str(start + more))
+    slider.press("Control+z")
+    expect(slider).to_have_value(str(start + 1))
+    slider.press("Control+z")
+    expect(slider).to_have_value(str(start))
+    slider.press("Control+Shift+z")
+    expect(slider).to_have_value(str(start + 1))
+
+
 @pytest.mark.parametrize("address", ["?two=1", "lessons?lesson=near&predicted=near0"])
 def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
     server: str, page: Page, address: str

@@ -100,6 +100,25 @@ def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     expect(page.locator(".matrix").first.locator("tfoot td")).to_have_text(["8", "17", "25"])
 
 
+def test_moves_are_undone_and_done_again(server: str, page: Page):
+    open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&two=0")
+    place = cell(page, "System A", "x", "y")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    for count in ("3", "8"):
+        place.fill(count)
+        page.wait_for_url(re.compile(f"a=5.{count}.3.10"))
+        settle(page)
+    place.press("Control+z")
+    expect(place).to_have_value("3")
+    page.get_by_role("button", name="Undo").click()
+    expect(place).to_have_value("0")
+    page.get_by_role("button", name="Redo").click()
+    expect(place).to_have_value("3")
+    page.wait_for_url(re.compile("a=5.3.3.10"))
+    settle(page)
+    assert shown(page) == expected(state_of(page))
+
+
 def test_a_count_is_typed(server: str, page: Page):
     open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&two=0")
     place = cell(page, "System A", "x", "y")
@@ -137,7 +156,7 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
     for _ in range(4):
         for _ in range(chance.randint(1, 6)):
             place = cells.nth(chance.randrange(cells.count()))
-            match chance.choice(("key", "type", "drag", "rest")):
+            match chance.choice(("key", "type", "drag", "undo", "redo", "rest")):
                 case "key":
                     for _ in range(chance.randint(1, 4)):
                         place.press(chance.choice(("ArrowUp", "ArrowDown")))
@@ -147,6 +166,10 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
                     page.keyboard.press("Escape")
                     drag(page, place, chance.randint(-6, 9))
                     page.mouse.up()
+                case "undo":
+                    place.press("Control+z")
+                case "redo":
+                    place.press("Control+Shift+z")
                 case "rest":
                     page.wait_for_timeout(chance.choice((50, 200, 600)))
         for _ in range(50):

@@ -15,17 +15,6 @@ function moved(votes, index, value, keepTotal) {
 }
 
 class Board extends Moves {
-  constructor(root) {
-    super(root);
-    root.addEventListener("keydown", (event) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
-      event.preventDefault();
-      this.send();
-      this.emit.trigger("step", key === "y" || event.shiftKey ? 1 : -1);
-    });
-  }
-
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
       data.measures];

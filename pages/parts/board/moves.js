@@ -26,6 +26,13 @@ class Moves {
     this.lastId = 0;
     // Moves made by keyboard are sent when they pause, others when the hand lets go.
     root.addEventListener("pointerup", () => this.send());
+    root.addEventListener("keydown", (event) => {
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+      event.preventDefault();
+      this.send();
+      this.emit.trigger("step", key === "y" || event.shiftKey ? 1 : -1);
+    });
   }
 
   // Take what the server sends; whatever has another shape than before is built anew.

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import Collection, popularity, uniform
-from pages.parts import theme
+from pages.parts import history, theme
 from pages.parts.address import fill
 from pages.parts.board import drawing_board
 from pages.parts.compare_state import FULL, NAMES, CompareState, Histogram, from_probabilities
@@ -105,18 +105,19 @@ class Board:
             NAMES,
             state.scores(self.measures),
             partial(_keep, key),
-            partial(self._step, key),
+            lambda way: history.step(key, way, partial(_put, key)),
             key,
         )
         after(state, self.measures, NAMES, key)
 
-    def _step(self, key: str, direction: int) -> None:
-        """Undo goes back to the start."""
-        if direction < 0:
-            _keep(key, self.start)
-
 
 def _keep(key: str, state: CompareState) -> None:
+    """Make this a board's state, after a move of the visitor's hand."""
+    history.remember(key)
+    _put(key, state)
+
+
+def _put(key: str, state: CompareState) -> None:
     st.session_state[key] = state
 
 

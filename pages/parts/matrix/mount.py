@@ -30,6 +30,7 @@ def matrix_board(
     table: str,
     now: Callable[[], ClassificationState],
     keep: Callable[[ClassificationState], None],
+    step: Callable[[int], None],
 ) -> None:
     """Draw the confusion matrices, with cells to drag and type in, above the measures.
 
@@ -44,6 +45,8 @@ def matrix_board(
         Gives the session's state.
     keep : callable
         Is given the state after moves of the visitor's hand.
+    step : callable
+        Is given -1 for undo and 1 for redo.
     """
 
     def on_moves() -> None:
@@ -53,6 +56,11 @@ def matrix_board(
         st.session_state.oc_applied = last
         if after != before:
             keep(after)
+
+    def on_step() -> None:
+        direction = st.session_state[_KEY].get("step")
+        if direction in (-1, 1):
+            step(direction)
 
     _board(
         key=_KEY,
@@ -78,6 +86,7 @@ def matrix_board(
             "table": table,
         },
         on_moves_change=on_moves,
+        on_step_change=on_step,
     )
 
 
