@@ -36,6 +36,23 @@ def show_example(example: Example, key: str) -> None:
     open_in_compare(labels, (shares[0], a, b), key)
 
 
+def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
+    """A measure and a property: of the cell picked, or of the address; the address follows."""
+    keys, names = list(MEASURES), list(PROPERTIES)
+    asked = st.session_state.setdefault("properties_asked", st.query_params.to_dict())
+    of, name = asked.get("measure", ""), asked.get("property", "")
+    row = keys.index(of if of in keys else "RNOD")
+    column = names.index(name if name in names else "symmetric")
+    if cells and cells[0][1] in names:
+        row, column = cells[0][0], names.index(cells[0][1])
+    columns = st.columns(2)
+    key = columns[0].selectbox("Measure", keys, index=row, key=f"measure {row}")
+    name = columns[1].selectbox("Property", names, index=column, key=f"property {column}")
+    if st.query_params.to_dict() != {"measure": key, "property": name}:
+        st.query_params.from_dict({"measure": key, "property": name})
+    return key, name
+
+
 def main() -> None:
     """The page."""
     st.title("Properties: what each measure has, and why")
@@ -46,18 +63,11 @@ def main() -> None:
         list(PROPERTIES),
     )
     styles = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
-    keys, names = list(MEASURES), list(PROPERTIES)
-
-    def on_cell() -> None:
-        for row, name in st.session_state.properties["selection"]["cells"]:
-            if name in names:
-                st.session_state.property_of, st.session_state.property = keys[row], name
-
-    st.dataframe(
+    picked = st.dataframe(
         table.style.map(lambda sign: styles.get(sign, "")),
         height="content",
         key="properties",
-        on_select=on_cell,
+        on_select="rerun",
         selection_mode="single-cell",
         alt="Measures by properties; choose a cell to see why",
     )
@@ -70,13 +80,7 @@ def main() -> None:
         ).set_index("measure"),
         "properties.csv",
     )
-    columns = st.columns(2)
-    key = columns[0].selectbox(
-        "Measure", keys, index=keys.index("RNOD"), key="property_of", bind="query-params"
-    )
-    name = columns[1].selectbox(
-        "Property", names, index=names.index("symmetric"), key="property", bind="query-params"
-    )
+    key, name = choose(picked["selection"]["cells"])
     each = found[key, name]
     st.subheader(f"{key}, {name}: {SIGNS[each.verdict]} {each.verdict}")
     st.markdown(f"**{plain(PROPERTIES[name].question)}**")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server import serve
 
@@ -37,11 +37,18 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
-def page(browser: Browser, server: str) -> Iterator[Page]:
-    """A new visitor's page, wide as a projector: no traceback, no request to another host."""
+@pytest.fixture(scope="session")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Wide as a projector. All visitors share what it has cached: Streamlit's own scripts."""
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     context.set_default_timeout(30_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, server: str) -> Iterator[Page]:
+    """A new visitor's page: no traceback, no request to another host."""
     page = context.new_page()
     elsewhere: list[str] = []
     ours = (server, "data:", "blob:")
@@ -51,5 +58,5 @@ def page(browser: Browser, server: str) -> Iterator[Page]:
     )
     yield page
     assert page.get_by_test_id("stException").count() == 0
-    context.close()
+    page.close()
     assert elsewhere == []

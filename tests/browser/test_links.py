@@ -36,8 +36,6 @@ def shown(page: Page) -> list[str]:
 
 
 CASES = {
-    "leaderboard": [(choose, "Sort by", "JSD"), (enter, "Seed", "7")],
-    "baselines": [(choose, "First run", "Uniform"), (choose, "Measure upwards", "DNKT")],
     "map": [(choose, "Gold", "Bell"), (choose, "The other", "JSD")],
     "power": [(choose, "Measures", "DNKT"), (enter, "Significance level α", "0.01")],
 }
