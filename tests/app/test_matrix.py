@@ -8,15 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core import OC_MEASURES
+from pages.parts.board.ahead import SHOWN, UNDEFINED
 from pages.parts.classification_state import MOST_ITEMS, ClassificationState
 from pages.parts.classification_table import classification_verdicts
 from pages.parts.matrix.ahead import (
     NEITHER,
     PREFERS_A,
     PREFERS_B,
-    SHOWN,
     TIE,
-    UNDEFINED,
     answers_ahead,
     answers_now,
     reached,

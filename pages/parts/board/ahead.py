@@ -16,7 +16,7 @@ Array = npt.NDArray[np.float64]
 
 #: Scores are sent as whole ten-thousandths, which is what is shown of them.
 SHOWN = 10_000
-#: Sent for a score that is undefined because a histogram has no votes.
+#: Sent for a score that is undefined, as where a histogram has no votes.
 UNDEFINED = 2**16 - 1
 
 
@@ -24,6 +24,17 @@ def positions(state: CompareState) -> Array:
     """The votes that a bar can be drawn to: 0 to 20, or as many steps to where votes reach."""
     most = max(max(state.votes(which)) for which in state.shown)
     return np.arange(FULL + 1, dtype=np.float64) * max(1, ceil(most / FULL))
+
+
+def packed_scores(scores: Array, lowest: Array | float = 0) -> str:
+    """Scores, less the lowest there can be, as base64 of 16-bit numbers, for the browser."""
+    scaled = scores * SHOWN
+    whole = np.rint(scaled)
+    # A half, as far as floats can tell, goes where it goes in the table's text.
+    half = np.abs(scaled % 1 - 0.5) < 1e-6
+    whole[half] = [round(float(f"{score:.4f}") * SHOWN) for score in scores[half]]
+    sent = np.where(np.isnan(scaled), UNDEFINED, whole - lowest * SHOWN)
+    return b64encode(sent.astype("<u2").tobytes()).decode()
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,13 +54,8 @@ class Answers:
 
     def packed(self) -> dict[str, str]:
         """Both as base64 of 16-bit and 8-bit numbers, for the browser."""
-        scaled = self.scores * SHOWN
-        whole = np.where(np.isnan(scaled), UNDEFINED, np.rint(scaled))
-        # A half, as far as floats can tell, goes where it goes in the table's text.
-        half = np.abs(scaled % 1 - 0.5) < 1e-6
-        whole[half] = [round(float(f"{score:.4f}") * SHOWN) for score in self.scores[half]]
         return {
-            "scores": b64encode(whole.astype("<u2").tobytes()).decode(),
+            "scores": packed_scores(self.scores),
             "preferred": b64encode(self.preferred.tobytes()).decode(),
         }
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from oq_core import OC_MEASURES
 from oq_core.distributions import TIE_TOLERANCE
+from pages.parts.board.ahead import packed_scores
 from pages.parts.classification_state import MOST_ITEMS, ClassificationState
 
 Counts = npt.NDArray[np.int64]
@@ -16,9 +17,6 @@ Counts = npt.NDArray[np.int64]
 DRAGGED = 21
 #: Around these, what a key or two reaches.
 NEAR = (-2, -1, 1, 2)
-#: Scores are sent as whole ten-thousandths above the lowest there can be.
-SHOWN = 10_000
-UNDEFINED = 2**16 - 1
 TIE, PREFERS_A, PREFERS_B, NEITHER = range(4)
 
 
@@ -32,7 +30,7 @@ def reached(state: ClassificationState) -> Counts:
     """Counts that answers are sent for, (S, L, L, P); some may be there twice."""
     now = np.stack([state.counts(which) for which in state.shown])
     near = np.clip(now[..., None] + np.array(NEAR), 0, MOST_ITEMS)
-    dragged = np.broadcast_to(np.minimum(steps(state), MOST_ITEMS), (*now.shape, DRAGGED))
+    dragged = np.broadcast_to(steps(state), (*now.shape, DRAGGED))
     return np.concatenate([dragged, near], axis=-1)
 
 
@@ -58,15 +56,9 @@ def packed(
     scores: npt.NDArray[np.float64], choices: npt.NDArray[np.uint8], classes: int
 ) -> dict[str, str]:
     """Scores (..., K) and preferences as base64 of 16-bit and 8-bit numbers."""
-    lowest = [measure.bounds(classes)[0] for measure in OC_MEASURES.values()]
-    scaled = scores * SHOWN
-    whole = np.rint(scaled)
-    # A half, as far as floats can tell, goes where it goes in the table's text.
-    half = np.abs(scaled % 1 - 0.5) < 1e-6
-    whole[half] = [round(float(f"{score:.4f}") * SHOWN) for score in scores[half]]
-    whole = np.where(np.isnan(scaled), UNDEFINED, whole - np.array(lowest) * SHOWN)
+    lowest = np.array([measure.bounds(classes)[0] for measure in OC_MEASURES.values()])
     return {
-        "scores": b64encode(whole.astype("<u2").tobytes()).decode(),
+        "scores": packed_scores(scores, lowest),
         "preferred": b64encode(choices.tobytes()).decode(),
     }
 
