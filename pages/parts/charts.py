@@ -12,8 +12,6 @@ _CONFIG = {
     # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
     "toImageButtonOptions": {"scale": 2},
 }
-#: Pixels, in projector mode; the theme's are for reading at a desk.
-_PROJECTED = 21
 
 
 def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
@@ -35,7 +33,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     """
     if projector.is_on():
         figure = go.Figure(figure)
-        size = {"size": _PROJECTED}
+        size = {"size": projector.TYPE_SIZE}
         figure.update_layout(
             font=size, title_font=size, legend_font=size, hoverlabel={"font": size}
         )

@@ -6,9 +6,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.parts import theme
+from pages.parts import projector, theme
 
 _HEIGHT = 310
+_PROJECTED = {
+    "axis": {"labelFontSize": projector.TYPE_SIZE, "titleFontSize": projector.TYPE_SIZE},
+    "legend": {"labelFontSize": projector.TYPE_SIZE},
+    "title": {"fontSize": projector.TYPE_SIZE},
+}
 
 
 def histogram(
@@ -38,6 +43,10 @@ def histogram(
     across : str
         What the classes are.
     """
+    spec = _spec(title, label, across, list(classes), list(values))
+    if projector.is_on():
+        spec["config"] = _PROJECTED
+        height = round(1.4 * height)
     st.vega_lite_chart(
         pd.DataFrame(
             {
@@ -46,7 +55,7 @@ def histogram(
                 "value": np.concatenate(list(values.values())),
             }
         ),
-        _spec(title, label, across, list(classes), list(values)),
+        spec,
         key=key,
         height=height,
         alt=f"{title}. {_in_words(classes, values)}",

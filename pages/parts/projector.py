@@ -4,6 +4,9 @@ import streamlit as st
 
 _KEY = "projector"
 
+#: Of text in charts, in pixels; the theme's is for reading at a desk.
+TYPE_SIZE = 21
+
 # Streamlit measures in rem, so that one size scales everything but the insides of charts.
 _STYLE = """
 <style>

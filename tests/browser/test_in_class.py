@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.parts.compare_state import CompareState
+from pages.parts.projector import TYPE_SIZE
 from pages.parts.share import link, qr_image
 
 
@@ -68,6 +69,12 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
     expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
     assert "projector" not in page.url
+
+
+def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):
+    open_page(page, f"{server}/reference?measure=JSD&projector=1")
+    text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
+    expect(text).to_have_css("font-size", f"{TYPE_SIZE}px")
 
 
 SAVED = {
