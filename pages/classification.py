@@ -23,7 +23,6 @@ from pages.parts.charts import show_figure
 from pages.parts.classification_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
-    MOST_ITEMS,
     ClassificationState,
     System,
 )
@@ -32,7 +31,7 @@ from pages.parts.compare_state import UnreadableError
 from pages.parts.downloads import download_table
 from pages.parts.heat import heat_map
 from pages.parts.histograms import histogram
-from pages.parts.matrix import matrix_board
+from pages.parts.matrix import matrix_board, plain_table
 from pages.parts.matrix.ahead import scored
 from pages.parts.measure_table import Verdict, measure_table, summary, verdicts
 from pages.parts.open_items import open_items
@@ -115,57 +114,6 @@ def on_load(
     state = ClassificationState(classes=classes, two_systems=second is not None)
     state = state.with_counts("a", first).with_counts("b", first if second is None else second)
     keep(replace(state, note=about))
-
-
-def on_cells(which: System) -> None:
-    keep(state_now().with_counts(which, edited(which)))
-
-
-def edited(which: System) -> npt.NDArray[np.int64]:
-    """The matrix that an editor shows: what it was given, and what was typed since."""
-    key, given, classes = st.session_state[f"oc_editor_{which}"]
-    counts: npt.NDArray[np.int64] = given.copy()
-    changes = st.session_state.get(key, {}).get("edited_rows", {})
-    for row, cells in changes.items():
-        for label, count in cells.items():
-            if label in classes:
-                number = 0 if count is None else int(count)
-                counts[int(row), classes.index(label)] = min(max(number, 0), MOST_ITEMS)
-    return counts
-
-
-def editor(state: ClassificationState, which: System) -> None:
-    """One system's matrix as a spreadsheet's table, to be typed and pasted into."""
-    held = st.session_state.get(f"oc_editor_{which}")
-    counts = state.counts(which)
-    # A new editor where it is not its own typing that it has to show.
-    if held is None or held[2] != state.classes or not np.array_equal(edited(which), counts):
-        number = st.session_state.get("oc_editors", 0) + 1
-        st.session_state.oc_editors = number
-        held = st.session_state[f"oc_editor_{which}"] = (
-            f"oc_cells_{which}_{number}",
-            counts,
-            state.classes,
-        )
-    key, given, _ = held
-    st.markdown(f"{SWATCHES[which]} **{NAMES[which]}**: rows are its classes, columns the gold's")
-    corner = "system ↓ gold →"
-    st.data_editor(
-        pd.DataFrame(given, pd.Index(state.classes, name=corner), list(state.classes)),
-        key=key,
-        on_change=on_cells,
-        args=(which,),
-        disabled=[corner],
-        num_rows="fixed",
-        height="content",
-        column_config={
-            label: st.column_config.NumberColumn(
-                min_value=0, max_value=MOST_ITEMS, step=1, format="%d", required=True
-            )
-            for label in state.classes
-        },
-        alt=f"Confusion matrix of {NAMES[which]}: rows are its classes, columns the gold's",
-    )
 
 
 def setting(state: ClassificationState, which: System) -> None:
@@ -393,7 +341,7 @@ def matrices(state: ClassificationState, found: list[Verdict]) -> None:
     for column, which in zip(columns, state.shown, strict=True):
         with column:
             if is_plain:
-                editor(state, which)
+                plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
             setting(state, which)
     if is_plain:
         if any(each.preferred for each in found):

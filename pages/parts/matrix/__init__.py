@@ -5,5 +5,6 @@ the server. See `ahead`.
 """
 
 from pages.parts.matrix.mount import matrix_board
+from pages.parts.matrix.plain import plain_table
 
-__all__ = ["matrix_board"]
+__all__ = ["matrix_board", "plain_table"]
