@@ -348,7 +348,7 @@ def matrices(state: ClassificationState, found: list[Verdict]) -> None:
             st.markdown(summary(found))
         st.html(table)
         return
-    matrix_board(state, NAMES, table, state_now, keep, lambda way: history.step(_STATE, way, _put))
+    matrix_board(state, NAMES, table, keep, lambda way: history.step(_STATE, way, _put), _STATE)
     if "board_works" not in st.session_state:
         # Seen only where the browser could not load the matrices; see `frame.css`.
         with st.container(key="oc_instead_of_the_board"):

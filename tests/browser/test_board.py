@@ -11,6 +11,13 @@ from oq_core import MEASURES
 from oq_core.distributions import TIE_TOLERANCE
 from pages.parts.compare_state import CompareState
 
+#: Keeps a browser from loading the scripts of components.
+NO_COMPONENTS = """
+const made = URL.createObjectURL;
+URL.createObjectURL = (blob) =>
+  blob.type.includes("javascript") ? "blob:nothing" : made.call(URL, blob);
+"""
+
 
 def bar(page: Page, name: str, label: str) -> Locator:
     return page.get_by_role("slider", name=f"{name}, class {label}", exact=True)
@@ -20,9 +27,9 @@ def state_of(page: Page) -> CompareState:
     return CompareState.from_address(dict(parse_qsl(urlsplit(page.url).query)))
 
 
-def shown(page: Page) -> dict[str, list[str]]:
+def shown(page: Page, table: str = ".oq-measures") -> dict[str, list[str]]:
     """Scores and preference on screen, by measure."""
-    return page.locator(".oq-measures").evaluate(
+    return page.locator(table).evaluate(
         "table => Object.fromEntries([...table.querySelectorAll('tr[data-measure]')].map(row => ["
         "row.dataset.measure, [...[...row.querySelectorAll('.oq-value')].map(v => v.textContent),"
         " row.dataset.prefers]]))"
@@ -206,11 +213,7 @@ def test_undo_in_a_lesson_goes_one_move_back(server: str, page: Page):
 def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
     server: str, page: Page, address: str
 ):
-    page.add_init_script(
-        """const made = URL.createObjectURL;
-        URL.createObjectURL = (blob) =>
-          blob.type.includes("javascript") ? "blob:nothing" : made.call(URL, blob);"""
-    )
+    page.add_init_script(NO_COMPONENTS)
     page.goto(f"{server}/{address}")
     expect(page.get_by_text("could not load the drawing board")).to_be_visible()
     expect(page.get_by_text("BidiComponent")).to_be_hidden()

@@ -11,7 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 from oq_core import OC_MEASURES
 from pages.parts.classification_state import ClassificationState
 from pages.parts.classification_table import classification_verdicts
-from tests.browser.test_board import settle
+from tests.browser import test_board
+from tests.browser.test_board import NO_COMPONENTS, settle
+
+#: The table of classification, beside that of quantification.
+TABLE = ".oq-measures:has(tr[data-measure=kappa])"
 
 
 def cell(page: Page, name: str, label: str, gold: str) -> Locator:
@@ -24,12 +28,7 @@ def state_of(page: Page) -> ClassificationState:
 
 
 def shown(page: Page) -> dict[str, list[str]]:
-    """Scores and preference on screen, by measure."""
-    return page.locator(".oq-measures:has(tr[data-measure=kappa])").evaluate(
-        "table => Object.fromEntries([...table.querySelectorAll('tr[data-measure]')].map(row => ["
-        "row.dataset.measure, [...[...row.querySelectorAll('.oq-value')].map(v => v.textContent),"
-        " row.dataset.prefers]]))"
-    )
+    return test_board.shown(page, TABLE)
 
 
 def expected(state: ClassificationState) -> dict[str, list[str]]:
@@ -182,14 +181,10 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
 
 
 def test_plain_tables_stand_in_where_the_matrices_cannot_load(server: str, page: Page):
-    page.add_init_script(
-        """const made = URL.createObjectURL;
-        URL.createObjectURL = (blob) =>
-          blob.type.includes("javascript") ? "blob:nothing" : made.call(URL, blob);"""
-    )
+    page.add_init_script(NO_COMPONENTS)
     page.goto(f"{server}/classification")
     expect(page.get_by_text("could not load the matrices")).to_be_visible()
     expect(page.get_by_text("BidiComponent")).to_be_hidden()
     page.get_by_role("button", name="Use plain tables").click()
     expect(page.get_by_test_id("stDataFrame")).to_have_count(2)
-    expect(page.locator(".oq-measures:has(tr[data-measure=kappa])")).to_be_visible()
+    expect(page.locator(TABLE)).to_be_visible()

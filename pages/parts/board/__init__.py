@@ -4,6 +4,6 @@ The numbers that it shows while the hand moves have been sent ahead by the serve
 computes none. See `ahead`.
 """
 
-from pages.parts.board.mount import drawing_board, new_moves
+from pages.parts.board.mount import drawing_board
 
-__all__ = ["drawing_board", "new_moves"]
+__all__ = ["drawing_board"]

@@ -180,14 +180,7 @@ class Board extends Moves {
     this.answer();
   }
 
-  answer() {
-    const found = this.found();
-    this.root.classList.toggle("pending", found === null);
-    if (found === null) {
-      this.pending();
-      return;
-    }
-    const [table, offset] = found;
+  show([table, offset]) {
     const systems = this.data.histograms.length - 1;
     const isUndefined = table.scores[offset * systems] === UNDEFINED
       || table.scores[offset * systems + systems - 1] === UNDEFINED;

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.parts import theme
 from pages.parts.board.ahead import answers_ahead, answers_now, positions
+from pages.parts.board.heard import last_applied, listeners, new_moves
 from pages.parts.board.plain import plain_board, sliders
 from pages.parts.compare_state import MOST_VOTES, CompareState, Histogram
 from pages.parts.measure_table import measure_table, verdicts
@@ -50,23 +51,8 @@ def drawing_board(
     if state.plain or st.session_state.get("board_works") is False:
         plain_board(state, names, scores, keep, name)
         return
-    key, applied_key = f"{name}_board", f"{name}_applied"
-    measures = list(scores)
-
-    def on_moves() -> None:
-        st.session_state.board_works = True
-        sent = st.session_state[key].get("moves")
-        before = st.session_state[name]
-        after, last = after_moves(before, sent, st.session_state.get(applied_key, 0))
-        st.session_state[applied_key] = last
-        if after != before:
-            keep(after)
-
-    def on_step() -> None:
-        direction = st.session_state[key].get("step")
-        if direction in (-1, 1):
-            step(direction)
-
+    key, measures = f"{name}_board", list(scores)
+    on_moves, on_step = listeners(key, name, after_moves, keep, step)
     _board(
         key=key,
         data={
@@ -86,7 +72,7 @@ def drawing_board(
             "positions": positions(state).tolist(),
             "now": answers_now(state, measures).packed(),
             "ahead": answers_ahead(state, measures).packed(),
-            "applied": st.session_state.get(applied_key, 0),
+            "applied": last_applied(name),
             "table": measure_table(verdicts(scores)),
         },
         on_moves_change=on_moves,
@@ -117,16 +103,6 @@ def _instead(
             icon=":material/tune:",
         )
         sliders(state, names, keep_on_with_sliders, name)
-
-
-def new_moves(sent: Any, applied: int) -> list[dict[str, Any]]:
-    """Those of the moves sent that have not been applied, in their order.
-
-    What comes from a browser is input: what has no number is passed over.
-    """
-    moves = [move for move in sent if isinstance(move, dict)] if isinstance(sent, list) else []
-    moves = [move for move in moves if isinstance(move.get("id"), int) and move["id"] > applied]
-    return sorted(moves, key=lambda move: move["id"])
 
 
 def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:

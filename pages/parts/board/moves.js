@@ -83,9 +83,16 @@ class Moves {
     });
   }
 
-  pending() {
+  // Show the answers for what is drawn, or that they are pending.
+  answer() {
+    const found = this.found();
+    this.root.classList.toggle("pending", found === null);
+    if (found !== null) {
+      this.show(found);
+      return;
+    }
     this.rows.forEach(({ values }) => values.forEach((value) => { value.textContent = "…"; }));
-    this.summary.textContent = "Waiting for the numbers…";
+    this.say("Waiting for the numbers…");
   }
 
   // Show whom each measure prefers: 0 a tie, 1 A, 2 B, anything else none. Gives a sentence.

@@ -162,14 +162,7 @@ class Matrices extends Moves {
     this.answer();
   }
 
-  answer() {
-    const found = this.found();
-    this.root.classList.toggle("pending", found === null);
-    if (found === null) {
-      this.pending();
-      return;
-    }
-    const [scores, preferred] = found;
+  show([scores, preferred]) {
     this.rows.forEach(({ values, fills }, k) => {
       const [low, high] = this.data.ranges[k];
       scores.forEach((system, s) => {

@@ -8,7 +8,7 @@ import streamlit as st
 
 from oq_core import OC_MEASURES
 from pages.parts import theme
-from pages.parts.board import new_moves
+from pages.parts.board.heard import last_applied, listeners, new_moves
 from pages.parts.classification_state import MOST_ITEMS, ClassificationState, System
 from pages.parts.matrix.ahead import answers_ahead, answers_now, reached, steps
 
@@ -28,9 +28,9 @@ def matrix_board(
     state: ClassificationState,
     names: Mapping[System, str],
     table: str,
-    now: Callable[[], ClassificationState],
     keep: Callable[[ClassificationState], None],
     step: Callable[[int], None],
+    name: str,
 ) -> None:
     """Draw the confusion matrices, with cells to drag and type in, above the measures.
 
@@ -41,27 +41,15 @@ def matrix_board(
         What to call the systems.
     table : str
         The table of measures as HTML.
-    now : callable
-        Gives the session's state.
     keep : callable
         Is given the state after moves of the visitor's hand.
     step : callable
         Is given -1 for undo and 1 for redo.
+    name : str
+        Where the session keeps the state.
     """
-
-    def on_moves() -> None:
-        st.session_state.board_works = True
-        before, applied = now(), st.session_state.get("oc_applied", 0)
-        after, last = after_moves(before, st.session_state[_KEY].get("moves"), applied)
-        st.session_state.oc_applied = last
-        if after != before:
-            keep(after)
-
-    def on_step() -> None:
-        direction = st.session_state[_KEY].get("step")
-        if direction in (-1, 1):
-            step(direction)
-
+    places = reached(state)
+    on_moves, on_step = listeners(_KEY, name, after_moves, keep, step)
     _board(
         key=_KEY,
         data={
@@ -79,10 +67,10 @@ def matrix_board(
             "ranges": [measure.bounds(len(state.classes)) for measure in OC_MEASURES.values()],
             "most": MOST_ITEMS,
             "steps": steps(state).tolist(),
-            "positions": reached(state).reshape(-1, reached(state).shape[-1]).tolist(),
+            "positions": places.reshape(-1, places.shape[-1]).tolist(),
             "now": answers_now(state),
             "ahead": answers_ahead(state),
-            "applied": st.session_state.get("oc_applied", 0),
+            "applied": last_applied(name),
             "table": table,
         },
         on_moves_change=on_moves,
