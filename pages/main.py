@@ -4,10 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.parts.projector import projector
-from pages.parts.share import share
+from pages.main_parts.share import share
+from pages.menu import FIRST, MENU
+from pages.shared.projector import projector
 
-PARTS = Path(__file__).parent / "parts"
+PARTS = Path(__file__).parent / "main_parts"
 
 st.set_page_config(
     page_title="Ordinal quantification explorer",
@@ -20,33 +21,11 @@ st.html(PARTS / "frame.css")
 
 page = st.navigation(
     {
-        "Learn": [
-            st.Page("compare.py", title="Compare", icon=":material/tune:", default=True),
-            st.Page("lessons.py", title="Lessons", icon=":material/school:"),
-            st.Page("quiz.py", title="Quiz", icon=":material/quiz:"),
-            st.Page("classification.py", title="Classification", icon=":material/grid_view:"),
-            st.Page("papers.py", title="Papers", icon=":material/menu_book:"),
-            st.Page("reference.py", title="Reference", icon=":material/dictionary:"),
-        ],
-        "Disagree": [
-            st.Page("map.py", title="Map", icon=":material/map:"),
-            st.Page("conflicts.py", title="Sampled conflicts", icon=":material/casino:"),
-            st.Page("strongest.py", title="Strongest conflict", icon=":material/bolt:"),
-            st.Page("dialogues.py", title="Conflicts by instance", icon=":material/forum:"),
-            st.Page("artificial.py", title="Artificial distributions", icon=":material/science:"),
-            st.Page("properties.py", title="Properties", icon=":material/fact_check:"),
-        ],
-        "Analyse": [
-            st.Page("data.py", title="Your data", icon=":material/folder_open:"),
-            st.Page("leaderboard.py", title="Leaderboard", icon=":material/leaderboard:"),
-            st.Page("baselines.py", title="Baselines", icon=":material/balance:"),
-            st.Page("similarity.py", title="Ranking similarity", icon=":material/grid_on:"),
-            st.Page("consistency.py", title="Ranking consistency", icon=":material/call_split:"),
-            st.Page("power.py", title="Discriminative power", icon=":material/show_chart:"),
-            st.Page("sample_size.py", title="Sample size", icon=":material/straighten:"),
-            st.Page("nuggets.py", title="Nugget detection", icon=":material/chat_bubble:"),
-            st.Page("report.py", title="Report", icon=":material/description:"),
-        ],
+        section: [
+            st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry is FIRST)
+            for entry in entries
+        ]
+        for section, entries in MENU.items()
     },
     position="top",
 )

@@ -21,17 +21,16 @@ from scipy.stats import norm
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # so that it runs from anywhere
 
-from oq_core import (  # noqa: E402
+from oq_core.data import (  # noqa: E402
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,
+    Array,
     NuggetCollection,
     nugget_popularity,
     nugget_uniform,
     popularity,
     uniform,
 )
-
-Array = npt.NDArray[np.float64]
 
 #: Among the first 400 seeds, the one whose wins come closest to LQ21 table 7.
 SEED = 223

@@ -13,6 +13,8 @@ settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
 ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "sample_data"
+MAIN = ROOT / "pages" / "main.py"
 
 
 @pytest.fixture(scope="session")

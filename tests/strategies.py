@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from pages.parts.compare_state import CompareState
+from pages.shared.compare_state import CompareState
 
 CLASSES = st.integers(2, 11)
 

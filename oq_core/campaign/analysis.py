@@ -8,21 +8,25 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.arrays import Array
-from oq_core.consistency import ranking_consistency
-from oq_core.effects import effect_sizes, residual_variance
-from oq_core.leaderboard import Leaderboard, rank_runs
-from oq_core.overlap import Contradictions, Overlap, contradictions, significance_overlap
-from oq_core.power import DiscriminativePower, discriminative_power, pooled_discriminative_power
-from oq_core.ranking import (
+from oq_core.analysis.consistency import ranking_consistency
+from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.leaderboard import Leaderboard, rank_runs
+from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
+from oq_core.analysis.power import (
+    DiscriminativePower,
+    discriminative_power,
+    pooled_discriminative_power,
+)
+from oq_core.analysis.ranking import (
     Variant,
     average_similarity,
     bootstrap_tau_interval,
     ranking_similarity,
     tau_interval,
 )
-from oq_core.scores import Scores
-from oq_core.tukey import randomised_tukey_hsd
+from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
 
 #: Called with what is being done and the share of the whole that is done, in [0, 1].
 Progress = Callable[[str, float], None]
@@ -69,7 +73,7 @@ class Options:
 
 
 @dataclass(frozen=True, eq=False)
-class DataSet:
+class DataSetAnalysis:
     """All statistics of one data set. Those that are cheap are computed when asked for.
 
     Attributes
@@ -158,11 +162,11 @@ class Analysis:
     Attributes
     ----------
     options : Options
-    data_sets : tuple of DataSet
+    data_sets : tuple of DataSetAnalysis
     """
 
     options: Options
-    data_sets: tuple[DataSet, ...]
+    data_sets: tuple[DataSetAnalysis, ...]
     measures: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -198,7 +202,7 @@ class Analysis:
         ]
         return dict(zip(self.measures, np.mean(means, axis=0), strict=True)) if means else {}
 
-    def _rows(self) -> list[tuple[DataSet, list[int]]]:
+    def _rows(self) -> list[tuple[DataSetAnalysis, list[int]]]:
         return [
             (each, [each.scores.measures.index(key) for key in self.measures])
             for each in self.data_sets
@@ -210,7 +214,7 @@ def analyse(
     options: Options | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Analyse score matrices as the papers do: everything that `DataSet` has.
+    """Analyse score matrices as the papers do: everything that `DataSetAnalysis` has.
 
     Parameters
     ----------
@@ -244,7 +248,7 @@ def analyse(
     return Analysis(options, tuple(done))
 
 
-def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSet:
+def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSetAnalysis:
     defined = scores.defined()
     if len(defined.runs) < 2 or len(defined.ids) < 2:
         raise ValueError(
@@ -265,7 +269,7 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         ),
     )
     start += _STEPS["significance"]
-    return DataSet(
+    return DataSetAnalysis(
         name,
         defined,
         options,

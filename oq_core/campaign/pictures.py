@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from oq_core.arrays import Array
+from oq_core.data.arrays import Array
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _RIGHT, _TOP = 720, 320, 50, 40, 110, 12
 #: Okabe and Ito's colours, told apart by everybody; dashes tell the second round of them.

@@ -15,12 +15,12 @@ import scipy
 from markupsafe import Markup
 from pandas.io.formats.style import Styler
 
-from oq_core.arrays import Array
+from oq_core.analysis.effects import residual_variance
+from oq_core.analysis.power import discriminative_power_curve
 from oq_core.campaign import tables
-from oq_core.campaign.analysis import Analysis, DataSet
+from oq_core.campaign.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.pictures import power_curves
-from oq_core.effects import residual_variance
-from oq_core.power import discriminative_power_curve
+from oq_core.data.arrays import Array
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 #: ZIP archives hold a date; a fixed one keeps two reports of the same analysis identical.
@@ -38,7 +38,7 @@ _LATEX = str.maketrans(
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class ReportTable:
     """One table of the report.
 
     Attributes
@@ -101,7 +101,7 @@ class Section:
 
     title: str
     facts: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
 
 
 def sections(analysis: Analysis) -> list[Section]:
@@ -207,7 +207,7 @@ def _files(analysis: Analysis) -> Iterator[tuple[str, str]]:
             yield f"latex/{table.file}.tex", table.latex
 
 
-def _across(analysis: Analysis) -> Iterator[Table]:
+def _across(analysis: Analysis) -> Iterator[ReportTable]:
     powers = {
         each.name: dict(zip(each.scores.measures, each.powers, strict=True))
         for each in analysis.data_sets
@@ -215,7 +215,7 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     if len(analysis.data_sets) > 1 and analysis.measures:
         powers["pooled"] = analysis.pooled_powers
     numbers = pd.concat({name: tables.power(each) for name, each in powers.items()})
-    yield Table(
+    yield ReportTable(
         "power",
         f"Pairs of runs found significantly different (α = {analysis.options.alpha:g}) of all "
         "pairs, and discriminative power",
@@ -235,7 +235,7 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     if means := analysis.mean_consistency:
         table = pd.DataFrame({"mean tau": means}).rename_axis("measure")
         table = table.sort_values("mean tau", ascending=False, kind="stable")
-        yield Table(
+        yield ReportTable(
             "consistency-mean",
             "Mean τ of splits, averaged over data sets",
             table.map(lambda tau: f"{tau:.3f}"),
@@ -243,9 +243,9 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         )
 
 
-def _of(data: DataSet, prefix: str) -> Iterator[Table]:
+def _of(data: DataSetAnalysis, prefix: str) -> Iterator[ReportTable]:
     scores, options, measures = data.scores, data.options, data.scores.measures
-    yield Table(
+    yield ReportTable(
         f"{prefix}-leaderboard",
         f"{data.name}: mean scores, best run first under each measure",
         tables.leaderboard_text(scores, data.board),
@@ -253,7 +253,7 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
         index=True,
     )
     powers = dict(zip(measures, data.powers, strict=True))
-    yield Table(
+    yield ReportTable(
         f"{prefix}-power",
         f"{data.name}: discriminative power at α = {options.alpha:g}",
         tables.power(powers).assign(**{"DP %": lambda t: t["DP %"].map("{:.1f}".format)}),
@@ -268,7 +268,7 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
     )
     for k, key in enumerate(measures):
         found = tables.significance(scores, k, data.p_values, data.effects, options.alpha)
-        yield Table(
+        yield ReportTable(
             f"{prefix}-differences-{key}",
             f"{data.name}, {key}: significant differences at α = {options.alpha:g} "
             f"(V_{options.effect} = {data.variances[k]:.5f})",
@@ -276,7 +276,7 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
             found,
         )
         letters = tables.groups(scores, k, data.p_values, options.alpha)
-        yield Table(
+        yield ReportTable(
             f"{prefix}-groups-{key}",
             f"{data.name}, {key}: runs that share a letter are not significantly different",
             letters.assign(mean=letters["mean"].map("{:.4f}".format)),
@@ -291,7 +291,7 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
         tables.similarity(measures, data.taus, data.tau_intervals),
         data.taus,
     )
-    yield Table(
+    yield ReportTable(
         f"{prefix}-similarity-average",
         f"{data.name}: mean τ of each measure with the others",
         tables.average_similarity_text(measures, data.taus),
@@ -302,7 +302,7 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
         found = tables.consistency(
             measures, data.consistency, data.consistency_p_values, options.alpha, variance
         )
-        yield Table(
+        yield ReportTable(
             f"{prefix}-consistency",
             f"{data.name}: mean τ of {options.splits:,} splits and the worst measures that each "
             f"outperforms significantly (V_E2 = {variance:.5f})",
@@ -314,13 +314,13 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
             ),
             found,
         )
-    yield Table(
+    yield ReportTable(
         f"{prefix}-overlap",
         f"{data.name}: significance overlap (SSO): % (only row / both / only column)",
         tables.overlap_text(measures, data.overlap),
         tables.overlap(measures, data.overlap),
     )
-    yield Table(
+    yield ReportTable(
         f"{prefix}-contradictions",
         f"{data.name}: pairs of runs on which two measures contradict each other significantly",
         tables.contradictions_text(measures, data.contradictions),
@@ -330,6 +330,6 @@ def _of(data: DataSet, prefix: str) -> Iterator[Table]:
 
 def _square(
     file: str, caption: str, text: pd.DataFrame, numbers: pd.DataFrame, taus: Array
-) -> Table:
+) -> ReportTable:
     shade = np.where(text != "", np.clip(taus[:-1, 1:], 0, 1) ** 2 * 0.5, 0)
-    return Table(file, caption, text, numbers, shade=shade)
+    return ReportTable(file, caption, text, numbers, shade=shade)

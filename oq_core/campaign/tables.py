@@ -10,19 +10,19 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.arrays import Array
-from oq_core.effects import effect_sizes
-from oq_core.groups import (
+from oq_core.analysis.effects import effect_sizes
+from oq_core.analysis.groups import (
     group_letters,
     indistinct_groups,
     outperforms_worst,
     significant_differences,
 )
-from oq_core.leaderboard import Leaderboard
-from oq_core.overlap import Contradictions, Overlap
-from oq_core.power import DiscriminativePower, pair_p_values
-from oq_core.ranking import average_similarity
-from oq_core.scores import Scores
+from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.overlap import Contradictions, Overlap
+from oq_core.analysis.power import DiscriminativePower, pair_p_values
+from oq_core.analysis.ranking import average_similarity
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
 
 
 def p_text(p: float, trials: int) -> str:

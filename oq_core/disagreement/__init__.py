@@ -1,4 +1,4 @@
-"""Where measures disagree: maps, samples, a search, an experiment, properties and reasons."""
+"""Where measures disagree: maps, samples, a search, an experiment."""
 
 from oq_core.disagreement.artificial import (
     SIGIR18_MEASURES,
@@ -9,9 +9,6 @@ from oq_core.disagreement.artificial import (
     claimed_ordering,
     kendall_tau_intervals,
 )
-from oq_core.disagreement.printed import PRINTED_TAUS, PrintedTau
-from oq_core.disagreement.properties import PROPERTIES, Evidence, Example, Property
-from oq_core.disagreement.reasons import explain_conflict
 from oq_core.disagreement.sampling import (
     Triples,
     compare_triples,
@@ -35,17 +32,11 @@ from oq_core.disagreement.simplex import (
 )
 
 __all__ = [
-    "PRINTED_TAUS",
-    "PROPERTIES",
     "SIGIR18_MEASURES",
     "ArtificialExperiment",
     "Conflict",
-    "Evidence",
-    "Example",
     "MeasureMap",
     "Ordering",
-    "PrintedTau",
-    "Property",
     "Triples",
     "artificial_distributions",
     "artificial_experiment",
@@ -55,7 +46,6 @@ __all__ = [
     "conflict_strengths",
     "dense_ranks",
     "disagreement_rates",
-    "explain_conflict",
     "kendall_tau_intervals",
     "map_measures",
     "percentile_ranks",

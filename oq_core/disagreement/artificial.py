@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from oq_core.arrays import Array, tails
+from oq_core.data.arrays import Array, tails
+from oq_core.data.distributions import Distributions
 from oq_core.disagreement.sampling import measures_of, random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
-from oq_core.distributions import Distributions
 
 #: The measures of SIGIR18, in the order of its tables.
 SIGIR18_MEASURES = ("NVD", "RNSS", "JSD", "NMD", "RSNOD")

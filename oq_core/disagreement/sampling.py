@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.arrays import Array
-from oq_core.collection import Collection
-from oq_core.comparison import Comparison
-from oq_core.distributions import TIE_TOLERANCE, Distributions
-from oq_core.measures import MEASURES, Measure
+from oq_core.analysis.comparison import Comparison
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import TIE_TOLERANCE, Distributions
+from oq_core.measures.quantification import MEASURES, Measure
 
 Votes = npt.NDArray[np.int64]
 

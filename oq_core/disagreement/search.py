@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import OptimizeResult, differential_evolution
 
-from oq_core.arrays import Array
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement.sampling import Votes, measures_of, score_in_blocks
-from oq_core.distributions import TIE_TOLERANCE
-from oq_core.measures import Measure
+from oq_core.measures.quantification import Measure
 
 Progress = Callable[[int, int], None]
 

@@ -7,9 +7,9 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.arrays import Array
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
 from oq_core.disagreement.sampling import measures_of, score_in_blocks
-from oq_core.distributions import TIE_TOLERANCE, Distributions, check_distributions
 
 Votes = npt.NDArray[np.int64]
 

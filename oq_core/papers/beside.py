@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.arrays import Array
+from oq_core.data.arrays import Array
 from oq_core.papers.tables import Part, PrintedTable
 
 Flags = npt.NDArray[np.bool_]

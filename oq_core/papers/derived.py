@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from oq_core.effects import effect_sizes
-from oq_core.overlap import Overlap
+from oq_core.analysis.effects import effect_sizes
+from oq_core.analysis.overlap import Overlap
+from oq_core.analysis.ranking import kendall_tau, tau_interval
 from oq_core.papers.files import printed
-from oq_core.ranking import kendall_tau, tau_interval
 
 #: Pairs of runs that are one and the same in DialEval-1, as both languages have them: the two
 #: baselines that read no text.

@@ -10,17 +10,17 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from oq_core.arrays import Array
-from oq_core.campaign import Analysis, DataSet, tables
-from oq_core.collection import Collection
-from oq_core.comparison import compare_runs, wins
-from oq_core.distributions import popularity, uniform
-from oq_core.effects import residual_variance
-from oq_core.ranking import average_similarity
-from oq_core.scores import score
+from oq_core.analysis.comparison import compare_runs, wins
+from oq_core.analysis.effects import residual_variance
+from oq_core.analysis.ranking import average_similarity
+from oq_core.campaign import Analysis, DataSetAnalysis, tables
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import popularity, uniform
+from oq_core.measures.scoring import score
 
 
-def _only(analysis: Analysis) -> DataSet:
+def _only(analysis: Analysis) -> DataSetAnalysis:
     (data,) = analysis.data_sets
     return data
 

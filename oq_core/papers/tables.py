@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pandas as pd
 
 from oq_core.campaign import Analysis, Options
-from oq_core.collection import Collection
+from oq_core.data.collection import Collection
 from oq_core.papers.files import printed
 
 #: From a part's rows to values recomputed from other printed numbers, in the same rows.

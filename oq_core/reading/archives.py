@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Literal
 
-from oq_core.collection import DataError
+from oq_core.data.collection import DataError
 from oq_core.reading import files
 from oq_core.reading.files import File, Source, decoded, read_source
 

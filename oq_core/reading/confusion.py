@@ -12,8 +12,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.labels import POOLED, collection_of_labels
-from oq_core.collection import Collection, Labels
+from oq_core.data.collection import Collection, Labels
+from oq_core.measures.labels import POOLED, collection_of_labels
 from oq_core.reading import files
 from oq_core.reading.files import File
 from oq_core.reading.items import ordered_classes

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
-from oq_core.collection import DataError
+from oq_core.data.collection import DataError
 
 #: The largest file that is read, in bytes.
 MAX_BYTES = 64 * 2**20

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from oq_core.collection import DataError
+from oq_core.data.collection import DataError
 from oq_core.reading.archives import Member, UnpackedSizeError
 from oq_core.reading.confusion import is_confusion_header
 from oq_core.reading.files import File

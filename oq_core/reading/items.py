@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.labels import POOLED, collection_of_labels, count_classes
-from oq_core.collection import Collection, Labels
+from oq_core.data.collection import Collection, Labels
+from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading.files import File
 from oq_core.reading.ntcir import RATINGS
 from oq_core.reading.rows import MAX_CLASSES, Rows, some_of

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.measures import OC_MEASURES
-from oq_core.measures import MEASURES
+from oq_core.data.scores import Scores
+from oq_core.measures.classification import OC_MEASURES
+from oq_core.measures.quantification import MEASURES
 from oq_core.reading import files
 from oq_core.reading.files import File
 from oq_core.reading.rows import some_of
 from oq_core.reading.tables import cell_number, table_lines
-from oq_core.scores import Scores
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
 _UNDEFINED = ("", "na", "nan")

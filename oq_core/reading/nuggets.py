@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.distributions import Distributions
-from oq_core.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
+from oq_core.data.distributions import Distributions
+from oq_core.data.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
 from oq_core.reading.formats import Format
 from oq_core.reading.ntcir import entries_by_place

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from oq_core.collection import Collection, DataError
-from oq_core.nuggets import NuggetCollection
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.nuggets import NuggetCollection
+from oq_core.data.scores import Scores
 from oq_core.reading import confusion, dbdc, items, matrices, ntcir, nuggets, semeval
 from oq_core.reading.archives import list_members
 from oq_core.reading.files import File, Source
@@ -22,7 +23,6 @@ from oq_core.reading.formats import (
 from oq_core.reading.rows import Rows, some_of
 from oq_core.reading.runs import ReadRuns, read_all
 from oq_core.reading.tables import read_table
-from oq_core.scores import Scores
 
 #: What gold is called whose files came without an archive or folder to name it.
 _LOOSE_DIALOGUES = "DBDC dialogues"

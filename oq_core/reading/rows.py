@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.distributions import Distributions
+from oq_core.data.distributions import Distributions
 from oq_core.reading.files import File
 
 #: What probabilities in a file may sum to, either side of 1: files are rounded, to two or

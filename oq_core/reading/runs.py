@@ -7,10 +7,10 @@ from itertools import takewhile
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.classification.labels import with_label_runs
-from oq_core.collection import Collection, DataError
-from oq_core.distributions import Distributions
-from oq_core.nuggets import NuggetCollection
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.distributions import Distributions
+from oq_core.data.nuggets import NuggetCollection
+from oq_core.measures.labels import with_label_runs
 from oq_core.reading import dbdc, items, ntcir, nuggets, semeval
 from oq_core.reading.archives import Member, UnpackedSizeError, list_members
 from oq_core.reading.files import File, Source, run_stem

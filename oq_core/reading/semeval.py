@@ -6,7 +6,7 @@ order.
 
 import numpy as np
 
-from oq_core.distributions import TIE_TOLERANCE
+from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.reading.files import File
 from oq_core.reading.ntcir import RATINGS
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows

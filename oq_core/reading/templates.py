@@ -16,7 +16,7 @@ def templates() -> dict[str, str]:
 
     Examples
     --------
-    >>> from oq_core import templates
+    >>> from oq_core.reading import templates
     >>> print(templates()["wide_gold.csv"])
     id,low,middle,high
     item1,2,5,3

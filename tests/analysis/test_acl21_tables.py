@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed
 
-from oq_core import effect_sizes, ranks
+from oq_core import effect_sizes
+from oq_core.analysis import ranks
 from oq_core.papers import printed
+from tests.analysis.fixtures import assert_as_printed
 
 
 def table(number, data_set=None, split=None):

@@ -4,12 +4,16 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from analysis.test_ranking import plain_tau
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import score_matrices
 
-from oq_core import outperforms_worst, randomised_tukey_hsd, ranking_consistency
+from oq_core import (
+    randomised_tukey_hsd,
+    ranking_consistency,
+)
+from oq_core.analysis import outperforms_worst
+from tests.analysis.test_ranking import plain_tau
+from tests.strategies import score_matrices
 
 #: Two instances or more, to be split.
 STACKS = score_matrices().filter(lambda scores: scores.shape[1] >= 2)
@@ -125,12 +129,12 @@ def test_the_seed_decides():
 def test_how_the_work_is_divided_does_not_matter(monkeypatch, numbers):
     scores = random_scores(3, 21, 6)
     expected = ranking_consistency(scores, 7, 101)
-    monkeypatch.setattr("oq_core.consistency._NUMBERS_AT_ONCE", numbers)
+    monkeypatch.setattr("oq_core.analysis.consistency._NUMBERS_AT_ONCE", numbers)
     np.testing.assert_array_equal(ranking_consistency(scores, 7, 101), expected)
 
 
 def test_progress_is_told_and_can_stop_the_work(monkeypatch):
-    monkeypatch.setattr("oq_core.consistency._NUMBERS_AT_ONCE", 100)
+    monkeypatch.setattr("oq_core.analysis.consistency._NUMBERS_AT_ONCE", 100)
     scores = random_scores(10, 4)
     seen = []
     ranking_consistency(scores, trials=25, progress=lambda *at: seen.append(at))

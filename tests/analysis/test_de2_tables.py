@@ -2,19 +2,21 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed
 from scipy.optimize import brentq
 
 from oq_core import (
-    anova_power,
     effect_sizes,
-    indistinct_groups,
     kendall_tau,
-    ranks,
     required_instances,
     significant_differences,
 )
+from oq_core.analysis import (
+    anova_power,
+    indistinct_groups,
+    ranks,
+)
 from oq_core.papers import printed
+from tests.analysis.fixtures import assert_as_printed
 
 #: Half a unit of the last printed decimal: of a difference of two means, and of an effect.
 GAP, EFFECT = 2 * 0.00005, 0.0005

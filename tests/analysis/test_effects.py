@@ -8,9 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
-from strategies import score_matrices
 
-from oq_core import effect_sizes, residual_variance
+from oq_core import effect_sizes
+from oq_core.analysis import residual_variance
+from tests.strategies import score_matrices
 
 KINDS = st.sampled_from(["E1", "E2"])
 #: Two instances or more, to vary over.

@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import score_matrices
 
 from oq_core import (
-    SignificantDifference,
     effect_sizes,
-    group_letters,
-    indistinct_groups,
-    outperforms_worst,
     randomised_tukey_hsd,
     significant_differences,
 )
+from oq_core.analysis import (
+    SignificantDifference,
+    group_letters,
+    indistinct_groups,
+    outperforms_worst,
+)
+from tests.strategies import score_matrices
 
 
 @st.composite

@@ -6,10 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
-from strategies import score_matrices
 
-from oq_core import rank_runs, ranks
-from oq_core.arrays import check_scores, resampled_counts
+from oq_core import rank_runs
+from oq_core.analysis import ranks
+from oq_core.data.arrays import check_scores, resampled_counts
+from tests.strategies import score_matrices
 
 SAMPLES = 50
 
@@ -127,7 +128,7 @@ def test_the_seed_decides_and_the_blocks_do_not(monkeypatch):
     first = rank_runs(scores, samples=101, seed=1)
     assert (rank_runs(scores, samples=101, seed=2).low != first.low).any()
     for numbers in (1, 140):
-        monkeypatch.setattr("oq_core.leaderboard._NUMBERS_AT_ONCE", numbers)
+        monkeypatch.setattr("oq_core.analysis.leaderboard._NUMBERS_AT_ONCE", numbers)
         again = rank_runs(scores, samples=101, seed=1)
         np.testing.assert_allclose(again.low, first.low, rtol=1e-12)
         np.testing.assert_allclose(again.high, first.high, rtol=1e-12)

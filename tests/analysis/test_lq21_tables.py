@@ -2,16 +2,18 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed
 
 from oq_core import (
-    DiscriminativePower,
-    Overlap,
     contradictions,
     discriminative_power,
+)
+from oq_core.analysis import (
+    DiscriminativePower,
+    Overlap,
     pooled_discriminative_power,
 )
 from oq_core.papers import printed
+from tests.analysis.fixtures import assert_as_printed
 
 #: LQ21 table 2.
 RUNS = {"Sem16T4E": 12, "Sem17T4E": 14} | {

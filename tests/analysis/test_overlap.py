@@ -7,16 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from strategies import score_matrices
 
 from oq_core import (
-    Contradiction,
-    Overlap,
     contradictions,
     discriminative_power,
     randomised_tukey_hsd,
     significance_overlap,
 )
+from oq_core.analysis import (
+    Contradiction,
+    Overlap,
+)
+from tests.strategies import score_matrices
 
 ALPHAS = st.sampled_from([0.0, 0.05, 0.5])
 

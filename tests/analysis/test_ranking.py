@@ -11,10 +11,12 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 from oq_core import (
-    average_similarity,
-    bootstrap_tau_interval,
     kendall_tau,
     ranking_similarity,
+)
+from oq_core.analysis import (
+    average_similarity,
+    bootstrap_tau_interval,
     tau_interval,
 )
 
@@ -245,7 +247,7 @@ def test_bootstrap_hangs_on_the_seed_and_not_on_blocks(monkeypatch):
     means = np.random.default_rng(0).random((3, 8))
     expected = bootstrap_tau_interval(means, samples=101, seed=4)
     assert (bootstrap_tau_interval(means, samples=101, seed=5) != expected).any()
-    monkeypatch.setattr("oq_core.ranking._NUMBERS_AT_ONCE", 200)
+    monkeypatch.setattr("oq_core.analysis.ranking._NUMBERS_AT_ONCE", 200)
     found = bootstrap_tau_interval(means, samples=101, seed=4)
     np.testing.assert_allclose(found, expected, atol=1e-12)
 

@@ -2,10 +2,14 @@
 
 import numpy as np
 import pytest
-from analysis.fixtures import assert_as_printed
 
-from oq_core import average_similarity, outperforms_worst, tau_interval
+from oq_core.analysis import (
+    average_similarity,
+    outperforms_worst,
+    tau_interval,
+)
 from oq_core.papers import printed
+from tests.analysis.fixtures import assert_as_printed
 
 MEASURES = ("NMD", "RNADW", "RNOD", "RNADW2", "RNOD2", "NVD", "RNSS", "JSD", "DNKT")
 

@@ -8,7 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from oq_core import anova_power, detectable_difference, required_instances
+from oq_core import required_instances
+from oq_core.analysis import (
+    anova_power,
+    detectable_difference,
+)
 
 RUNS = st.integers(2, 40)
 DIFFERENCES = st.floats(0.02, 0.5)

@@ -17,10 +17,10 @@ from time import perf_counter
 from playwright.async_api import Browser, Locator, Page, async_playwright
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from pages.parts.board.ahead import answers_ahead
-from pages.parts.classification_state import ClassificationState
-from pages.parts.compare_state import CompareState
-from pages.parts.matrix import ahead as matrix_ahead
+from pages.learn.classification_parts.matrix import precompute as matrix
+from pages.shared.board.precompute import precomputed_answers
+from pages.shared.classification_state import ClassificationState
+from pages.shared.compare_state import CompareState
 from tests.benchmarks.latency import latencies, visit
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
@@ -151,16 +151,19 @@ def move_bar(widget: WidgetState, number: int) -> None:
 
 def server_times() -> str:
     rows = []
-    for name, ahead in (
-        ("5 classes", lambda: answers_ahead(CompareState(two_systems=True)).packed()),
-        ("11 classes", lambda: answers_ahead(ELEVEN).packed()),
-        ("matrices of 5 classes", lambda: matrix_ahead.answers_ahead(ClassificationState())),
-        ("matrices of 7 classes", lambda: matrix_ahead.answers_ahead(SEVEN)),
+    for name, compute in (
+        ("5 classes", lambda: precomputed_answers(CompareState(two_systems=True)).packed()),
+        ("11 classes", lambda: precomputed_answers(ELEVEN).packed()),
+        (
+            "matrices of 5 classes",
+            lambda: matrix.precomputed_answers(ClassificationState()),
+        ),
+        ("matrices of 7 classes", lambda: matrix.precomputed_answers(SEVEN)),
     ):
         taken = []
         for _ in range(30):
             start = perf_counter()
-            packed = ahead()
+            packed = compute()
             taken.append((perf_counter() - start) * 1000)
         size = sum(map(len, packed.values()))
         rows.append([f"{name}, two systems", f"{median(taken):.1f} ms", f"{size / 1024:.1f} KiB"])

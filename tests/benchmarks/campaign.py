@@ -26,7 +26,7 @@ from oq_core import (
 )
 from tests.benchmarks.timing import Spread, by_turns, load, machine, ratios, show, table, verdict
 from tests.benchmarks.tukey import obvious_loop, p_values, status_megabytes
-from tests.core.plain import PLAIN
+from tests.measures.plain import PLAIN
 
 Array = npt.NDArray[np.float64]
 

@@ -11,16 +11,18 @@ import numpy.typing as npt
 
 from oq_core import (
     MEASURES,
-    Triples,
-    artificial_experiment,
     compare_triples,
-    disagreement_rates,
     random_triples,
     strongest_conflict,
 )
-from oq_core.disagreement import conflict_strengths
+from oq_core.disagreement import (
+    Triples,
+    artificial_experiment,
+    disagreement_rates,
+)
+from oq_core.disagreement.sampling import conflict_strengths
 from tests.benchmarks.timing import Spread, by_turns, load, machine, ratios, show, table, verdict
-from tests.core.plain import PLAIN
+from tests.measures.plain import PLAIN
 
 Array = npt.NDArray[np.float64]
 

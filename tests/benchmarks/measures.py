@@ -16,7 +16,7 @@ from scipy.spatial.distance import jensenshannon
 from scipy.stats import kendalltau, wasserstein_distance
 
 from oq_core import MEASURES
-from oq_core.distributions import check_pair
+from oq_core.data.distributions import check_pair
 from tests.benchmarks.timing import (
     Spread,
     by_turns,

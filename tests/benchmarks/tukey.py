@@ -15,7 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import permutation_test
 
-from oq_core import MEASURES, randomised_tukey_hsd
+from oq_core import (
+    MEASURES,
+    randomised_tukey_hsd,
+)
 from tests.benchmarks.timing import Spread, by_turns, load, machine, ratios, show, table, verdict
 
 Array = npt.NDArray[np.float64]

@@ -3,14 +3,12 @@
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.conftest import ROOT
 from tests.server import serve
-
-ROOT = Path(__file__).parents[2]
 
 # Machines differ, and other tests may run beside these.
 expect.set_options(timeout=20_000)

@@ -7,17 +7,19 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, expect
 
-from oq_core import MEASURES, PROPERTIES
+from oq_core import MEASURES
+from oq_core.knowledge import PROPERTIES
+from pages.menu import ENTRIES
 
-ROOT = Path(__file__).parents[2]
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 #: Every page, and states that show what the start does not.
-ADDRESSES = [
-    "" if path.stem == "compare" else path.stem
-    for path in sorted((ROOT / "pages").glob("*.py"))
-    if path.stem != "main"
-] + ["?plain=1&two=1&cumulative=1", "?working=RNOD", "reference?measure=kappa", "?projector=1"]
+ADDRESSES = [entry.address for entry in ENTRIES] + [
+    "?plain=1&two=1&cumulative=1",
+    "?working=RNOD",
+    "reference?measure=kappa",
+    "?projector=1",
+]
 WIDTHS = (1440, 1024, 390)
 
 # With the fewest bytes back: what is wrong, where, and the first words of the element. What a

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
-from oq_core.distributions import TIE_TOLERANCE
-from pages.parts.compare_state import CompareState
+from oq_core.data.distributions import TIE_TOLERANCE
+from pages.shared.compare_state import CompareState
 
 #: Keeps a browser from loading the scripts of components.
 NO_COMPONENTS = """

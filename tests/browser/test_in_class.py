@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.parts.compare_state import CompareState
-from pages.parts.projector import TYPE_SIZE
-from pages.parts.share import link, qr_image
+from pages.main_parts.share import link, qr_image
+from pages.shared.compare_state import CompareState
+from pages.shared.projector import TYPE_SIZE
 
 
 def open_page(page: Page, address: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from oq_core import MEASURES
-from pages.parts.compare_state import CompareState
+from pages.shared.compare_state import CompareState
 
 
 def measure_value(page: Page, key: str) -> str:

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.parts.lessons import LESSONS
-from pages.parts.lessons.figures import Board
+from pages.learn.lessons_parts import LESSONS
+from pages.learn.lessons_parts.figures import Board
 
 WIDTHS = (1440, 1024, 390)
 

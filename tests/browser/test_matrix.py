@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oq_core import OC_MEASURES
-from pages.parts.classification_state import ClassificationState
-from pages.parts.classification_table import classification_verdicts
+from pages.shared.classification_state import ClassificationState
+from pages.shared.classification_table import classification_verdicts
 from tests.browser import test_board
 from tests.browser.test_board import NO_COMPONENTS, settle
 

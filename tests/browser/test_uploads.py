@@ -11,9 +11,13 @@ import pandas as pd
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from oq_core import nugget_popularity, nugget_uniform, read_nugget_gold, score_nuggets
-
-SAMPLE = Path(__file__).parents[2] / "sample_data"
+from oq_core import score_nuggets
+from oq_core.data import (
+    nugget_popularity,
+    nugget_uniform,
+)
+from oq_core.reading import read_nugget_gold
+from tests.conftest import SAMPLE
 
 
 def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:

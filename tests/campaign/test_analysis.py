@@ -9,13 +9,15 @@ from oq_core import (
     Options,
     Scores,
     analyse,
-    average_similarity,
     discriminative_power,
     effect_sizes,
     kendall_tau,
     randomised_tukey_hsd,
     rank_runs,
     ranking_consistency,
+)
+from oq_core.analysis import (
+    average_similarity,
     residual_variance,
 )
 

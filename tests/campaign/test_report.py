@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
-from campaign.test_analysis import QUICK, scores
 
 from oq_core import (
     Scores,
@@ -21,6 +20,7 @@ from oq_core import (
     zip_report,
 )
 from oq_core.campaign import tables
+from tests.campaign.test_analysis import QUICK, scores
 
 AWKWARD = "<script>alert(1)</script> & 50 % _{x}^2 ~ \\command #1 $y$"
 

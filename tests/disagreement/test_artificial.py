@@ -7,13 +7,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from oq_core import PRINTED_TAUS, artificial_experiment, claimed_ordering
 from oq_core.disagreement import (
-    SIGIR18_MEASURES,
     artificial,
+    artificial_experiment,
+    claimed_ordering,
+)
+from oq_core.disagreement.artificial import (
+    SIGIR18_MEASURES,
     artificial_distributions,
     kendall_tau_intervals,
 )
+from oq_core.papers import PRINTED_TAUS
 
 
 def sign(x, y):

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from core.plain import PLAIN, exact
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from strategies import score_matrices
 
 from oq_core import (
     MEASURES,
@@ -14,18 +12,23 @@ from oq_core import (
     Scores,
     compare_runs,
     compare_triples,
-    disagreement_rates,
     popularity,
-    preference_agreement,
-    quadrants,
     random_triples,
     read_gold,
-    resampled_triples,
     score,
-    strongest_conflicts,
     uniform,
 )
-from oq_core.disagreement import conflict_strengths, random_votes, sampling
+from oq_core.analysis import quadrants
+from oq_core.disagreement import (
+    disagreement_rates,
+    preference_agreement,
+    resampled_triples,
+    sampling,
+    strongest_conflicts,
+)
+from oq_core.disagreement.sampling import conflict_strengths, random_votes
+from tests.measures.plain import PLAIN, exact
+from tests.strategies import score_matrices
 
 
 @given(st.data(), st.integers(2, 11), st.integers(1, 40), st.integers(0, 99))

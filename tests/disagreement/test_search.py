@@ -4,10 +4,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core.plain import PLAIN, exact
 
-from oq_core import MEASURES, compare_triples, random_triples, strongest_conflict
-from oq_core.disagreement import conflict_strengths, vote_grid
+from oq_core import (
+    MEASURES,
+    compare_triples,
+    random_triples,
+    strongest_conflict,
+)
+from oq_core.disagreement.sampling import conflict_strengths
+from oq_core.disagreement.simplex import vote_grid
+from tests.measures.plain import PLAIN, exact
 
 
 def plain_strength(conflict):

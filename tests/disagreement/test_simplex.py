@@ -4,13 +4,17 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core.plain import PLAIN, exact
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from oq_core import bell, map_measures, simplex_grid
-from oq_core.disagreement import dense_ranks, percentile_ranks, vote_grid
+from oq_core.disagreement import (
+    bell,
+    map_measures,
+    simplex_grid,
+)
+from oq_core.disagreement.simplex import dense_ranks, percentile_ranks, vote_grid
+from tests.measures.plain import PLAIN, exact
 
 
 @pytest.mark.parametrize(("classes", "votes"), [(2, 1), (2, 7), (3, 4), (5, 3)])

@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from oq_core import Options, Scores, analyse, read_gold
+from oq_core import (
+    Options,
+    Scores,
+    analyse,
+    read_gold,
+)
 from oq_core.papers import PAPERS, Part, side_by_side
 from oq_core.papers.from_data import baseline_wins
 

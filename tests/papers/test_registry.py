@@ -6,7 +6,10 @@ import pandas as pd
 import pytest
 
 import oq_core.papers
-from oq_core import MEASURES, OC_MEASURES
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+)
 from oq_core.papers import PAPERS, derived_values, printed, side_by_side
 
 FOLDER = Path(oq_core.papers.__file__).parent / "printed"

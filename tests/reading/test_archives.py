@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 
 from oq_core import (
     DataError,
@@ -17,9 +16,10 @@ from oq_core import (
     read_run,
     read_runs,
     read_scores,
-    recognise,
 )
+from oq_core.reading import recognise
 from oq_core.reading.naming import RunPath, run_names
+from tests.reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 
 RUN = ntcir_run("d1", "d2")
 

@@ -6,15 +6,17 @@ import pytest
 from oq_core import (
     OC_MEASURES,
     DataError,
-    confusion_matrices,
     read_collections,
     read_gold,
     read_runs,
-    recognise,
     score_classification,
+)
+from oq_core.measures import confusion_matrices
+from oq_core.reading import (
+    files,
+    recognise,
     templates,
 )
-from oq_core.reading import files
 from tests.reading.made import Upload
 
 MADE = """run,topic,system,gold,count

@@ -7,9 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading.made import Upload, dialogue, dialogue_labels, spoiled, zipped
 
-from oq_core import DataError, read_collections, read_gold, read_run, read_runs, recognise
+from oq_core import (
+    DataError,
+    read_collections,
+    read_gold,
+    read_run,
+    read_runs,
+)
+from oq_core.reading import recognise
+from tests.reading.made import Upload, dialogue, dialogue_labels, spoiled, zipped
 
 GOLD = {
     "set/CIC1.log.json": dialogue("CIC1", {0: "", 1: "OOTX", 12: "XXXX"}),

@@ -8,21 +8,23 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 from oq_core import (
     MEASURES,
     DataError,
     read_collections,
     read_gold,
-    read_gold_and_nuggets,
     read_run,
     read_runs,
     read_scores,
-    recognise,
     score,
+)
+from oq_core.reading import (
+    read_gold_and_nuggets,
+    recognise,
     templates,
 )
+from tests.reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 TEXT = ".1 .25 0.5\n0 1 .125\n"
 CSV = "dialogue_id,A,B,C\nd1,.1,.25,0.5\nd2,0,1,.125\n"

@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reading.made import RATINGS, Upload, spoiled
 
-from oq_core import DataError, read_collections, read_gold, read_run, read_runs, score
+from oq_core import (
+    DataError,
+    read_collections,
+    read_gold,
+    read_run,
+    read_runs,
+    score,
+)
+from tests.reading.made import RATINGS, Upload, spoiled
 
 E_GOLD = "tea\t.1\t.2\t.4\t.2\t.1\ncoffee\t0\t.05\t.25\t.5\t.2\n"
 C_GOLD = "101\ttea\t-1\n102\ttea\t0\n103\tcoffee\t2\n101\tcoffee\t2\n104\tcoffee\t1\n"

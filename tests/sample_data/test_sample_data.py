@@ -1,7 +1,6 @@
 """The bundled samples: they are what their script makes, and show what they are meant to."""
 
 import importlib.util
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,20 +8,22 @@ import pytest
 from oq_core import (
     compare_runs,
     discriminative_power,
-    nugget_popularity,
-    nugget_uniform,
     randomised_tukey_hsd,
     read_collections,
-    read_gold_and_nuggets,
     read_runs,
     score,
     score_classification,
     score_nuggets,
-    score_pooled,
     wins,
 )
+from oq_core.data import (
+    nugget_popularity,
+    nugget_uniform,
+)
+from oq_core.measures import score_pooled
+from oq_core.reading import read_gold_and_nuggets
+from tests.conftest import SAMPLE as FOLDER
 
-FOLDER = Path(__file__).parents[2] / "sample_data"
 MEASURES = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 
 #: LQ21 table 7, DialEval-1: dialogues on which Uniform and Popularity win.

@@ -1,0 +1,128 @@
+"""What was read from the files: a gold distribution and runs for every instance."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.distributions import Distributions, check_distributions
+
+
+class DataError(ValueError):
+    """A file that cannot be used: the message names the file, the place and the remedy."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """Single items with one class each, which a collection's distributions were counted from.
+
+    Attributes
+    ----------
+    ids : tuple of str
+        The N item ids.
+    instances : ndarray of int64, shape (N,)
+        For each item the position of its instance (topic) in the collection.
+    gold : ndarray of int64, shape (N,)
+        For each item the position of its class.
+    runs : mapping of str to ndarray of int64, shape (N,)
+        Predicted classes, for those runs that have them.
+    """
+
+    ids: tuple[str, ...]
+    instances: npt.NDArray[np.int64]
+    gold: npt.NDArray[np.int64]
+    runs: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Collection:
+    """Gold and estimated distributions of the same instances over the same ordered classes.
+
+    Attributes
+    ----------
+    name : str
+        What to call it on screen.
+    classes : tuple of str
+        The L class labels, lowest first.
+    ids : tuple of str
+        The n instance ids.
+    gold : ndarray of float64, shape (n, L)
+    runs : mapping of str to ndarray of float64, shape (n, L)
+        Estimated distributions by run name.
+    votes : ndarray of int64, shape (n, L), optional
+        The gold's vote counts where it came from votes.
+    format : str
+        What kind of file the gold was, in words.
+    labels : Labels, optional
+        The items that the gold was counted from, where it was.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit together, ids or classes repeat, or an array does not hold
+        distributions.
+    """
+
+    name: str
+    classes: tuple[str, ...]
+    ids: tuple[str, ...]
+    gold: Distributions
+    runs: Mapping[str, Distributions] = field(default_factory=dict)
+    votes: npt.NDArray[np.int64] | None = None
+    format: str = ""
+    labels: Labels | None = None
+
+    def __post_init__(self) -> None:
+        for what, labels in (("class", self.classes), ("instance id", self.ids)):
+            if len(set(labels)) != len(labels):
+                raise ValueError(f"{self.name}: a {what} appears twice")
+        shape = (len(self.ids), len(self.classes))
+        for what, array in {"gold": self.gold, **self.runs}.items():
+            if check_distributions(array, what).shape != shape:
+                raise ValueError(
+                    f"{self.name}: {what} has the shape {array.shape}, but there are "
+                    f"{shape[0]} instances and {shape[1]} classes"
+                )
+        if self.votes is not None and self.votes.shape != shape:
+            raise ValueError(f"{self.name}: votes have the shape {self.votes.shape}, not {shape}")
+
+    def with_runs(self, runs: Mapping[str, Distributions]) -> Self:
+        """The same collection with more runs (n, L), the new ones last.
+
+        Raises
+        ------
+        ValueError
+            If a run of that name is there already, or an array does not fit.
+        """
+        for name in runs:
+            if name in self.runs:
+                raise ValueError(f"{self.name}: there is a run called {name} already")
+        return replace(self, runs={**self.runs, **runs})
+
+    def without(self, runs: Iterable[str]) -> Self:
+        """The same collection without these runs; those that are not there do not matter."""
+        gone = set(runs)
+        labels = self.labels
+        if labels is not None:
+            kept = {name: run for name, run in labels.runs.items() if name not in gone}
+            labels = replace(labels, runs=kept)
+        left = {name: run for name, run in self.runs.items() if name not in gone}
+        return replace(self, runs=left, labels=labels)
+
+    def flipped(self) -> Self:
+        """The same collection with its classes the other way round."""
+        labels = self.labels
+        if labels is not None:
+            last = len(self.classes) - 1
+            runs = {name: last - run for name, run in labels.runs.items()}
+            labels = replace(labels, gold=last - labels.gold, runs=runs)
+        return replace(
+            self,
+            classes=self.classes[::-1],
+            gold=self.gold[:, ::-1],
+            runs={name: run[:, ::-1] for name, run in self.runs.items()},
+            votes=None if self.votes is None else self.votes[:, ::-1],
+            labels=labels,
+        )

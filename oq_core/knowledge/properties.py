@@ -1,0 +1,619 @@
+"""Properties of the measures, each with a proof or a computed example.
+
+Nothing here is a typed verdict. Every property has a search over a fixed set of small vote
+distributions. What it finds decides; only where it finds nothing does a proof, kept here by
+measure, make the property hold. In the proofs e_i = p_i - p*_i is the error in class i.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.disagreement.sampling import Votes
+from oq_core.disagreement.simplex import vote_grid
+from oq_core.measures.quantification import Measure
+
+Verdict = Literal["holds", "fails", "claimed", "open", "not applicable"]
+
+#: Classes and votes of the distributions that are looked at in full.
+_GRIDS = ((3, 6), (4, 5), (2, 8))
+#: The same, where there must be a class between two others.
+_WIDER_GRIDS = ((3, 6), (4, 5), (5, 5))
+
+
+@dataclass(frozen=True)
+class Example:
+    """Votes that show whether a property holds, and what the measure gives them.
+
+    Attributes
+    ----------
+    gold, a : tuple of int
+        Votes of the classes.
+    b : tuple of int or None
+        Votes of a second estimate, where two are compared.
+    score_a, score_b : float or None
+        Scores of A and of B.
+    """
+
+    gold: tuple[int, ...]
+    a: tuple[int, ...]
+    b: tuple[int, ...] | None
+    score_a: float
+    score_b: float | None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Whether a measure has a property, and why.
+
+    Attributes
+    ----------
+    verdict : {"holds", "fails", "claimed", "open", "not applicable"}
+        claimed: the papers say that it holds, and in the exact sense of the question an example
+        speaks against it. open: there is neither an example nor a proof.
+    text : str
+        The proof, or what the example shows.
+    examples : tuple of Example
+        None for most proofs; two where the same distributions are looked at in two ways.
+    cases : int
+        How many cases were looked at.
+    """
+
+    verdict: Verdict
+    text: str
+    examples: tuple[Example, ...]
+    cases: int
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The clearest example of a search, if there was any, and the number of cases."""
+
+    cases: int
+    text: str = ""
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property that a measure may have.
+
+    Attributes
+    ----------
+    key : str
+        Short name.
+    question : str
+        What is asked of a measure, exactly; answered by yes where the property holds.
+    search : callable
+        Looks for an example that decides.
+    proofs : mapping of str to str
+        Why the search finds none, by the key of the measure.
+    example_decides : {"fails", "holds"}
+        What an example shows. Where it shows that the property holds, the proofs say why it
+        fails.
+    claim : callable
+        Whether the papers say that the measure has the property.
+    claim_source : str
+        Where they do.
+    applies : callable
+        Whether the question makes sense for a measure.
+    """
+
+    key: str
+    question: str
+    search: Callable[[Measure], _Found]
+    proofs: Mapping[str, str]
+    example_decides: Literal["fails", "holds"] = "fails"
+    claim: Callable[[Measure], bool] = lambda _: False
+    claim_source: str = ""
+    applies: Callable[[Measure], bool] = lambda _: True
+
+    def check(self, measure: Measure) -> Evidence:
+        """Decide whether a measure has the property.
+
+        Parameters
+        ----------
+        measure : Measure
+
+        Returns
+        -------
+        Evidence
+        """
+        if not self.applies(measure):
+            return Evidence(
+                "not applicable",
+                f"{measure.key} stays the same when the classes are put in another order, so no "
+                "distance between classes enters it.",
+                (),
+                0,
+            )
+        found = self.search(measure)
+        if found.examples:
+            verdict: Verdict = self.example_decides
+            text = found.text
+            if verdict == "fails" and self.claim(measure):
+                verdict, text = "claimed", f"{self.claim_source} {text}"
+            return Evidence(verdict, text, found.examples, found.cases)
+        proof = self.proofs.get(measure.key)
+        if proof is None:
+            text = f"No example among {found.cases:,} cases decides it, and no proof is given."
+            return Evidence("open", text, (), found.cases)
+        verdict = "holds" if self.example_decides == "fails" else "fails"
+        return Evidence(verdict, proof, (), found.cases)
+
+
+def _shares(votes: Votes) -> Array:
+    return votes / votes.sum(axis=-1, keepdims=True)
+
+
+def _tuple(votes: Votes) -> tuple[int, ...]:
+    return tuple(votes.tolist())
+
+
+def _example(measure: Measure, gold: Votes, a: Votes, b: Votes | None = None) -> Example:
+    def score(votes: Votes) -> float:
+        return float(measure(_shares(votes), _shares(gold)))
+
+    return Example(
+        _tuple(gold),
+        _tuple(a),
+        None if b is None else _tuple(b),
+        score(a),
+        None if b is None else score(b),
+    )
+
+
+def _all_pairs(votes: Votes, measure: Measure) -> Array:
+    """Scores of every estimate (rows) against every gold (columns)."""
+    shares = _shares(votes)
+    return measure(shares[:, None], shares)
+
+
+def _largest(strengths: npt.NDArray[np.float64]) -> tuple[int, ...] | None:
+    """Where the largest is, if it is above the tolerance."""
+    place = np.unravel_index(int(strengths.argmax()), strengths.shape)
+    return tuple(int(i) for i in place) if strengths[place] > TIE_TOLERANCE else None
+
+
+def _search_pairs(
+    measure: Measure,
+    grids: Iterator[Votes],
+    strengths: Callable[[Votes, Array], Array],
+    tell: Callable[[Measure, Votes, Votes], tuple[str, tuple[Example, ...]]],
+) -> _Found:
+    """Search pairs of estimate and gold, one grid after another.
+
+    `strengths` says by how much each pair speaks against the property, and `tell` puts the
+    clearest of the first grid that has any into words.
+    """
+    cases = 0
+    for votes in grids:
+        found = strengths(votes, _all_pairs(votes, measure))
+        cases += found.size
+        place = _largest(found)
+        if place is not None:
+            text, examples = tell(measure, votes[place[0]], votes[place[1]])
+            return _Found(cases, text, examples)
+    return _Found(cases)
+
+
+def _grids() -> Iterator[Votes]:
+    return (vote_grid(*grid) for grid in _GRIDS)
+
+
+def _distances(votes: Votes) -> Array:
+    """Total variation distance between every two of them."""
+    shares = _shares(votes)
+    return np.abs(shares[:, None] - shares).sum(axis=-1) / 2
+
+
+def _magnitude(measure: Measure) -> _Found:
+    """Two estimates that rank the classes alike and yet score differently."""
+    votes = vote_grid(*_GRIDS[0])
+    orders = np.sign(votes[:, :, None] - votes[:, None]).reshape(len(votes), -1)
+    first, second = np.triu_indices(len(votes), k=1)
+    alike = (orders[first] == orders[second]).all(axis=1)
+    first, second = first[alike], second[alike]
+    scores = _all_pairs(votes, measure)
+    gaps = np.abs(scores[first] - scores[second])
+    place = _largest(gaps)
+    if place is None:
+        return _Found(gaps.size)
+    pair, gold = place
+    example = _example(measure, votes[gold], votes[first[pair]], votes[second[pair]])
+    text = (
+        f"A and B rank the classes alike, and {measure.key} gives them {example.score_a:.3f} and "
+        f"{example.score_b:.3f}."
+    )
+    return _Found(gaps.size, text, (example,))
+
+
+def _near_and_far(classes: int, votes: int) -> Iterator[tuple[Votes, Votes, Votes]]:
+    """Golds, and estimates with votes of one class put nearer to it and further away."""
+    golds = vote_grid(classes, votes)
+    unit = np.eye(classes, dtype=np.int64)
+    for origin, near, far in product(range(classes), repeat=3):
+        if origin < near < far or far < near < origin:
+            for moved in range(1, votes + 1):
+                gold = golds[golds[:, origin] >= moved]
+                left = gold - moved * unit[origin]
+                yield gold, left + moved * unit[near], left + moved * unit[far]
+
+
+def _ordinal(measure: Measure) -> _Found:
+    """A near miss that does not score better than the same miss further away."""
+    cases, worst, clearest = 0, -np.inf, None
+    for gold, near, far in (case for grid in _WIDER_GRIDS for case in _near_and_far(*grid)):
+        cases += len(gold)
+        gains = measure(_shares(near), _shares(gold)) - measure(_shares(far), _shares(gold))
+        row = int(gains.argmax())
+        if gains[row] > worst + TIE_TOLERANCE:
+            worst, clearest = gains[row], (gold[row], near[row], far[row])
+    if clearest is None or worst < -TIE_TOLERANCE:
+        return _Found(cases)
+    example = _example(measure, *clearest)
+    better = "no worse" if worst <= TIE_TOLERANCE else "better"
+    text = (
+        f"A and B misplace the same votes of one class, B further away; {measure.key} finds B "
+        f"{better}: {example.score_b:.3f} against {example.score_a:.3f}."
+    )
+    return _Found(cases, text, (example,))
+
+
+def _symmetric(measure: Measure) -> _Found:
+    def strengths(_: Votes, scores: Array) -> Array:
+        return np.abs(scores - scores.T)
+
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+        examples = _example(measure, gold, a), _example(measure, a, gold)
+        text = (
+            f"{measure.key} is {examples[0].score_a:.3f} here, and {examples[1].score_a:.3f} with "
+            "gold and estimate swapped."
+        )
+        return text, examples
+
+    return _search_pairs(measure, _grids(), strengths, tell)
+
+
+def _depends_on_order(measure: Measure) -> bool:
+    """Whether putting the classes in another order ever changes a score."""
+    shares = _shares(vote_grid(*_GRIDS[0]))
+    scores = measure(shares[:, None], shares)
+    # These two exchanges make up every other order of three classes.
+    others = (shares[:, order] for order in ([1, 0, 2], [0, 2, 1]))
+    gaps = [np.abs(scores - measure(other[:, None], other)).max() for other in others]
+    return bool(max(gaps) > TIE_TOLERANCE)
+
+
+def _equidistance(measure: Measure) -> _Found:
+    """A preference that changes when a class that nobody uses is put between two others."""
+
+    def gaps(votes: Votes) -> Array:
+        """M(A) - M(B) with A, B and gold on the three axes."""
+        scores = _all_pairs(votes, measure)
+        return scores[:, None] - scores
+
+    cases = 0
+    for classes, count in ((3, 6), (4, 5)):
+        votes = vote_grid(classes, count)
+        before = gaps(votes)
+        for place in range(1, classes):
+            wider = np.insert(votes, place, 0, axis=1)
+            cases += before.size
+            # Preferences that turn, the surer the clearer.
+            found = _largest(np.minimum(-before, gaps(wider)))
+            if found is not None:
+                a, b, gold = found
+                examples = tuple(
+                    _example(measure, grid[gold], grid[a], grid[b]) for grid in (votes, wider)
+                )
+                scores = [f"{one.score_a:.3f} against {one.score_b:.3f}" for one in examples]
+                text = (
+                    f"{measure.key} prefers A, {scores[0]}. Put a class that nobody uses between "
+                    f"the classes {place} and {place + 1}, and it prefers B: {scores[1]}."
+                )
+                return _Found(cases, text, examples)
+    return _Found(cases)
+
+
+def _zero_on_equality(measure: Measure) -> _Found:
+    cases = 0
+    for votes in _grids():
+        scores = np.abs(measure(_shares(votes), _shares(votes)))
+        cases += len(votes)
+        place = _largest(scores)
+        if place is not None:
+            example = _example(measure, votes[place], votes[place])
+            text = f"A is the gold itself, and {measure.key} is {example.score_a:.3f}."
+            return _Found(cases, text, (example,))
+    return _Found(cases)
+
+
+def _zero_only_on_equality(measure: Measure) -> _Found:
+    def strengths(votes: Votes, scores: Array) -> Array:
+        return np.where(np.abs(scores) <= TIE_TOLERANCE, _distances(votes), 0.0)
+
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+        example = _example(measure, gold, a)
+        text = f"A is not the gold, and {measure.key} is {abs(example.score_a):.3f}."
+        return text, (example,)
+
+    return _search_pairs(measure, _grids(), strengths, tell)
+
+
+def _nearly_one_class(classes: int, votes: int, most: int) -> Votes:
+    """Distributions with 0 to `most` votes in every class but one, which has the rest."""
+    others = np.array(list(product(range(most + 1), repeat=classes - 1)))
+    rest = votes - others.sum(axis=1)
+    return np.concatenate([np.insert(others, place, rest, axis=1) for place in range(classes)])
+
+
+def _bounded(measure: Measure) -> _Found:
+    def strengths(_: Votes, scores: Array) -> Array:
+        return np.maximum(scores - 1, -scores)
+
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+        example = _example(measure, gold, a)
+        text = f"{measure.key} is {example.score_a:.4f} here, which is not in [0, 1]."
+        return text, (example,)
+
+    def grids() -> Iterator[Votes]:
+        yield from _grids()
+        # Where the order-aware divergences are largest: a vote or two far away from a mass
+        # that is put next to its class.
+        for votes, most in ((20, 1), (60, 1), (600, 2)):
+            yield _nearly_one_class(5, votes, most)
+
+    return _search_pairs(measure, grids(), strengths, tell)
+
+
+def _two_classes(measure: Measure) -> _Found:
+    def strengths(votes: Votes, scores: Array) -> Array:
+        return np.abs(scores - _distances(votes))
+
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+        example = _example(measure, gold, a)
+        gap = abs(_shares(a)[0] - _shares(gold)[0])
+        text = f"{measure.key} is {example.score_a:.3f}, and |p₁ − p*₁| is {gap:.3f}."
+        return text, (example,)
+
+    return _search_pairs(measure, iter([vote_grid(2, 8)]), strengths, tell)
+
+
+def _ends(measure: Measure) -> _Found:
+    """An error at an end of a flat gold that costs no more than the same one further inside."""
+    cases, worst, clearest = 0, -np.inf, None
+    each = 4
+    for classes in (4, 5, 6):
+        gold = np.full(classes, each)
+        unit = np.eye(classes, dtype=np.int64)
+        steps = unit[1:] - unit[:-1]
+        for moved, direction in product(range(1, each), (1, -1)):
+            near_end, *inside, other_end = gold + direction * moved * steps
+            for end, middle in product((near_end, other_end), inside):
+                cases += 1
+                gain = float(measure(_shares(middle), _shares(gold))) - float(
+                    measure(_shares(end), _shares(gold))
+                )
+                if gain > worst + TIE_TOLERANCE:
+                    worst, clearest = gain, (gold, end, middle)
+    if clearest is None or worst < -TIE_TOLERANCE:
+        return _Found(cases)
+    example = _example(measure, *clearest)
+    text = (
+        f"A has an error at an end, B the same one further inside; {measure.key} gives them "
+        f"{example.score_a:.3f} and {example.score_b:.3f}."
+    )
+    return _Found(cases, text, (example,))
+
+
+def _by_measure(*proofs: tuple[str, str]) -> dict[str, str]:
+    """Proofs by measure, from keys that share one, separated by spaces."""
+    return {key: text for keys, text in proofs for key in keys.split()}
+
+
+_HYBRIDS = "DNKT_JSD DNKT_NMD DNKT_RNOD"
+
+_PROPERTIES = (
+    Property(
+        "magnitude",
+        "Does the size of the errors count, and not only the order in which the classes come?",
+        _magnitude,
+        _by_measure(
+            (
+                "DNKT",
+                "Only the signs of p_i − p_j and of p*_i − p*_j enter CONC, DISC and the numbers "
+                "of ties, so two estimates that rank the classes alike have the same score.",
+            ),
+        ),
+        example_decides="holds",
+    ),
+    Property(
+        "ordinal",
+        "Of two estimates that misplace the same votes of one class, in the same direction, does "
+        "the one that puts them further away always score worse?",
+        _ordinal,
+        _by_measure(
+            (
+                "NMD",
+                "With a share m moved from class i to class k, |cp − cp*| is m in the |i − k| "
+                "places between them and 0 elsewhere: the score is m|i − k|/(L − 1), and grows "
+                "with the distance.",
+            ),
+        ),
+        claim=lambda measure: measure.ordinal,
+        claim_source="The papers count it as suited to ordinal classes, as distances between "
+        "classes enter it (ACL21 table 7, RNOD22 table 1). In the sense of this question it is "
+        "not always:",
+    ),
+    Property(
+        "symmetric",
+        "Is the score always the same with gold and estimate swapped?",
+        _symmetric,
+        _by_measure(
+            ("NMD NVD", "Swapping turns the signs inside the absolute values only."),
+            ("RNSS", "Swapping turns the signs of the errors, which are squared."),
+            (
+                "RSNOD",
+                "Swapping exchanges OD(p‖p*) and OD(p*‖p), and their sum stays the same.",
+            ),
+            (
+                "RNADW",
+                "Swapping turns the signs of the errors, which are squared; their weights |i − j|, "
+                "averaged over all classes, depend on neither side.",
+            ),
+            ("JSD", "Swapping leaves m as it is and exchanges the two divergences from it."),
+            (
+                "DNKT",
+                "Swapping leaves CONC and DISC as they are and exchanges the factors under the "
+                "roots.",
+            ),
+            (
+                "DNKT_JSD DNKT_NMD",
+                "The harmonic mean of two numbers that swapping leaves as they are.",
+            ),
+        ),
+    ),
+    Property(
+        "equidistance",
+        "Does it do without the assumption that neighbouring classes are equally far apart? If "
+        "so, a class that nobody uses can be put between two others and no preference turns.",
+        _equidistance,
+        _by_measure(
+            (
+                "RNOD2",
+                "A class without gold or estimate adds nothing to the gold mass between two "
+                "others, to the classes that have gold, or to the errors: OD stays as it is. "
+                "Only L − 1 changes, and with it all scores by the same factor.",
+            ),
+        ),
+        claim=lambda measure: measure.ordinal and not measure.assumes_equidistance,
+        claim_source="The papers count it as free of the assumption (RNOD22 table "
+        "1). In the sense of this question it is not:",
+        applies=_depends_on_order,
+    ),
+    Property(
+        "zero on equality",
+        "Is the score 0 whenever the estimate is the gold?",
+        _zero_on_equality,
+        _by_measure(
+            (
+                "NMD RNOD RSNOD RNOD2 RNADW RNADW2 NVD RNSS",
+                "Every term has an error e_i, or a sum of them, as a factor, and all are 0.",
+            ),
+            ("JSD", "Then m = p = p*, and every logarithm is that of 1."),
+            (
+                _HYBRIDS,
+                "The measure with which DNKT is combined is 0, and with it the harmonic mean.",
+            ),
+        ),
+    ),
+    Property(
+        "zero only on equality",
+        "Is the score above 0 whenever the estimate is not the gold?",
+        _zero_only_on_equality,
+        _by_measure(
+            (
+                "NMD",
+                "If all |cp_i − cp*_i| are 0, the cumulative sums are the same, and so are their "
+                "steps p and p*.",
+            ),
+            ("NVD RNSS", "A sum of absolute values or squares is 0 only if each of them is."),
+            (
+                "RNOD RSNOD RNADW",
+                "A mean of DW_i is 0 only if each of them is, and DW_i only if e_j = 0 for all j "
+                "other than i. As the errors sum to 0, e_i is 0 too.",
+            ),
+            (
+                "RNOD2 RNADW2",
+                "Take a class i with gold. Its distance to any other class is at least p*_i/2, so "
+                "DW_i is 0 only if e_j = 0 for all j other than i. As the errors sum to 0, e_i "
+                "is 0 too.",
+            ),
+            (
+                "JSD",
+                "Both divergences from m are at least 0, and 0 only where p = m and p* = m "
+                "(Gibbs' inequality).",
+            ),
+        ),
+    ),
+    Property(
+        "bounded",
+        "Is the score always in [0, 1]?",
+        _bounded,
+        _by_measure(
+            ("NMD", "It is the mean of L − 1 numbers |cp_i − cp*_i|, each in [0, 1]."),
+            (
+                "RNADW",
+                "A class is on average at most (L − 1)/2 away from all classes, so that ADW is at "
+                "most (L − 1)/2 · Σ e_i², and Σ e_i² is at most 2.",
+            ),
+            (
+                "RNOD2 RNADW2",
+                "No distance is above 1, so that a mean of DW_i is at most Σ e_i², which is at "
+                "most 2 and, for three classes or more, at most L − 1. For two classes the only "
+                "distance is 1/2, and the mean at most 1/2.",
+            ),
+            ("NVD", "Σ |e_i| is at most Σ p_i + Σ p*_i = 2."),
+            ("RNSS", "Σ e_i² is at most Σ p_i² + Σ p*_i², and that is at most 2."),
+            ("JSD", "p is at most 2m, so that each divergence from m is at most log₂ 2 = 1."),
+            (
+                "DNKT",
+                "τ_b is in [−1, 1]: |CONC − DISC| is at most the number of pairs tied on neither "
+                "side, which is at most the root of the product of the untied pairs of each.",
+            ),
+            (
+                "DNKT_JSD DNKT_NMD",
+                "The harmonic mean of two numbers in [0, 1] is no larger than the larger one.",
+            ),
+        ),
+    ),
+    Property(
+        "two classes",
+        "Is the score |p₁ − p*₁| when there are only two classes?",
+        _two_classes,
+        _by_measure(
+            ("NMD", "There is one cumulative difference, |p₁ − p*₁|, over L − 1 = 1."),
+            (
+                "RNOD RSNOD RNADW",
+                "As e₂ = −e₁, both DW₁ and DW₂ are e₁². So is a mean over either or both of "
+                "them, and the root of it is |e₁|.",
+            ),
+            ("NVD", "As e₂ = −e₁, half of |e₁| + |e₂| is |e₁|."),
+            ("RNSS", "As e₂ = −e₁, the root of half of e₁² + e₂² is |e₁|."),
+        ),
+    ),
+    Property(
+        "ends",
+        "With the same gold in every class, do votes moved to a neighbouring class always cost "
+        "more at an end of the scale than further inside? Enough stay for no class to be emptied.",
+        _ends,
+        _by_measure(
+            (
+                "RNOD RSNOD RNADW",
+                "With votes everywhere on both sides, an error e_j² weighs as much as class j is "
+                "away from all classes on average. That is largest at the ends and falls towards "
+                "the middle.",
+            ),
+            (
+                "RNOD2 RNADW2",
+                "With a flat gold the distances are |i − j|/L: it is RNOD divided by √L, and "
+                "there an error weighs most at the ends.",
+            ),
+            (
+                "DNKT_RNOD",
+                "With a flat gold DNKT is 1/2 for every estimate, and the harmonic mean of 1/2 "
+                "and RNOD grows with RNOD, in which an error weighs most at the ends.",
+            ),
+        ),
+    ),
+)
+
+#: Every property by its key, in the order in which they are shown.
+PROPERTIES: dict[str, Property] = {each.key: each for each in _PROPERTIES}

@@ -1,0 +1,80 @@
+"""What each classification measure sees: what an item in each cell weighs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.measures.classification import OC_MEASURES, CellSum, check_confusion
+
+_SUMS: dict[str, CellSum] = {
+    key: measure.function
+    for key, measure in OC_MEASURES.items()
+    if isinstance(measure.function, CellSum)
+}
+
+#: The measures that weigh the cells; the two Macro F1s are no sums over cells.
+WEIGHING_CELLS: tuple[str, ...] = tuple(_SUMS)
+
+
+@dataclass(frozen=True, eq=False)
+class CellCosts:
+    """What one item in each cell of a confusion matrix weighs for a measure.
+
+    Attributes
+    ----------
+    weights : ndarray of float64, shape (L, L)
+        In the measure's own terms, as `weighs` says. NaN in a column that the measure leaves
+        out because it has no gold.
+    per_item : ndarray of float64, shape (L, L)
+        What one item in the cell adds to the score, this matrix's margins being as they are:
+        the sum of ``per_item * matrix`` is the score, or 1 - the score where `is_loss`. NaN
+        where the weight is, and everywhere if the measure is undefined.
+    weighs : str
+        What the weights are, in words.
+    is_loss : bool
+        The score is 1 less the sum: what an item adds is disagreement.
+    """
+
+    weights: npt.NDArray[np.float64]
+    per_item: npt.NDArray[np.float64]
+    weighs: str
+    is_loss: bool
+
+
+def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
+    """What one item in each cell weighs for a measure, given all the others.
+
+    Distances for MAE_M, MAE_mu, kappa and the alphas, proximities for CEM_ORD, 1 or 0 for
+    Accuracy.
+
+    Parameters
+    ----------
+    key : str
+        One of `WEIGHING_CELLS`.
+    matrix : array_like, shape (L, L)
+        Numbers of items: rows the system's classes, columns the gold's.
+
+    Returns
+    -------
+    CellCosts
+
+    Raises
+    ------
+    ValueError
+        If the measure does not weigh cells or the matrix is none (see `check_confusion`).
+
+    Notes
+    -----
+    ACL21 equations 1-7 and 10. CEM_ORD takes its proximities from the gold, and alpha_ORD its
+    distances from both sides' labels, so that they change with the matrix.
+    """
+    if key not in _SUMS:
+        raise ValueError(f"{key!r} does not weigh cells; {', '.join(WEIGHING_CELLS)} do")
+    counts = check_confusion(matrix)
+    if counts.ndim > 2:
+        raise ValueError(f"one confusion matrix is needed, not {counts.shape}")
+    function = _SUMS[key]
+    weights, total = function.cells(counts)
+    per_item = np.divide(weights, total, out=np.full(weights.shape, np.nan), where=total > 0)
+    return CellCosts(np.array(weights), per_item, function.weighs, function.from_one)

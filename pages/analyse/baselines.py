@@ -1,0 +1,207 @@
+"""Baselines: on which instances two runs are preferred by which measure."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    Collection,
+    compare_runs,
+    score,
+    wins,
+)
+from oq_core.analysis import (
+    Comparison,
+    pearson,
+    quadrants,
+)
+from pages.analyse.baselines_parts.scatter import delta_scatter
+from pages.shared.data import choose_collection, with_baselines
+from pages.shared.downloads import download_table
+from pages.shared.histograms import histogram
+from pages.shared.text import plain
+
+#: Instances drawn at once.
+SHOWN = 3
+
+
+def choose(collection: Collection, baselines: tuple[str, str]) -> tuple[str, str, str, str]:
+    """Two runs and two measures."""
+    columns = st.columns(4)
+    runs, keys = list(collection.runs), list(MEASURES)
+    labels = {
+        "First run": "first",
+        "Second run": "second",
+        "Measure across": "across",
+        "Measure upwards": "upwards",
+    }
+    defaults = (
+        runs.index(baselines[0]),
+        runs.index(baselines[1]),
+        keys.index("NMD"),
+        keys.index("RNOD"),
+    )
+    first, second, x, y = (
+        column.selectbox(label, options, index=default, key=name, bind="query-params")
+        for column, (label, name), options, default in zip(
+            columns, labels.items(), (runs, runs, keys, keys), defaults, strict=True
+        )
+    )
+    return first, second, x, y
+
+
+def verdict(winner: int, comparison: Comparison) -> str:
+    """Who is preferred, in a word."""
+    return ("tie", comparison.first, comparison.second)[winner]
+
+
+def findings(comparison: Comparison, x: str, y: str) -> None:
+    """The disagreements in words, and the correlation."""
+    counts, correlation = (
+        quadrants(comparison, x, y),
+        pearson(comparison.delta(x), comparison.delta(y)),
+    )
+    first, second = plain(comparison.first), plain(comparison.second)
+    interval = (
+        f"r = {correlation.r:.3f}, 95 % CI [{correlation.low:.3f}, {correlation.high:.3f}]"
+        if not correlation.reason
+        else f"undefined: {correlation.reason}"
+    )
+    st.markdown(
+        f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances.** "
+        f"On {counts.first_only_x}, {x} prefers {first} and {y} prefers {second}; "
+        f"on {counts.first_only_y} it is the other way round. "
+        f"Both prefer {first} on {counts.both_first} and {second} on {counts.both_second}; "
+        f"{counts.tied} are tied under at least one. Pearson's {interval}."
+    )
+
+
+def ranked(comparison: Comparison, collection: Collection, x: str, y: str) -> pd.DataFrame:
+    """Every instance with its deltas, most negative d first."""
+    names = np.array([verdict(winner, comparison) for winner in range(3)], dtype=object)
+    table = pd.DataFrame(
+        {
+            "instance": comparison.ids,
+            f"d = Δ{x} − Δ{y}": comparison.delta(x) - comparison.delta(y),
+            f"Δ{x}": comparison.delta(x),
+            f"{x} prefers": names[comparison.winner(x)],
+            f"Δ{y}": comparison.delta(y),
+            f"{y} prefers": names[comparison.winner(y)],
+            "gold": list(collection.gold),
+        }
+    )
+    return table.sort_values(table.columns[1], kind="stable")
+
+
+def wins_table(comparison: Comparison) -> pd.DataFrame:
+    """Wins and ties under every measure, as LQ21 table 7 has them."""
+    rows = {key: wins(comparison, key) for key in comparison.measures}
+    return pd.DataFrame(
+        {
+            f"{comparison.second} wins": [row.second for row in rows.values()],
+            f"{comparison.first} wins": [row.first for row in rows.values()],
+            "ties": [row.ties for row in rows.values()],
+        },
+        index=pd.Index(rows, name="measure"),
+    )
+
+
+def instance(collection: Collection, comparison: Comparison, row: int) -> None:
+    """One instance: gold with both runs, and what every measure says of it."""
+    name = collection.ids[row]
+    chart, table = st.columns([3, 2])
+    with chart:
+        values = {"Gold": collection.gold}
+        values |= {run: collection.runs[run] for run in (comparison.first, comparison.second)}
+        histogram(
+            f"Instance {name}",
+            "Share",
+            collection.classes,
+            {who: array[row] for who, array in values.items()},
+            key=f"instance_{name}",
+            height=300,
+        )
+    deltas = pd.DataFrame(
+        {
+            "Δ": comparison.deltas[:, row],
+            "prefers": [verdict(winner, comparison) for winner in comparison.winners[:, row]],
+        },
+        index=pd.Index(comparison.measures, name="measure"),
+    )
+    table.dataframe(
+        deltas, height=300, column_config={"Δ": st.column_config.NumberColumn(format="%.4f")}
+    )
+
+
+def chosen_instances(collection: Collection, comparison: Comparison, rows: list[int]) -> None:
+    """The instances that were selected, a few at a time."""
+    start = 0
+    if len(rows) > SHOWN:
+        last = (len(rows) - 1) // SHOWN + 1
+        page = st.number_input(
+            f"{len(rows)} instances selected: page of {last}", 1, last, width=220
+        )
+        start = (page - 1) * SHOWN
+    for row in rows[start : start + SHOWN]:
+        instance(collection, comparison, row)
+
+
+def main() -> None:
+    """The page."""
+    st.title("Where two measures prefer different runs")
+    opened = choose_collection()
+    if opened is None:
+        return
+    collection, token = opened
+    collection, baselines = with_baselines(collection)
+    first, second, x, y = choose(collection, baselines)
+    if first == second or x == y:
+        st.info("Choose two different runs and two different measures.")
+        return
+    pair = Collection(
+        collection.name,
+        collection.classes,
+        collection.ids,
+        collection.gold,
+        {name: collection.runs[name] for name in (first, second)},
+    )
+    comparison = compare_runs(score(pair), first, second)
+    findings(comparison, x, y)
+
+    table = ranked(comparison, pair, x, y)
+    left, right = st.columns([5, 6], gap="medium")
+    with left:
+        rows = delta_scatter(comparison, x, y, key=f"scatter/{token}/{first}/{second}/{x}/{y}")
+    with right:
+        if rows:
+            st.markdown(f"**Selected: {len(rows)} of {len(pair.ids)}**")
+        else:
+            rows = [int(table.index[0])]
+            st.markdown("**The most negative d** · click or box-select points to see others")
+        chosen_instances(pair, comparison, rows)
+
+    st.subheader("All instances, ranked by d")
+    number = st.column_config.NumberColumn(format="%.4f")
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            **{name: number for name in table.columns if table[name].dtype == float},
+            "gold": st.column_config.BarChartColumn("gold", y_min=0, y_max=1),
+        },
+        alt="Every instance with its deltas and preferences, most negative d first",
+    )
+    download_table(
+        "Download all instances, every measure's Δ",
+        lambda: pd.DataFrame(comparison.deltas.T, comparison.ids, comparison.measures).rename_axis(
+            "instance"
+        ),
+        "deltas.csv",
+    )
+    st.subheader("How often each run wins")
+    st.table(wins_table(comparison).rename(columns=plain))
+    download_table("Download the wins", lambda: wins_table(comparison), "wins.csv")
+
+
+main()

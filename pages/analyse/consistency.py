@@ -1,0 +1,190 @@
+"""Ranking consistency: does a measure rank the runs alike on other instances."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from oq_core import (
+    randomised_tukey_hsd,
+    ranking_consistency,
+)
+from oq_core.analysis import residual_variance
+from oq_core.campaign import tables
+from pages.shared import theme
+from pages.shared.charts import show_figure
+from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.options import (
+    choose_alpha,
+    choose_measures,
+    choose_one,
+    choose_seed,
+    choose_trials,
+)
+from pages.shared.text import plain
+from pages.shared.work import kept, work
+
+MOST_SPLITS = 20_000
+
+
+def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
+    """Tau of every split under every measure of the data set, (splits, K)."""
+    scores = data.scores.defined()
+    return work(
+        ("consistency", data.token, size, splits, seed),
+        f"Splitting instances, {data.name}",
+        lambda progress: ranking_consistency(
+            scores.values,
+            size,
+            splits,
+            seed,
+            lambda done, total: progress(done / total, f"{done:,} of {total:,} splits"),
+        ),
+    )
+
+
+def choose_size(data_sets: list[DataSet]) -> int | None:
+    """Instances in each of the two parts of a split."""
+    fewest = min(len(each.scores.defined().ids) for each in data_sets)
+    columns = st.columns(2)
+    kind = columns[0].segmented_control(
+        "Split the instances",
+        ["in halves", "in two sets of"],
+        default="in halves",
+        required=True,
+        key="split_kind",
+        bind="query-params",
+    )
+    if kind == "in halves":
+        return None
+    return columns[1].number_input(
+        "Instances in each set",
+        *(1, max(1, fewest // 2), min(10, max(1, fewest // 2)), 1),
+        key=f"split_size/{fewest}",
+        bind="query-params",
+        help="ACL21 and RNOD22 also use 10.",
+    )
+
+
+def spread(keys: list[str], taus: np.ndarray) -> go.Figure:
+    """Distribution of tau over splits, the most consistent measure first."""
+    figure = go.Figure()
+    for k in np.argsort(-taus.mean(axis=0), kind="stable"):
+        low, first, middle, third, high = np.quantile(taus[:, k], [0.025, 0.25, 0.5, 0.75, 0.975])
+        figure.add_box(
+            x=[keys[k]],
+            name=keys[k],
+            q1=[first],
+            median=[middle],
+            q3=[third],
+            lowerfence=[low],
+            upperfence=[high],
+            mean=[taus[:, k].mean()],
+            line={"color": theme.A, "width": 1.5},
+            showlegend=False,
+        )
+    figure.update_layout(
+        title={"text": "τ between the rankings of a split"},
+        yaxis={"title": "Kendall's τ"},
+        xaxis={"title": "Measure, the most consistent first"},
+        height=400,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure
+
+
+def details(
+    data: DataSet, keys: list[str], taus: np.ndarray, alpha: float, trials: int, seed: int
+) -> None:
+    """One data set: distribution of tau, and who outperforms whom."""
+    p_values = None
+    if len(keys) > 1:
+        p_values = kept(
+            ("consistency test", data.token, taus.shape, tuple(keys), trials, seed, taus.sum()),
+            lambda: randomised_tukey_hsd(taus, trials, seed),
+        )
+    variance = float(residual_variance(taus, "E2")) if len(keys) > 1 else 0.0
+    table = tables.consistency(keys, taus, p_values, alpha, variance)
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        show_figure(
+            spread(keys, taus),
+            key="spread of tau",
+            alt=f"Distribution of tau over splits for {', '.join(keys)}",
+        )
+        download_table(
+            "Download τ of every split",
+            lambda: pd.DataFrame(taus, columns=keys).rename_axis("split"),
+            "consistency-splits.csv",
+        )
+    with right:
+        st.markdown(f"**Which measure is more consistent** (α = {alpha:g})")
+        st.dataframe(
+            table,
+            height="content",
+            column_config={
+                "mean tau": st.column_config.NumberColumn("mean τ", format="%.3f"),
+                "outperforms the worst": st.column_config.NumberColumn(
+                    "outperforms the worst", help="k: significantly better than the worst k"
+                ),
+                "ES against the worst": st.column_config.NumberColumn(format="%.2f"),
+            },
+            alt="Mean tau and significance by measure",
+        )
+        download_table("Download this table", lambda: table, "consistency.csv")
+        st.caption(
+            f"V_E2 = {variance:.5f}. Measures are compared by randomised Tukey HSD on the "
+            f"{len(taus):,} × {len(keys)} matrix of τ, B = {trials:,}, seed {seed}; larger τ is "
+            f"better. Effect sizes are differences of mean τ over √V_E2. Consistent does not mean "
+            "right. "
+            f"{plain(data.name)}: {len(data.runs)} runs."
+        )
+
+
+def main() -> None:
+    """The page."""
+    st.title("Ranking consistency: would other instances give the same ranking")
+    data_sets = choose_data_sets(instances=2)
+    if not data_sets:
+        return
+    keys = choose_measures(data_sets)
+    size = choose_size(data_sets)
+    columns = st.columns(4)
+    splits = columns[0].number_input(
+        "Splits",
+        *(10, MOST_SPLITS, 1000, 100),
+        key="splits",
+        bind="query-params",
+        help="Random splits of the instances, the same for all measures.",
+    )
+    with columns[1]:
+        alpha = choose_alpha()
+    with columns[2]:
+        trials = choose_trials()
+    with columns[3]:
+        seed = choose_seed()
+    if not keys:
+        st.info("Choose at least one measure.")
+        return
+    taus = {}
+    for each in data_sets:
+        of_all = taus_of(each, size, splits, seed)
+        if of_all is None:
+            return
+        taus[each.name] = of_all[:, [each.measures.index(key) for key in keys]]
+    data = choose_one(data_sets)
+    details(data, keys, taus[data.name], alpha, trials, seed)
+    if len(data_sets) > 1:
+        st.subheader(f"Averaged over {len(data_sets)} data sets")
+        table = pd.DataFrame(
+            {name: each.mean(axis=0) for name, each in taus.items()},
+            pd.Index(keys, name="measure"),
+        )
+        table["mean"] = table.mean(axis=1)
+        table = table.sort_values("mean", ascending=False, kind="stable")
+        st.dataframe(table.round(3), height="content", alt="Mean tau by data set and measure")
+        download_table("Download means", lambda: table, "consistency-mean.csv")
+
+
+main()

@@ -1,0 +1,335 @@
+"""Data: open gold files, runs and score matrices, see what was understood, get templates."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from oq_core import (
+    DataError,
+    Scores,
+    read_runs,
+    read_scores,
+)
+from oq_core.data import NuggetCollection
+from oq_core.reading import (
+    read_gold_and_nuggets,
+    recognise,
+    templates,
+)
+from pages.shared.data import (
+    NUGGETS,
+    SAMPLE,
+    SAMPLE_OF_CLASSES,
+    SAMPLES,
+    Opened,
+    close,
+    free_title,
+    keep,
+    opened,
+    select,
+    sources_of,
+    votes_each,
+)
+from pages.shared.text import plain
+
+MOST_RUNS = 200
+MOST_OPENED = 12
+_TYPES = ["json", "csv", "tsv", "txt", "zip"]
+
+
+def uploader_key(kind: str) -> str:
+    """A new key empties the uploader, which lets the uploaded bytes go."""
+    return f"{kind} files {st.session_state.get('uploads', 0)}"
+
+
+def done(problems: Iterable[str], notes: Iterable[str] = (), about: str = "") -> None:
+    """Remember what is to be told, and empty the uploaders."""
+    st.session_state.told = (about, tuple(problems), tuple(notes))
+    st.session_state.uploads = st.session_state.get("uploads", 0) + 1
+
+
+def full() -> list[str]:
+    """A problem if no more can be opened."""
+    many = len(opened()) - len(SAMPLES) >= MOST_OPENED
+    return [f"{MOST_OPENED} data sets are open, which is the most; close one."] if many else []
+
+
+def on_gold() -> None:
+    files = st.session_state[uploader_key("gold")]
+    problems, notes = full(), list[str]()
+    # A DBDC dialogue is a file of its own; together they are one gold.
+    dialogues = [file for file in files if is_dialogue(file)]
+    batches = [[file] for file in files if file not in dialogues]
+    if dialogues:
+        batches.append(dialogues)
+    for batch in [] if problems else batches:
+        try:
+            with st.spinner("Reading the gold…"):
+                read = read_gold_and_nuggets(batch[0] if len(batch) == 1 else batch)
+        except DataError as error:
+            problems.append(str(error))
+            continue
+        title = free_title(batch[0].name.rsplit(".", 1)[0] if len(batch) == 1 else "dialogues")
+        keep(title, sources_of(read.collections, read.nuggets))
+        select(title)
+        notes += read.notes
+    done(problems, notes)
+
+
+def is_dialogue(file: UploadedFile) -> bool:
+    """Whether a file is a DBDC dialogue."""
+    try:
+        return not file.name.lower().endswith(".zip") and recognise(file) == "DBDC dialogues"
+    except DataError:
+        return False
+
+
+def on_matrices() -> None:
+    files = st.session_state[uploader_key("matrix")]
+    problems = full()
+    if files and not problems:
+        try:
+            scores = read_scores(files)
+        except DataError as error:
+            problems.append(str(error))
+        else:
+            title = free_title("score matrices")
+            keep(title, {"all": scores})
+            select(title)
+    done(problems)
+
+
+def on_direction(title: str, scale: str, scores: Scores) -> None:
+    larger = st.session_state[f"larger {title}"]
+    directions = tuple(key in larger for key in scores.measures)
+    keep(title, {scale: replace(scores, larger_is_better=directions)})
+
+
+def on_runs(title: str = "") -> None:
+    files = st.session_state[uploader_key(f"runs of {title}")]
+    data = opened()[title]
+    with st.spinner(f"Reading {len(files)} files…"):
+        read = read_runs(files, data.collections, data.nuggets)
+    sources = sources_of(read.collections, read.nuggets)
+    problems = list(read.problems)
+    if len({name for source in sources.values() for name in source.runs}) > MOST_RUNS:
+        problems.append(f"More than {MOST_RUNS} runs cannot be open together; none was added.")
+    elif read.added:
+        keep(title, sources)
+        select(title)
+    notes = list(read.notes)
+    if read.skipped:
+        notes.append(f"{len(read.skipped)} files without data were passed over.")
+    done(problems, notes, title)
+
+
+def on_flip(title: str) -> None:
+    data = opened()[title]
+    flipped = {scale: each.flipped() for scale, each in data.collections.items()}
+    keep(title, {**data.sources, **flipped})
+
+
+def on_remove(title: str) -> None:
+    gone = st.session_state[f"remove run of {title}"]
+    if gone is not None:
+        keep(title, {s: each.without([gone]) for s, each in opened()[title].sources.items()})
+    st.session_state[f"remove run of {title}"] = None
+
+
+def tell(about: str) -> None:
+    """What could not be read and what was decided, where it was uploaded."""
+    where, problems, notes = st.session_state.get("told", ("", (), ()))
+    if where != about:
+        return
+    if problems:
+        listed = "\n".join(f"- {plain(problem)}" for problem in problems)
+        st.error(f"{listed}\n\nEverything else is open and used.", icon=":material/error:")
+    if notes:
+        st.info("\n".join(f"- {plain(note)}" for note in notes), icon=":material/info:")
+
+
+def collection_facts(data: Opened) -> None:
+    """Format, classes with a way to flip them, and counts by scale."""
+    first = next(iter(data.collections.values()))
+    order = " < ".join(plain(label) for label in first.classes)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
+        if data.title not in SAMPLES:
+            st.button(
+                "Flip the order",
+                key=f"flip {data.title}",
+                on_click=on_flip,
+                args=(data.title,),
+                icon=":material/swap_horiz:",
+                type="tertiary",
+                help="If the highest class comes first here.",
+            )
+    for scale, each in data.collections.items():
+        votes = f"{votes_each(each)} votes each" if each.votes is not None else "probabilities"
+        named = f"Scale **{plain(scale)}**: " if len(data.collections) > 1 else ""
+        st.markdown(
+            f"{named}{len(each.ids):,} instances, {votes}, {len(each.runs)} runs", width="content"
+        )
+        if each.labels is not None:
+            st.markdown(
+                f"From {len(each.labels.ids):,} items with a class each; {len(each.labels.runs)} "
+                "of the runs have one too, and are scored as classification as well."
+            )
+
+
+def nugget_facts(nuggets: NuggetCollection) -> None:
+    """Counts of what is known of turns."""
+    votes = f", {found} votes a turn" if (found := votes_each(nuggets)) else ""
+    st.markdown(
+        f"Scale **{NUGGETS}**: {len(nuggets.ids):,} dialogues with {len(nuggets.dialogue):,} turns"
+        f"{votes}; {len(nuggets.runs)} runs have estimates of them"
+    )
+
+
+def matrix_facts(title: str, scale: str, scores: Scores) -> None:
+    """What score matrices have, and what that is enough for."""
+    st.markdown(
+        f"Score matrices · measures {', '.join(plain(key) for key in scores.measures)} · "
+        f"{len(scores.ids):,} instances · {len(scores.runs)} runs"
+    )
+    st.multiselect(
+        "Measures of which larger is better",
+        scores.measures,
+        default=[
+            key
+            for key, larger in zip(scores.measures, scores.larger_is_better, strict=True)
+            if larger
+        ],
+        key=f"larger {title}",
+        placeholder="none: smaller is better",
+        on_change=on_direction,
+        args=(title, scale, scores),
+    )
+    st.caption(
+        "Leaderboard, similarity, consistency, discriminative power, sample size and report work "
+        "from scores alone. Pages that draw distributions need the gold and the runs."
+    )
+
+
+def runs_of(data: Opened) -> None:
+    """Runs that are there, a way to remove one, and an uploader for more."""
+    title = data.title
+    st.file_uploader(
+        "Run files" if not data.runs else f"More run files ({len(data.runs)} runs are open)",
+        type=_TYPES,
+        accept_multiple_files=True,
+        key=uploader_key(f"runs of {title}"),
+        on_change=on_runs,
+        args=(title,),
+        help="One file a run, which gives it its name; or a ZIP archive of them, also with folders "
+        "as teams submit them (TEAM/run1/…). Instances are matched by id.",
+    )
+    tell(title)
+
+
+_ABOUT_SAMPLES = {
+    SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
+    "nuggets, which ten of the runs have.",
+    SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
+    "of eight kinds.",
+}
+
+
+def card(data: Opened) -> None:
+    """One thing that is open."""
+    with st.container(border=True):
+        st.markdown(f"#### {plain(data.title)}")
+        if data.collections:
+            collection_facts(data)
+        if data.nuggets is not None:
+            nugget_facts(data.nuggets)
+        for scale, each in data.sources.items():
+            if isinstance(each, Scores):
+                matrix_facts(data.title, scale, each)
+        if data.title in SAMPLES:
+            st.caption(_ABOUT_SAMPLES[data.title])
+            return
+        if data.collections or data.nuggets is not None:
+            runs_of(data)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            if data.runs:
+                st.selectbox(
+                    "Remove a run",
+                    data.runs,
+                    index=None,
+                    placeholder="choose a run",
+                    key=f"remove run of {data.title}",
+                    on_change=on_remove,
+                    args=(data.title,),
+                    width=280,
+                )
+            st.button(
+                "Close these data",
+                key=f"close {data.title}",
+                on_click=close,
+                args=(data.title,),
+                icon=":material/close:",
+            )
+
+
+def template_downloads() -> None:
+    """A small file of every format, to fill in."""
+    with st.expander("Formats and templates", icon=":material/description:"):
+        st.markdown(
+            "Formats are recognised by content, not by name. Instances are matched by id, never by "
+            "position. Each template is a small valid file: download it and put your data in."
+        )
+        with st.container(horizontal=True):
+            for name, text in templates().items():
+                st.download_button(
+                    name,
+                    text,
+                    name,
+                    key=f"template {name}",
+                    on_click="ignore",
+                    type="tertiary",
+                    icon=":material/download:",
+                )
+
+
+def main() -> None:
+    """The page."""
+    st.title("Your data")
+    st.markdown(
+        "Open a gold file, then its runs. Files stay in your session alone, as arrays, until you "
+        "close them or leave."
+    )
+    gold, matrices = st.columns(2)
+    with gold:
+        st.file_uploader(
+            "Gold annotations",
+            type=_TYPES,
+            accept_multiple_files=True,
+            key=uploader_key("gold"),
+            on_change=on_gold,
+            help="NTCIR dialogue quality and nuggets (JSON), SemEval subtask C or E (TSV), DBDC "
+            "dialogues (ZIP or JSON files), or a table: an id and a column for each class, or id, "
+            "class, value; votes or probabilities. Labels of items, and confusion matrices with "
+            "their runs (run, topic, system, gold, count), are scored as classification too.",
+        )
+    with matrices:
+        st.file_uploader(
+            "Or score matrices, without gold",
+            accept_multiple_files=True,
+            key=uploader_key("matrix"),
+            on_change=on_matrices,
+            help="One file a measure: CSV with the id first and a column for each run; or "
+            "Discpower's text, a row for each instance, with a file of run names.",
+        )
+    tell("")
+    own = [each for each in opened().values() if each.title not in SAMPLES]
+    for each in own[::-1]:
+        card(each)
+    template_downloads()
+    for title in SAMPLES:
+        card(opened()[title])
+
+
+main()

@@ -1,0 +1,264 @@
+"""Leaderboard: every run's mean score and rank under every measure, and what lies behind."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from oq_core import (
+    Scores,
+    rank_runs,
+)
+from oq_core.analysis import Leaderboard
+from oq_core.campaign import tables
+from pages.shared import theme
+from pages.shared.charts import show_figure
+from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.histograms import histogram
+from pages.shared.options import choose_measures, choose_one, choose_seed
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+SAMPLES = 1000
+#: Points in a run's sparkline.
+SPARKS = 40
+#: Instances shown of a chosen run.
+WORST = 3
+
+
+def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
+    """Means, intervals and ranks under every measure."""
+    return kept(
+        ("board", data.token, seed),
+        lambda: rank_runs(scores.values, scores.larger_is_better, samples=SAMPLES, seed=seed),
+    )
+
+
+def only(board: Leaderboard, rows: list[int]) -> Leaderboard:
+    """The same for these measures."""
+    return Leaderboard(board.means[rows], board.low[rows], board.high[rows], board.ranks[rows])
+
+
+def sparks(values: np.ndarray) -> list[list[float]]:
+    """For each run its instances' scores (n, m), sorted, thinned to a few points."""
+    places = np.linspace(0, len(values) - 1, min(SPARKS, len(values))).round().astype(int)
+    return np.sort(values, axis=0)[places].T.tolist()
+
+
+def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
+    """Runs best first by one measure: mean, interval, sparkline; rank and mean by the others."""
+    k = scores.measures.index(by)
+    table = pd.DataFrame(
+        {
+            "run": scores.runs,
+            "rank": board.ranks[k],
+            f"mean {by}": board.means[k],
+            "95 % interval": [
+                f"{low:.4f} – {high:.4f}"
+                for low, high in zip(board.low[k], board.high[k], strict=True)
+            ],
+            "instances, sorted": sparks(scores.values[k]),
+        }
+    )
+    for other, key in enumerate(scores.measures):
+        if key != by:
+            table[key] = [
+                f"{rank} ({mean:.4f})"
+                for rank, mean in zip(board.ranks[other], board.means[other], strict=True)
+            ]
+    return table.sort_values("rank", kind="stable").reset_index(drop=True)
+
+
+def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str | None:
+    """The table; gives the run that was clicked."""
+    table = ranking(scores, board, by)
+    far = max(2, round(len(scores.runs) / 3))
+    places = dict(zip(scores.measures, board.ranks, strict=True))
+
+    def mark(column: pd.Series) -> list[str]:
+        if column.name not in places:
+            return [""] * len(column)
+        away = np.abs(places[column.name] - places[by])
+        far_away = dict(zip(scores.runs, away >= far, strict=True))
+        conflict = f"background-color: {theme.CONFLICT}55; font-weight: 600"
+        return [conflict if far_away[run] else "" for run in table["run"]]
+
+    picked = st.dataframe(
+        table.style.apply(mark),
+        hide_index=True,
+        height="content" if len(table) <= 25 else 900,
+        key=f"board/{token}/{by}",
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "run": st.column_config.TextColumn(pinned=True),
+            "rank": st.column_config.NumberColumn(f"rank by {by}", width="small"),
+            f"mean {by}": st.column_config.NumberColumn(format="%.4f", width="small"),
+            "instances, sorted": st.column_config.AreaChartColumn(width="small"),
+        },
+        alt=f"Runs ranked by {by}",
+    )
+    st.caption(
+        f"By the other measures, rank and mean; marked where the rank is {far} or more places from "
+        f"that by {by}. Intervals: bootstrap over instances, {SAMPLES:,} samples. Click a row to "
+        "see the run."
+    )
+    rows = picked["selection"]["rows"]
+    return table["run"][rows[0]] if rows else None
+
+
+def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
+    """Means with intervals, best run on top."""
+    k = scores.measures.index(by)
+    order = np.argsort(board.ranks[k], kind="stable")[::-1]
+    figure = go.Figure(
+        go.Scatter(
+            x=board.means[k][order],
+            y=[plain_label(scores.runs[run]) for run in order],
+            mode="markers",
+            marker={"color": theme.A, "size": 8},
+            error_x={
+                "array": (board.high[k] - board.means[k])[order],
+                "arrayminus": (board.means[k] - board.low[k])[order],
+                "color": theme.NEUTRAL,
+                "thickness": 1.5,
+            },
+            hovertemplate="%{y}: %{x:.4f}<extra></extra>",
+        )
+    )
+    figure.update_layout(
+        title={"text": f"Mean {by} with 95 % intervals"},
+        xaxis={"title": f"Mean {by}"},
+        yaxis={"automargin": True, "dtick": 1},
+        height=max(260, 90 + 20 * len(order)),
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure
+
+
+def plain_label(text: str) -> str:
+    """A name as Plotly shows it, without its markup taking effect."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
+    """A run's scores instance by instance, and its worst instances drawn."""
+    k, column = scores.measures.index(by), scores.runs.index(run)
+    values = scores.values[k, :, column]
+    st.subheader(f"{plain(run)}: instance by instance")
+    worst_first = np.argsort(values if scores.larger_is_better[k] else -values, kind="stable")
+    table = pd.DataFrame(
+        scores.values[:, worst_first, column].T,
+        pd.Index([scores.ids[row] for row in worst_first], name="instance"),
+        list(scores.measures),
+    )
+    left, right = st.columns([2, 3])
+    with left:
+        st.markdown(f"**Worst first by {by}**")
+        st.dataframe(
+            table.round(4),
+            height=330,
+            alt=f"Scores of {run} on every instance, the worst by {by} first",
+        )
+        download_table("Download these scores", lambda: table, "run-scores.csv")
+    with right:
+        show_figure(
+            spread_figure(scores, run, by),
+            key="spread",
+            alt=f"Histogram of {run}'s scores by {by} over instances",
+        )
+    collection = data.collection
+    if collection is None or run not in collection.runs:
+        return
+    st.markdown(f"**The {WORST} worst instances by {by}**")
+    for place, column_ in zip(worst_first[:WORST], st.columns(WORST), strict=False):
+        name = scores.ids[place]
+        row = collection.ids.index(name)
+        with column_:
+            histogram(
+                f"Instance {name}",
+                "Share",
+                collection.classes,
+                {"Gold": collection.gold[row], run: collection.runs[run][row]},
+                key=f"worst {place}",
+            )
+            st.caption(f"{by} = {values[place]:.4f}")
+    if by == "NMD":
+        steps = len(collection.classes) - 1
+        st.caption(
+            f"SemEval's official EMD is NMD × {steps}: {values.mean() * steps:.4f} on average."
+        )
+
+
+def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
+    """How one run's scores spread over instances, beside all runs'."""
+    values = scores.values[scores.measures.index(by)]
+    edges = np.histogram_bin_edges(values, bins=25)
+    figure = go.Figure()
+    for name, numbers, colour in (
+        ("all runs", values.ravel(), theme.NEUTRAL),
+        (run, values[:, scores.runs.index(run)], theme.A),
+    ):
+        counts, _ = np.histogram(numbers, edges)
+        figure.add_bar(
+            x=(edges[:-1] + edges[1:]) / 2,
+            y=counts / counts.sum(),
+            width=np.diff(edges),
+            name=plain_label(name),
+            marker={"color": colour, "opacity": 0.55},
+            hovertemplate=f"{by} about %{{x:.3f}}: %{{y:.1%}}<extra></extra>",
+        )
+    figure.update_layout(
+        title={"text": "Scores over instances"},
+        xaxis={"title": by},
+        yaxis={"title": "Share of instances", "tickformat": ".0%"},
+        barmode="overlay",
+        height=370,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        legend={"orientation": "h", "y": 1.12, "x": 1, "xanchor": "right"},
+    )
+    return figure
+
+
+def main() -> None:
+    """The page."""
+    st.title("Leaderboard: who is best, by which measure")
+    data_sets = choose_data_sets(least=1)
+    if not data_sets:
+        return
+    columns = st.columns([5, 2, 2])
+    with columns[0]:
+        chosen = choose_measures(data_sets)
+    with columns[2]:
+        seed = choose_seed()
+    if not chosen:
+        st.info("Choose at least one measure.")
+        return
+    with columns[1]:
+        by = st.selectbox("Sort by", chosen, key="sort_by", bind="query-params")
+    data = choose_one(data_sets)
+    scores = data.scores.defined()
+    board = board_of(data, scores, seed)
+    rows = [scores.measures.index(key) for key in chosen]
+    shown, shown_board = scores.of(chosen), only(board, rows)
+    run = runs_table(shown, shown_board, by, data.token)
+    with st.container(horizontal=True):
+        download_table(
+            "Download ranks, means and intervals",
+            lambda: tables.leaderboard(shown, shown_board).set_index("measure"),
+            "leaderboard.csv",
+        )
+        download_table("Download means", lambda: tables.means(shown, shown_board), "means.csv")
+    with st.expander("Means and intervals as a chart", icon=":material/monitoring:"):
+        show_figure(
+            means_figure(shown, shown_board, by),
+            key="means",
+            alt=f"Mean {by} of every run with its interval",
+        )
+    if run is not None:
+        run_view(data, shown, run, by)
+
+
+main()

@@ -1,0 +1,194 @@
+"""Nugget detection: a run dialogue by dialogue, and a dialogue turn by turn."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    Scores,
+    score_nuggets,
+)
+from oq_core.data import (
+    CUSTOMER_CLASSES,
+    HELPDESK_CLASSES,
+    NuggetCollection,
+)
+from oq_core.measures import (
+    NUGGET_MEASURES,
+    score_nugget_turns,
+)
+from pages.shared.data import SAMPLE, choose_nugget_alpha, opened, with_nugget_baselines
+from pages.shared.downloads import download_table
+from pages.shared.histograms import histogram
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+#: Turns drawn at once, and in a row.
+SHOWN, IN_A_ROW = 12, 3
+_SIDES = {True: "customer", False: "helpdesk"}
+
+
+def choose() -> tuple[NuggetCollection, str, str]:
+    """A data set with the baselines among its runs, its token, and a run."""
+    found = {
+        each.title: (each, each.nuggets) for each in opened().values() if each.nuggets is not None
+    }
+    # What is chosen on the other pages is the one to look at, if it has nuggets.
+    titles = list(found)
+    chosen = st.session_state.get("data", SAMPLE)
+    left, right = st.columns(2)
+    title = left.selectbox(
+        "Data with nugget labels",
+        titles,
+        index=titles.index(chosen) if chosen in titles else len(titles) - 1,
+        key=f"nugget_data/{len(titles)}/{chosen}",
+        bind="query-params",
+    )
+    data, bare = found[title]
+    collection = kept(("nuggets", data.token), lambda: with_nugget_baselines(bare))
+    run = right.selectbox(
+        "Run", list(collection.runs), key=f"nugget_run/{data.token}", bind="query-params"
+    )
+    return collection, data.token, run
+
+
+def dialogues(collection: NuggetCollection, scores: Scores, by: str) -> pd.DataFrame:
+    """Every dialogue of a run's scores (K, n, 1), the worst first."""
+    size = len(collection.ids)
+    table = pd.DataFrame(
+        {
+            "dialogue": collection.ids,
+            **dict(zip(scores.measures, scores.values[..., 0], strict=True)),
+            "customer turns": np.bincount(
+                collection.dialogue[collection.is_customer], minlength=size
+            ),
+            "helpdesk turns": np.bincount(
+                collection.dialogue[~collection.is_customer], minlength=size
+            ),
+        }
+    )
+    return table.sort_values(by, ascending=False, kind="stable").reset_index(drop=True)
+
+
+def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: str) -> None:
+    """A dialogue's turns: gold and estimate of each, and what the measures say of it."""
+    st.subheader(f"{plain(name)}, turn by turn")
+    rows = np.flatnonzero(collection.dialogue == collection.ids.index(name))
+    table = pd.DataFrame(
+        scores.values[:, rows, 0].T,
+        pd.Index(collection.turn[rows], name="turn"),
+        list(scores.measures),
+    )
+    table.insert(
+        0, "who speaks", [_SIDES[bool(is_customer)] for is_customer in collection.is_customer[rows]]
+    )
+    if len(rows) > SHOWN:
+        last = (len(rows) - 1) // SHOWN + 1
+        page = st.number_input(f"{len(rows)} turns: page of {last}", 1, last, width=220)
+        rows = rows[(page - 1) * SHOWN : page * SHOWN]
+    for start in range(0, len(rows), IN_A_ROW):
+        for column, row in zip(st.columns(IN_A_ROW), rows[start : start + IN_A_ROW], strict=False):
+            with column:
+                turn_view(collection, scores, run, int(row))
+    st.dataframe(
+        table,
+        column_config={
+            key: st.column_config.NumberColumn(format="%.4f") for key in scores.measures
+        },
+        alt=f"Scores of every turn of {name}",
+    )
+    download_table("Download these turns", lambda: table, "turns.csv")
+
+
+def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) -> None:
+    """One turn."""
+    is_customer = bool(collection.is_customer[row])
+    classes = CUSTOMER_CLASSES if is_customer else HELPDESK_CLASSES
+    number = int(collection.turn[row])
+    shares = {run: collection.runs[run][row]}
+    if collection.gold is not None:
+        shares = {"Gold": collection.gold[row], **shares}
+    histogram(
+        f"Turn {number}: {_SIDES[is_customer]}",
+        "Share",
+        classes,
+        {name: each[: len(classes)] for name, each in shares.items()},
+        key=f"turn {(number - 1) % SHOWN}/{len(classes)}",
+        height=230,
+        across="Nugget class, no order",
+    )
+    values = (
+        f"{key} = {value:.4f}"
+        for key, value in zip(scores.measures, scores.values[:, row, 0], strict=True)
+    )
+    icon = ":material/person:" if is_customer else ":material/support_agent:"
+    st.caption(f"{icon} {' · '.join(values)}")
+
+
+def main() -> None:
+    """The page."""
+    st.title("Nugget detection: what each turn is for")
+    st.markdown(
+        "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
+        "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
+        "have no order, so the measures look at each by itself; smaller is better."
+    )
+    collection, token, run = choose()
+    columns = st.columns(2)
+    with columns[0]:
+        alpha = choose_nugget_alpha()
+    with columns[1]:
+        by = st.segmented_control(
+            "Worst first by",
+            NUGGET_MEASURES,
+            default=NUGGET_MEASURES[0],
+            required=True,
+            key="nugget_by",
+            bind="query-params",
+        )
+    alone = collection.without(name for name in collection.runs if name != run)
+    turns = kept(("turns", token, run), lambda: score_nugget_turns(alone, NUGGET_MEASURES))
+    scores = score_nuggets(alone, NUGGET_MEASURES, alpha)
+    with st.container(horizontal=True):
+        for key, mean in zip(scores.measures, scores.means[:, 0], strict=True):
+            st.metric(f"Mean {key}", f"{mean:.4f}", width=150)
+    with st.container(horizontal=True):
+        st.page_link(
+            "analyse/leaderboard.py", label="All runs: Leaderboard", icon=":material/leaderboard:"
+        )
+        st.page_link(
+            "analyse/power.py",
+            label="Significance: Discriminative power",
+            icon=":material/show_chart:",
+        )
+    st.caption(
+        f"{plain(run)}: {len(collection.ids):,} dialogues with {len(collection.dialogue):,} turns. "
+        "On the other pages the scale is called nuggets, and α is the one set here."
+    )
+    table = dialogues(collection, scores, by)
+    picked = st.dataframe(
+        table,
+        hide_index=True,
+        height=390,
+        key=f"nugget_dialogues/{token}/{run}/{by}",
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "dialogue": st.column_config.TextColumn(pinned=True),
+            **{
+                key: st.column_config.ProgressColumn(format="%.4f", min_value=0, max_value=1)
+                for key in scores.measures
+            },
+        },
+        alt=f"Scores of {run} on every dialogue, the worst by {by} first",
+    )
+    download_table(
+        "Download these scores", lambda: table.set_index("dialogue"), "nugget-scores.csv"
+    )
+    rows = picked["selection"]["rows"]
+    name = table["dialogue"][rows[0] if rows else 0]
+    dialogue_view(collection, turns, run, name)
+
+
+main()

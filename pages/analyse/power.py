@@ -1,0 +1,326 @@
+"""Discriminative power: how many pairs of runs each measure can tell apart."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    Scores,
+    contradictions,
+    discriminative_power,
+    discriminative_power_curve,
+    effect_sizes,
+    significance_overlap,
+)
+from oq_core.analysis import (
+    indistinct_groups,
+    pooled_discriminative_power,
+    residual_variance,
+)
+from oq_core.campaign import tables
+from pages.analyse.power_parts.tukey import tested
+from pages.shared import theme
+from pages.shared.charts import show_figure
+from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.heat import heat_map
+from pages.shared.options import (
+    choose_alpha,
+    choose_effect,
+    choose_measures,
+    choose_one,
+    choose_seed,
+    choose_trials,
+)
+from pages.shared.text import plain
+
+DASHES = {"cross-bin": "solid", "bin-by-bin": "dash", "priority": "dot"}
+
+
+def curves(scores: Scores, p_values: np.ndarray, alpha: float) -> go.Figure:
+    """P-values of all pairs in descending order, a line for each measure."""
+    figure = go.Figure()
+    for number, (key, square) in enumerate(zip(scores.measures, p_values, strict=True)):
+        curve = discriminative_power_curve(square)
+        family = MEASURES[key].family if key in MEASURES else "cross-bin"
+        figure.add_scatter(
+            x=np.arange(1, len(curve) + 1),
+            y=curve,
+            mode="lines",
+            name=key,
+            line={
+                "dash": DASHES[family],
+                "color": theme.MANY[number % len(theme.MANY)],
+                "width": 2,
+            },
+            hovertemplate=f"{key}: pair %{{x}}, p = %{{y:.4f}}<extra></extra>",
+        )
+    figure.add_hline(
+        y=alpha, line={"color": theme.NEUTRAL, "width": 1}, annotation_text=f"α = {alpha:g}"
+    )
+    figure.update_layout(
+        title={"text": "Discriminative power curves"},
+        xaxis={"title": "Pairs of runs, sorted by p-value", "rangemode": "tozero"},
+        yaxis={"title": "p-value", "range": [0, min(1, max(0.15, 2 * alpha))]},
+        height=460,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        legend={"orientation": "h", "y": -0.18},
+    )
+    return figure
+
+
+def power_view(
+    data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float, trials: int, seed: int
+) -> None:
+    """Curves, and how many pairs each measure finds significant."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        show_figure(
+            curves(scores, p_values, alpha),
+            key="curves",
+            alt="Discriminative power curves of " + ", ".join(scores.measures),
+        )
+        download_table(
+            "Download the curves",
+            lambda: pd.DataFrame(
+                discriminative_power_curve(p_values).T, columns=list(scores.measures)
+            ).rename_axis("pair"),
+            "curves.csv",
+        )
+    with right:
+        powers = [discriminative_power(square, alpha) for square in p_values]
+        table = tables.power(dict(zip(scores.measures, powers, strict=True)))
+        st.markdown(f"**Pairs found significant at α = {alpha:g}** (S of T)")
+        st.dataframe(
+            table,
+            column_config={
+                "DP %": st.column_config.ProgressColumn(format="%.1f", min_value=0, max_value=100)
+            },
+            height="content",
+            alt="Significant pairs by measure",
+        )
+        download_table("Download this table", lambda: table, "power.csv")
+        st.caption(
+            f"{plain(data.name)}: randomised Tukey HSD, paired, B = {trials:,}, seed {seed}, on "
+            f"{len(scores.ids):,} instances; all measures share the same permutations. The closer "
+            "a curve is to the origin, the more pairs its measure tells apart; that does not make "
+            "the measure right."
+        )
+
+
+def pairs_view(scores: Scores, p_values: np.ndarray, trials: int) -> None:
+    """Every pair of runs with its p-values, and a search."""
+    st.caption(f"The better run has the better mean. 0 means less than 1/B = {1 / trials:g}.")
+    digits = max(4, math.ceil(math.log10(trials)))
+    pairs = tables.pairs(scores, p_values)
+    st.dataframe(
+        search(pairs),
+        hide_index=True,
+        column_config={
+            f"{key} p": st.column_config.NumberColumn(format=f"%.{digits}f")
+            for key in scores.measures
+        },
+        alt="The p-value of every pair of runs under every chosen measure",
+    )
+    download_table(
+        "Download the p-values of all pairs", lambda: pairs.set_index("run 1"), "p-values.csv"
+    )
+
+
+def search(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows whose runs contain every word that is typed."""
+    words = st.text_input("Search runs", placeholder="part of a run's name; several words narrow")
+    named = table["run 1"] + " " + table["run 2"]
+    for word in words.split():
+        table = table[named.loc[table.index].str.contains(word, case=False, regex=False)]
+    return table
+
+
+def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
+    """Which significant pairs measures share, and where they contradict each other."""
+    if len(scores.measures) < 2:
+        st.info("Choose at least two measures.")
+        return
+    keys = scores.measures
+    shared = significance_overlap(p_values, alpha)
+    found = contradictions(scores.means, p_values, alpha, scores.larger_is_better)
+    text = tables.overlap_text(keys, shared)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        diagonal = np.eye(len(keys), dtype=bool)
+        show_figure(
+            heat_map(
+                "Significance overlap (SSO)", keys, np.where(diagonal, np.nan, shared.share), 0, 1
+            ),
+            key="overlap",
+            alt="Share of significant pairs that two measures have in common",
+        )
+        st.caption("SSO = b / (a + b + c): pairs that both find, of those that either finds.")
+    with right:
+        st.markdown("**Contradicting pairs of runs**")
+        st.dataframe(
+            tables.contradictions_text(keys, found),
+            height="content",
+            alt="How many pairs of runs two measures contradict each other on",
+        )
+        st.caption("Both differences are significant, but the measures prefer opposite runs.")
+    st.markdown("**SSO % (a / b / c)**: only the row's measure, both, only the column's")
+    st.dataframe(text, alt="Significance overlap with counts")
+    download_table(
+        "Download the overlap",
+        lambda: tables.overlap(keys, shared).set_index("measure 1"),
+        "overlap.csv",
+    )
+    listed = tables.contradictions(scores, found)
+    st.markdown(f"**Every contradiction** ({len(listed)})")
+    if listed.empty:
+        st.caption("None: no two of these measures contradict each other significantly.")
+        return
+    st.dataframe(listed, hide_index=True, alt="Contradictions by measures and runs")
+    download_table(
+        "Download the contradictions", lambda: listed.set_index("measure 1"), "contradictions.csv"
+    )
+
+
+def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials: int) -> None:
+    """Whom each run is significantly better than, and a picture of it."""
+    columns = st.columns(2)
+    key = columns[0].selectbox(
+        "Measure", scores.measures, key="differences_by", bind="query-params"
+    )
+    with columns[1]:
+        kind = choose_effect()
+    k = scores.measures.index(key)
+    variances = residual_variance(scores.values, kind)
+    table = tables.significance(scores, k, p_values, effect_sizes(scores.means, variances), alpha)
+    show_figure(
+        groups_figure(scores, k, p_values, alpha),
+        key="groups",
+        alt=f"Runs by mean {key}; bars join runs that cannot be told apart",
+    )
+    letters = tables.groups(scores, k, p_values, alpha)
+    download_table("Download means and groups", lambda: letters, "groups.csv")
+    st.markdown(f"**Significantly better than these runs** (p-value, effect size; {len(table)})")
+    if table.empty:
+        st.caption(f"No difference is significant at α = {alpha:g}.")
+        return
+    st.dataframe(
+        tables.significance_text(table, trials),
+        row_height=None,
+        alt=f"Significant differences under {key}",
+    )
+    st.caption(f"V_{kind} = {variances[k]:.5f}; the effect size is the difference over its root.")
+    download_table("Download the differences", lambda: table.set_index("better"), "differences.csv")
+
+
+def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) -> go.Figure:
+    """Runs by mean, with a bar for each largest group of runs that cannot be told apart."""
+    key = scores.measures[k]
+    groups = indistinct_groups(scores.means[k], p_values[k], alpha, scores.larger_is_better[k])
+    figure = go.Figure()
+    for number, group in enumerate(groups):
+        means = scores.means[k][list(group)]
+        lone = len(group) == 1
+        figure.add_scatter(
+            x=[means.min(), means.max()],
+            y=[-(number + 1), -(number + 1)],
+            mode="markers" if lone else "lines",
+            line={"color": theme.A, "width": 5},
+            marker={"color": theme.A, "size": 7},
+            showlegend=False,
+            hovertemplate=f"{len(group)} runs that share a group<extra></extra>",
+        )
+    figure.add_scatter(
+        x=scores.means[k],
+        y=np.zeros(len(scores.runs)),
+        mode="markers",
+        marker={"color": theme.NEUTRAL, "size": 11, "symbol": "line-ns-open"},
+        customdata=[plain(run) for run in scores.runs],
+        hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
+        showlegend=False,
+    )
+    figure.update_layout(
+        title={"text": f"Runs that {key} cannot tell apart"},
+        xaxis={"title": f"Mean {key}; each tick is a run, each bar a group"},
+        yaxis={"visible": False},
+        height=150 + 14 * len(groups),
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure
+
+
+def pooled_view(found: dict[str, tuple[Scores, np.ndarray]], alpha: float) -> None:
+    """Discriminative power by data set and pooled, as LQ21 table 3."""
+    powers = {
+        name: {
+            key: discriminative_power(square, alpha)
+            for key, square in zip(scores.measures, p_values, strict=True)
+        }
+        for name, (scores, p_values) in found.items()
+    }
+    if len(found) > 1:
+        keys = next(iter(powers.values()))
+        powers["pooled"] = {
+            key: pooled_discriminative_power(each[key] for each in list(powers.values()))
+            for key in keys
+        }
+    st.dataframe(
+        tables.power_text(powers), height="content", alt="S/T and DP by data set and measure"
+    )
+    download_table(
+        "Download by data set",
+        lambda: pd.concat({name: tables.power(each) for name, each in powers.items()}).rename_axis(
+            ["data set", "measure"]
+        ),
+        "power-by-data-set.csv",
+    )
+
+
+def main() -> None:
+    """The page."""
+    st.title("Discriminative power: which measure can tell the runs apart")
+    data_sets = choose_data_sets(instances=2)
+    if not data_sets:
+        return
+    columns = st.columns([5, 2, 2, 2])
+    with columns[0]:
+        keys = choose_measures(data_sets)
+    with columns[1]:
+        alpha = choose_alpha()
+    with columns[2]:
+        trials = choose_trials()
+    with columns[3]:
+        seed = choose_seed()
+    if not keys:
+        st.info("Choose at least one measure.")
+        return
+    found = {}
+    for each in data_sets:
+        result = tested(each, trials, seed)
+        if result is None:
+            return
+        scores, p_values = result
+        rows = [scores.measures.index(key) for key in keys]
+        found[each.name] = (scores.of(keys), p_values[rows])
+    if len(found) > 1:
+        st.markdown("**Significant pairs, S/T (DP), by data set and pooled**")
+        pooled_view(found, alpha)
+    data = choose_one(data_sets)
+    scores, p_values = found[data.name]
+    power_view(data, scores, p_values, alpha, trials, seed)
+    differences, overlap, pairs = st.tabs(
+        ["Differences between runs", "Overlap and contradictions", "All p-values"]
+    )
+    with differences:
+        differences_view(scores, p_values, alpha, trials)
+    with overlap:
+        overlap_view(scores, p_values, alpha)
+    with pairs:
+        pairs_view(scores, p_values, trials)
+
+
+main()

@@ -1,0 +1,185 @@
+"""Sample size: how many instances the next round needs."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from oq_core import required_instances
+from oq_core.analysis import (
+    anova_power,
+    detectable_difference,
+    residual_variance,
+)
+from pages.shared import theme
+from pages.shared.charts import show_figure
+from pages.shared.data import choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.options import choose_measures
+from pages.shared.text import plain
+
+
+def assumptions() -> tuple[int, float, float, float]:
+    """Number of runs, difference to be found, significance level, power."""
+    columns = st.columns(4)
+    runs = columns[0].number_input(
+        "Runs m",
+        *(2, 500, 10, 1),
+        key="design_runs",
+        bind="query-params",
+        help="Runs expected in the next round.",
+    )
+    difference = columns[1].number_input(
+        "Difference minD",
+        *(0.001, 1.0, 0.05, 0.005),
+        format="%.3f",
+        key="design_difference",
+        bind="query-params",
+        help="Between the best and the worst run's true means: whenever it is this large or "
+        "larger, the test is to find it with the power below.",
+    )
+    alpha = columns[2].number_input(
+        "Significance level α",
+        *(0.001, 0.5, 0.05, 0.005),
+        format="%.3f",
+        key="design_alpha",
+        bind="query-params",
+    )
+    power = columns[3].number_input(
+        "Power 1 − β",
+        *(0.05, 0.995, 0.8, 0.05),
+        format="%.3f",
+        key="design_power",
+        bind="query-params",
+    )
+    return runs, difference, alpha, power
+
+
+def power_curve(
+    n: int, runs: int, difference: float, variance: float, alpha: float, power: float
+) -> tuple[go.Figure, pd.DataFrame]:
+    """Power against the number of instances."""
+    high = max(10, int(n * 2.2))
+    instances = np.unique(np.linspace(2, high, 200).round().astype(int))
+    found = anova_power(instances, runs, difference, variance, alpha)
+    table = pd.DataFrame({"power": found}, pd.Index(instances, name="instances"))
+    figure = go.Figure(
+        go.Scatter(
+            x=instances,
+            y=found,
+            mode="lines",
+            line={"color": theme.A, "width": 2.5},
+            hovertemplate="%{x} instances: power %{y:.3f}<extra></extra>",
+        )
+    )
+    figure.add_hline(y=power, line={"color": theme.NEUTRAL, "width": 1, "dash": "dot"})
+    figure.add_vline(x=n, line={"color": theme.B, "width": 1.5}, annotation_text=f"n = {n:,}")
+    figure.update_layout(
+        title={"text": "Power against the number of instances"},
+        xaxis={"title": "Instances n", "rangemode": "tozero"},
+        yaxis={"title": "Power", "range": [0, 1.02]},
+        height=400,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure, table
+
+
+def from_data(runs: int, difference: float, alpha: float, power: float) -> float | None:
+    """Variances of the chosen data, what each asks for; gives the one to draw."""
+    data_sets = choose_data_sets()
+    if not data_sets:
+        return None
+    keys = choose_measures(data_sets)
+    if not keys:
+        st.info("Choose at least one measure.")
+        return None
+    rows = []
+    for each in data_sets:
+        scores = each.scores.defined().of(keys)
+        if len(scores.ids) < 2:
+            st.info(f"{plain(each.name)} has too few instances for a variance.")
+            continue
+        for key, variance in zip(keys, residual_variance(scores.values, "E1"), strict=True):
+            rows.append((each.name, key, len(scores.ids), float(variance)))
+    table = pd.DataFrame(rows, columns=["data set", "measure", "n now", "V_E1"])
+    positive = table[table["V_E1"] > 0].reset_index(drop=True)
+    if positive.empty:
+        st.info("The scores do not vary: no number of instances follows from them.")
+        return None
+    positive["n needed"] = required_instances(runs, difference, positive["V_E1"], alpha, power)
+    positive["minD found now"] = detectable_difference(
+        positive["n now"], runs, positive["V_E1"], alpha, power
+    )
+    st.markdown("**What these data ask of the next round.** Click a row to draw it.")
+    picked = st.dataframe(
+        positive,
+        hide_index=True,
+        height="content" if len(positive) <= 20 else 600,
+        key=f"design/{len(positive)}/{'/'.join(keys)}",
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "V_E1": st.column_config.NumberColumn(format="%.5f"),
+            "minD found now": st.column_config.NumberColumn(
+                format="%.3f",
+                help="The smallest range of true means that as many instances as now find with "
+                "this power.",
+            ),
+        },
+        alt="Residual variance and required instances by data set and measure",
+    )
+    download_table("Download this table", lambda: positive.set_index("data set"), "sample-size.csv")
+    row = picked["selection"]["rows"]
+    return float(positive["V_E1"][row[0] if row else 0])
+
+
+def main() -> None:
+    """The page."""
+    st.title("Sample size: how many instances the next round needs")
+    st.markdown(
+        "Topic set size design for one-way ANOVA: the fewest instances with which the test finds "
+        "that runs differ, with the power you ask for, whenever the best and the worst run's true "
+        "means are minD or more apart."
+    )
+    runs, difference, alpha, power = assumptions()
+    source = st.segmented_control(
+        "Residual variance V",
+        ["from data", "typed"],
+        default="from data",
+        required=True,
+        key="design_source",
+        bind="query-params",
+    )
+    if source == "typed":
+        variance: float | None = st.number_input(
+            "V",
+            *(0.00001, 1.0, 0.0048, 0.0001),
+            format="%.5f",
+            key="design_variance",
+            bind="query-params",
+            help="Within-run variance of a measure's scores over instances, from an earlier round.",
+        )
+    else:
+        variance = from_data(runs, difference, alpha, power)
+    if variance is None:
+        return
+    if power <= alpha:
+        st.warning("The power has to be larger than α: every test has that much.")
+        return
+    n = int(required_instances(runs, difference, variance, alpha, power))
+    st.metric("Instances needed", f"{n:,}")
+    st.caption(
+        f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
+    )
+    figure, table = power_curve(n, runs, difference, variance, alpha, power)
+    show_figure(
+        figure,
+        key="design curve",
+        alt=f"Power against instances; {n} reach {power:g}",
+    )
+    download_table("Download the curve", lambda: table, "power-curve.csv")
+    st.caption("Non-central F with λ = n·minD² / (2V) and (m − 1, m(n − 1)) degrees of freedom.")
+
+
+main()

@@ -1,0 +1,146 @@
+"""Ranking similarity: how alike two measures rank the runs."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import ranking_similarity
+from oq_core.analysis import (
+    average_similarity,
+    bootstrap_tau_interval,
+    tau_interval,
+)
+from oq_core.analysis.ranking import Variant
+from oq_core.campaign import tables
+from pages.shared.charts import show_figure
+from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.heat import heat_map
+from pages.shared.options import (
+    choose_interval,
+    choose_measures,
+    choose_one,
+    choose_seed,
+    choose_tau,
+)
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+SAMPLES = 1000
+
+
+def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
+    """Kendall's tau between the measures, (K, K)."""
+    scores = data.scores.defined().of(keys)
+    return ranking_similarity(scores.means, scores.larger_is_better, variant)
+
+
+def intervals_of(
+    data: DataSet, keys: list[str], variant: Variant, kind: str, seed: int
+) -> np.ndarray:
+    """Confidence intervals of them, (K, K, 2)."""
+    scores = data.scores.defined().of(keys)
+    if kind == "formula":
+        return tau_interval(taus_of(data, keys, variant), len(scores.runs))
+    return kept(
+        ("tau intervals", data.token, tuple(keys), variant, seed),
+        lambda: bootstrap_tau_interval(
+            scores.means, scores.larger_is_better, variant, samples=SAMPLES, seed=seed
+        ),
+    )
+
+
+def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: int) -> None:
+    """One data set: heat map, average similarity, and the papers' triangle."""
+    taus, intervals = taus_of(data, keys, variant), intervals_of(data, keys, variant, kind, seed)
+    hover = np.array(
+        [
+            [
+                f"τ = {tau:.3f}" + ("" if np.isnan(low) else f", 95 % CI [{low:.3f}, {high:.3f}]")
+                for tau, (low, high) in zip(row, ends, strict=True)
+            ]
+            for row, ends in zip(taus, intervals, strict=True)
+        ]
+    )
+    squares("Kendall's τ between rankings", keys, taus, hover, "one")
+    st.markdown("**As a table, with 95 % intervals**")
+    st.dataframe(
+        tables.similarity_text(keys, taus, intervals),
+        alt=f"Kendall's tau of every two measures with intervals, {data.name}",
+    )
+    download_table(
+        "Download τ and intervals",
+        lambda: tables.similarity(keys, taus, intervals).set_index("measure 1"),
+        "similarity.csv",
+    )
+    runs = len(data.runs)
+    why = (
+        "Intervals need at least five runs."
+        if np.isnan(intervals).all()
+        else "Intervals take the runs for a sample of possible runs."
+    )
+    st.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
+
+
+def squares(
+    title: str, keys: list[str], taus: np.ndarray, hover: np.ndarray | None, name: str
+) -> None:
+    """A heat map of tau beside each measure's average similarity."""
+    left, right = st.columns([3, 1], gap="medium")
+    shown = np.where(np.eye(len(keys), dtype=bool), np.nan, taus)
+    with left:
+        show_figure(
+            heat_map(title, keys, shown, 0, 1, hover=hover),
+            key=f"heat {name}",
+            alt=title,
+        )
+    with right:
+        st.markdown("**Average similarity**")
+        averages = pd.DataFrame(
+            {"mean τ": average_similarity(taus)}, pd.Index(keys, name="measure")
+        ).sort_values("mean τ", ascending=False, kind="stable")
+        st.dataframe(
+            averages,
+            column_config={
+                "mean τ": st.column_config.ProgressColumn(format="%.3f", min_value=0, max_value=1)
+            },
+            height="content",
+            alt="Mean tau of each measure with the others",
+        )
+        download_table("Download averages", lambda: averages, f"average-similarity-{name}.csv")
+
+
+def main() -> None:
+    """The page."""
+    st.title("Ranking similarity: do two measures rank the runs alike")
+    data_sets = choose_data_sets()
+    if not data_sets:
+        return
+    columns = st.columns([5, 2, 2, 2])
+    with columns[0]:
+        keys = choose_measures(data_sets)
+    with columns[1]:
+        variant = choose_tau()
+    with columns[2]:
+        kind = choose_interval()
+    with columns[3]:
+        seed = choose_seed()
+    if len(keys) < 2:
+        st.info("Choose at least two measures.")
+        return
+    details(choose_one(data_sets), keys, variant, kind, seed)
+    if len(data_sets) > 1:
+        mean = np.mean([taus_of(each, keys, variant) for each in data_sets], axis=0)
+        st.subheader(f"Averaged over {len(data_sets)} data sets")
+        squares("Mean τ over data sets", keys, mean, None, "mean")
+        st.dataframe(
+            tables.similarity_text(keys, mean), alt="Mean tau over data sets of every two measures"
+        )
+        download_table(
+            "Download mean τ",
+            lambda: pd.DataFrame(mean, pd.Index(keys, name="measure"), keys),
+            "similarity-mean.csv",
+        )
+
+
+main()

@@ -1,0 +1,240 @@
+"""Sampled conflicts: how often measures disagree, and where they do so most."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    Collection,
+    compare_triples,
+    random_triples,
+)
+from oq_core.analysis import (
+    Comparison,
+    quadrants,
+)
+from oq_core.disagreement import (
+    Triples,
+    conflict_strengths,
+    disagreement_rates,
+    resampled_triples,
+    strongest_conflicts,
+)
+from pages.shared import theme
+from pages.shared.charts import show_figure
+from pages.shared.conflict import choose_two, show_conflict
+from pages.shared.data import choose_collection, with_baselines
+from pages.shared.downloads import download_table
+from pages.shared.heat import heat_map
+from pages.shared.options import choose_seed
+from pages.shared.work import latest
+
+MOST_TRIPLES = 200_000
+LISTED = 30
+#: Cells of the density picture in each direction.
+_CELLS = 60
+
+
+def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
+    """Triples by the model that was chosen, and A compared with B in each under all measures."""
+    kind = st.segmented_control(
+        "Where gold, A and B come from",
+        ["random votes", "open data"],
+        default="random votes",
+        required=True,
+        key="triples_from",
+        bind="query-params",
+    )
+    collection, token = None, ""
+    if kind == "open data":
+        chosen = choose_collection()
+        if chosen is None:
+            return None
+        collection, token = with_baselines(chosen[0])[0], chosen[1]
+    columns = st.columns(4)
+    count = columns[0].number_input(
+        "Triples", *(1000, MOST_TRIPLES, 100_000, 10_000), key="triples", bind="query-params"
+    )
+    with columns[1]:
+        seed = choose_seed()
+    if collection is not None:
+        classes = collection.classes
+        found = latest(
+            "triples",
+            (token, count, seed),
+            lambda: compared(resampled_triples(collection, count, seed)),
+        )
+        return *found, classes, collection
+    size = columns[2].number_input(
+        "Classes", *(2, 11, 5), key="triple_classes", bind="query-params"
+    )
+    votes = columns[3].number_input(
+        "Votes", *(1, 100, 20), key="triple_votes", bind="query-params", help="SIGIR18 has 30."
+    )
+    found = latest(
+        "triples",
+        (size, votes, count, seed),
+        lambda: compared(random_triples(size, votes, count, seed)),
+    )
+    st.caption(
+        "Gold, A and B are independent: the number of classes with votes is drawn from 1 to all, "
+        "each of these classes gets a vote, and the others fall at random (after SIGIR18 § 4.1)."
+    )
+    return *found, tuple(str(number + 1) for number in range(size)), None
+
+
+def compared(triples: Triples) -> tuple[Triples, Comparison]:
+    """Triples with their comparison."""
+    return triples, compare_triples(triples)
+
+
+def density(comparison: Comparison, x: str, y: str) -> go.Figure:
+    """How many triples have which two deltas; colour by the logarithm."""
+    across, upwards = comparison.delta(x), comparison.delta(y)
+    counts, edges_x, edges_y = np.histogram2d(across, upwards, bins=_CELLS, range=[[-1, 1]] * 2)
+    shown = np.where(counts > 0, np.log10(np.maximum(counts, 1)), np.nan).T
+    figure = go.Figure(
+        go.Heatmap(
+            x=(edges_x[:-1] + edges_x[1:]) / 2,
+            y=(edges_y[:-1] + edges_y[1:]) / 2,
+            z=shown,
+            customdata=counts.T,
+            colorscale=[[0, "#c9ddee"], [1, theme.A]],
+            showscale=False,
+            hovertemplate=f"Δ{x} %{{x:.2f}}, Δ{y} %{{y:.2f}}: %{{customdata:,}} triples"
+            "<extra></extra>",
+        )
+    )
+    for corner in ((-1, 0, 0, 1), (0, -1, 1, 0)):
+        figure.add_shape(
+            type="rect",
+            **dict(zip(("x0", "y0", "x1", "y1"), corner, strict=True)),
+            fillcolor=theme.CONFLICT,
+            opacity=0.13,
+            line_width=0,
+        )
+    figure.update_layout(
+        title={"text": "Where the triples lie"},
+        xaxis={"title": f"Δ{x} = {x}(A) − {x}(B)", "range": [-1, 1], "showgrid": False},
+        yaxis={"title": f"Δ{y}", "range": [-1, 1], "showgrid": False},
+        height=470,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure
+
+
+def strongest(
+    triples: Triples,
+    comparison: Comparison,
+    classes: tuple[str, ...],
+    collection: Collection | None,
+    pair: tuple[str, str],
+) -> None:
+    """A list of the strongest conflicts, and the one that is chosen."""
+    x, y = pair
+    rows = strongest_conflicts(comparison, x, y, LISTED)
+    st.subheader("The strongest conflicts")
+    if not len(rows):
+        st.info(f"{x} and {y} disagree on none of these triples.")
+        return
+    table = pd.DataFrame(
+        {
+            "strength": conflict_strengths(comparison, x, y)[rows],
+            f"Δ{x}": comparison.delta(x)[rows],
+            f"Δ{y}": comparison.delta(y)[rows],
+            "gold": list(triples.gold[rows]),
+            "A": list(triples.a[rows]),
+            "B": list(triples.b[rows]),
+        }
+    )
+    names = ("System A", "System B")
+    runs = list(collection.runs) if collection is not None else []
+    if collection is not None and triples.instances is not None and triples.runs is not None:
+        table.insert(0, "instance", [collection.ids[i] for i in triples.instances[rows]])
+        for column, side in enumerate("AB"):
+            table[f"{side} is"] = [runs[i] for i in triples.runs[rows, column]]
+    number = st.column_config.NumberColumn(format="%.4f", width="small")
+    bars = st.column_config.BarChartColumn(y_min=0, y_max=1, width="small")
+    picked = st.dataframe(
+        table,
+        hide_index=True,
+        height=300,
+        key=f"strongest/{x}/{y}/{len(triples)}/{classes}",
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            "strength": st.column_config.NumberColumn(
+                format="%.4f", width="small", help="The smaller of the two |Δ|."
+            ),
+            **dict.fromkeys((f"Δ{x}", f"Δ{y}"), number),
+            **dict.fromkeys(("gold", "A", "B"), bars),
+        },
+        alt=f"The strongest conflicts of {x} and {y}",
+    )
+    download_table(
+        "Download the strongest conflicts", lambda: table.set_index("strength"), "conflicts.csv"
+    )
+    chosen = picked["selection"]["rows"]
+    row = rows[chosen[0] if chosen else 0]
+    title = "Gold, A and B"
+    if triples.instances is not None and triples.runs is not None and collection is not None:
+        names = (runs[triples.runs[row, 0]], runs[triples.runs[row, 1]])
+        title = f"Instance {collection.ids[triples.instances[row]]}"
+    show_conflict(title, classes, (triples.gold[row], triples.a[row], triples.b[row]), pair, names)
+
+
+def main() -> None:
+    """The page."""
+    st.title("Sampled conflicts: how often do measures disagree")
+    drawn = draw()
+    if drawn is None:
+        return
+    triples, comparison, classes, collection = drawn
+    x, y = choose_two()
+    rates = 100 * disagreement_rates(comparison)
+    keys = list(MEASURES)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        diagonal = np.eye(len(keys), dtype=bool)
+        texts = np.array([[f"{rate:.1f}" for rate in row] for row in rates])
+        texts[diagonal] = ""
+        show_figure(
+            heat_map(
+                "Triples on which two measures disagree, %",
+                keys,
+                np.where(diagonal, np.nan, rates),
+                0,
+                max(float(rates.max()), 1),
+                texts,
+                texts,
+            ),
+            key="rates",
+            alt="Percentage of triples on which every two measures disagree",
+        )
+        download_table(
+            "Download the rates",
+            lambda: pd.DataFrame(rates, pd.Index(keys, name="measure"), keys),
+            "disagreement.csv",
+        )
+    if x == y:
+        right.info("Choose two different measures to see their conflicts.")
+        return
+    counts = quadrants(comparison, x, y)
+    with right:
+        show_figure(
+            density(comparison, x, y),
+            key="density",
+            alt=f"Density of differences under {x} and {y}",
+        )
+        st.caption(
+            f"{x} and {y} prefer different systems on **{counts.disagreements:,} of "
+            f"{len(triples):,}** triples ({counts.disagreements / len(triples):.1%}), in the "
+            f"shaded quarters; {counts.tied:,} are tied under at least one."
+        )
+    strongest(triples, comparison, classes, collection, (x, y))
+
+
+main()

@@ -1,0 +1,109 @@
+"""Per dialogue: where two measures prefer different runs, and why, in words."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    compare_runs,
+    explain_conflict,
+    score,
+)
+from oq_core.analysis import quadrants
+from pages.shared.conflict import choose_two, show_conflict
+from pages.shared.data import choose_collection, with_baselines
+from pages.shared.downloads import download_table
+from pages.shared.text import plain
+
+#: Reasons are written for so many at once.
+REASONS = 100
+
+
+def main() -> None:
+    """The page."""
+    st.title("Conflicts by instance: which, and why")
+    chosen = choose_collection()
+    if chosen is None:
+        return
+    collection, baselines = with_baselines(chosen[0])
+    columns = st.columns(2)
+    runs = list(collection.runs)
+    first, second = (
+        column.selectbox(
+            label, runs, index=runs.index(name), key=f"{label}/{chosen[1]}", bind="query-params"
+        )
+        for column, label, name in zip(columns, ("First run", "Second run"), baselines, strict=True)
+    )
+    x, y = choose_two()
+    if x == y or first == second:
+        st.info("Choose two different runs and two different measures.")
+        return
+    pair = collection.without(name for name in runs if name not in (first, second))
+    comparison = compare_runs(score(pair, MEASURES), first, second)
+    counts = quadrants(comparison, x, y)
+    st.markdown(
+        f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances**: "
+        f"on {counts.first_only_x}, {x} prefers {plain(first)}; on {counts.first_only_y}, {y} does."
+    )
+    if not counts.disagreements:
+        return
+    d = comparison.delta(x) - comparison.delta(y)
+    rows = np.flatnonzero(comparison.winner(x) * comparison.winner(y) == 2)
+    rows = rows[np.argsort(d[rows], kind="stable")]
+    names = np.array([first, second], dtype=object)
+    most = np.argsort(-np.abs(d[rows]), kind="stable")[:REASONS]
+    reasons = np.full(len(rows), "", dtype=object)
+    for place in most:
+        row = rows[place]
+        reasons[place] = explain_conflict(
+            pair.gold[row],
+            pair.runs[first][row],
+            pair.runs[second][row],
+            x,
+            y,
+            pair.classes,
+            (first, second),
+        )
+    table = pd.DataFrame(
+        {
+            "instance": [comparison.ids[row] for row in rows],
+            f"d = Δ{x} − Δ{y}": d[rows],
+            f"{x} prefers": names[comparison.winner(x)[rows] - 1],
+            f"{y} prefers": names[comparison.winner(y)[rows] - 1],
+            "gold": list(pair.gold[rows]),
+            "reason": reasons,
+        }
+    )
+    picked = st.dataframe(
+        table,
+        hide_index=True,
+        height=330,
+        key=f"dialogues/{chosen[1]}/{first}/{second}/{x}/{y}",
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        column_config={
+            f"d = Δ{x} − Δ{y}": st.column_config.NumberColumn(format="%.4f"),
+            "gold": st.column_config.BarChartColumn(y_min=0, y_max=1, width="small"),
+            "reason": st.column_config.TextColumn(width="large"),
+        },
+        alt=f"Instances on which {x} and {y} disagree, by d",
+    )
+    if len(rows) > REASONS:
+        st.caption(f"Reasons are written for the {REASONS} with the largest |d|.")
+    download_table(
+        "Download these instances", lambda: table.set_index("instance"), "conflicts-by-instance.csv"
+    )
+    place = picked["selection"]["rows"]
+    row = rows[place[0] if place else 0]
+    show_conflict(
+        f"Instance {comparison.ids[row]}",
+        pair.classes,
+        (pair.gold[row], pair.runs[first][row], pair.runs[second][row]),
+        (x, y),
+        (first, second),
+    )
+
+
+main()

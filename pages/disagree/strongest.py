@@ -1,0 +1,126 @@
+"""Strongest conflict: search for the gold, A and B on which two measures disagree most."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from oq_core import strongest_conflict
+from pages.shared.compare_state import UnreadableError, typed_votes
+from pages.shared.conflict import choose_two, show_conflict
+from pages.shared.options import choose_seed
+from pages.shared.text import plain
+from pages.shared.work import work
+
+MOST_VOTES = 60
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a search is to keep to."""
+
+    classes: int
+    votes: int
+    least: int
+    one_step: bool
+    gold: tuple[int, ...] | None
+    seed: int
+
+
+def conditions() -> Conditions | None:
+    """What the visitor asks for; nothing while it cannot be."""
+    columns = st.columns(4)
+    classes = columns[0].number_input(
+        "Classes", *(2, 11, 5), key="search_classes", bind="query-params"
+    )
+    votes = columns[1].number_input(
+        "Votes", *(1, MOST_VOTES, 20), key="search_votes", bind="query-params"
+    )
+    least = columns[2].number_input(
+        "Fewest gold votes in a class",
+        *(0, votes // classes, 0),
+        key=f"search_least/{votes // classes}",
+        bind="query-params",
+        help="Above 0, the gold has votes everywhere.",
+    )
+    with columns[3]:
+        seed = choose_seed()
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    typed = left.text_input(
+        "Gold votes, lowest class first",
+        placeholder="free: the search chooses the gold",
+        key="search_gold",
+        bind="query-params",
+        help="Type whole votes to keep the gold as it is; empty to let it be found.",
+    )
+    one_step = right.toggle(
+        "One-step moves only",
+        key="search_one_step",
+        bind="query-params",
+        help="A and B each are the gold with votes of one class moved to a class next to it.",
+    )
+    gold = None
+    if typed.strip():
+        try:
+            numbers = typed_votes(typed, classes)
+            gold = tuple(int(number) for number in numbers)
+            if gold != numbers or not sum(gold):
+                raise UnreadableError("whole votes are needed, at least one")  # noqa: TRY301
+        except UnreadableError as error:
+            st.error(f"The gold was not taken: {plain(str(error))}.")
+            return None
+        if sum(gold) > MOST_VOTES:
+            st.error(f"The gold was not taken: it can have at most {MOST_VOTES} votes.")
+            return None
+        if min(gold) < least:
+            st.error(f"The gold was not taken: every class needs {least} votes or more.")
+            return None
+    return Conditions(classes, votes, least, one_step, gold, seed)
+
+
+def main() -> None:
+    """The page."""
+    st.title("Strongest conflict: where two measures disagree most")
+    x, y = choose_two()
+    asked = conditions()
+    if x == y:
+        st.info("Choose two different measures.")
+        return
+    if asked is None:
+        return
+    found = work(
+        ("strongest", x, y, asked),
+        f"Searching for the strongest conflict of {x} and {y}",
+        lambda progress: (
+            strongest_conflict(
+                x,
+                y,
+                asked.classes,
+                asked.votes,
+                asked.gold,
+                asked.least,
+                asked.one_step,
+                asked.seed,
+                lambda done, total: progress(done / total, f"{done:,} of {total:,} steps"),
+            ),
+        ),
+    )
+    if found is None:
+        return
+    (conflict,) = found
+    if conflict is None:
+        st.info(
+            f"No conflict of {x} and {y} was found under these conditions. Some measures never "
+            "disagree, such as NMD and RNOD on two classes."
+        )
+        return
+    st.markdown(
+        f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "
+        "that much. The search keeps to whole votes; another seed may find a stronger one."
+    )
+    gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
+    labels = tuple(str(number + 1) for number in range(asked.classes))
+    show_conflict("The strongest conflict found", labels, (gold, a, b), (x, y))
+
+
+main()

@@ -1,0 +1,386 @@
+"""Classification: edit confusion matrices, and watch every measure follow."""
+
+from dataclasses import replace
+from html import escape
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+)
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.knowledge import (
+    OC_EXAMPLES,
+    OC_PRESETS,
+)
+from oq_core.measures import (
+    WEIGHING_CELLS,
+    cell_costs,
+    why_undefined,
+)
+from pages.learn.classification_parts.matrix import matrix_board, plain_table
+from pages.learn.classification_parts.matrix.precompute import scored
+from pages.learn.classification_parts.open_items import open_items
+from pages.shared import address, history
+from pages.shared.charts import show_figure
+from pages.shared.classification_state import (
+    FEWEST_CLASSES,
+    MOST_CLASSES,
+    ClassificationState,
+    System,
+)
+from pages.shared.classification_table import classification_table, classification_verdicts
+from pages.shared.compare_state import UnreadableError
+from pages.shared.downloads import download_table
+from pages.shared.heat import heat_map
+from pages.shared.histograms import histogram
+from pages.shared.measure_table import Verdict, measure_table, summary, verdicts
+from pages.shared.text import plain
+
+_STATE = "classification"
+NAMES: dict[System, str] = {"a": "System A", "b": "System B"}
+SWATCHES = {"a": ":blue[■]", "b": ":red[■]"}
+#: From here on the amounts are called nearly right (NMD), and the items wrong (kappa).
+NEARLY_RIGHT, NO_GOOD = 0.05, 0.4
+
+
+def state_now() -> ClassificationState:
+    """The state that callbacks change."""
+    state: ClassificationState = st.session_state[_STATE]
+    return state
+
+
+def keep(state: ClassificationState) -> None:
+    """Make this the session's state, after a move of the visitor's hand."""
+    history.remember(_STATE)
+    _put(state)
+
+
+def _put(state: ClassificationState) -> None:
+    address.keep(_STATE, state)
+
+
+def on_example() -> None:
+    chosen = st.session_state.oc_example
+    if chosen is not None:
+        keep(ClassificationState.of_example(chosen))
+    st.session_state.oc_example = None
+
+
+def on_gold() -> None:
+    state, chosen = state_now(), st.session_state.oc_gold
+    if chosen is not None:
+        keep(state.with_gold(state.golds()[chosen]))
+    st.session_state.oc_gold = None
+
+
+def on_count() -> None:
+    keep(state_now().with_classes(st.session_state.oc_count))
+
+
+def on_labels() -> None:
+    try:
+        keep(state_now().with_labels(st.session_state.oc_labels))
+        st.session_state.pop("oc_labels_problem", None)
+    except UnreadableError as error:
+        st.session_state.oc_labels_problem = str(error)
+
+
+def on_two() -> None:
+    keep(replace(state_now(), two_systems=st.session_state.oc_two))
+
+
+def on_plain() -> None:
+    keep(replace(state_now(), plain=st.session_state.oc_plain))
+
+
+def on_no_board() -> None:
+    st.session_state.board_works = False
+
+
+def on_preset(which: System) -> None:
+    chosen = st.session_state[f"oc_preset_{which}"]
+    if chosen is not None:
+        keep(state_now().with_preset(which, chosen))
+    st.session_state[f"oc_preset_{which}"] = None
+
+
+def on_load(
+    classes: tuple[str, ...],
+    first: npt.NDArray[np.int64],
+    second: npt.NDArray[np.int64] | None,
+    about: str,
+) -> None:
+    state = ClassificationState(classes=classes, two_systems=second is not None)
+    state = state.with_counts("a", first).with_counts("b", first if second is None else second)
+    keep(replace(state, note=about))
+
+
+def setting(state: ClassificationState, which: System) -> None:
+    """What one system's matrix can be set to, and how much of it is right."""
+    counts = state.counts(which)
+    right, total = int(np.trace(counts)), int(counts.sum())
+    share = f"{right / total:.0%}" if total else "none"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.selectbox(
+            f"Set {NAMES[which]} to",
+            list(OC_PRESETS),
+            index=None,
+            placeholder="a kind of system…",
+            key=f"oc_preset_{which}",
+            on_change=on_preset,
+            args=(which,),
+            width=260,
+        )
+        st.markdown(f"{total:,} items, {right:,} of them ({share}) in their own class")
+
+
+def settings(state: ClassificationState) -> None:
+    """The row of controls for the whole page."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Situation",
+            OC_EXAMPLES,
+            index=None,
+            format_func=lambda example: example.name,
+            placeholder="A situation from the papers…",
+            key="oc_example",
+            on_change=on_example,
+            width=300,
+        )
+        st.selectbox(
+            "Gold",
+            list(state.golds()),
+            index=None,
+            placeholder="items of each class…",
+            key="oc_gold",
+            on_change=on_gold,
+            help="The systems go on sending each class's items where they sent them before.",
+            width=220,
+        )
+        address.fill("oc_count", len(state.classes))
+        st.number_input(
+            "Classes", FEWEST_CLASSES, MOST_CLASSES, key="oc_count", on_change=on_count, width=110
+        )
+        problem = st.session_state.get("oc_labels_problem")
+        if not problem:
+            address.fill("oc_labels", ", ".join(state.classes))
+        st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
+        history.buttons(_STATE, _put)
+        address.fill("oc_two", state.two_systems)
+        st.toggle("Second system", key="oc_two", on_change=on_two)
+        address.fill("oc_plain", state.plain)
+        st.toggle(
+            "Plain tables",
+            key="oc_plain",
+            on_change=on_plain,
+            help="Tables to type and paste into, as in a spreadsheet, instead of cells to drag.",
+        )
+    if problem:
+        st.error(f"Labels were not taken: {plain(problem)}.")
+
+
+def scores_of(state: ClassificationState) -> dict[str, tuple[float, ...]]:
+    """Every classification measure of the systems shown."""
+    scores = scored(np.stack([state.counts(which) for which in state.shown]))
+    return dict(zip(OC_MEASURES, map(tuple, scores.T.tolist()), strict=True))
+
+
+def undefined(state: ClassificationState, found: list[Verdict]) -> None:
+    """Why measures have no score, a line for each system."""
+    for number, which in enumerate(state.shown):
+        if which in state.empty:
+            continue
+        keys = [each.measure for each in found if not np.isfinite(each.scores[number])]
+        if keys:
+            reason = why_undefined(keys[0], state.counts(which))
+            st.caption(f"{NAMES[which]}: {', '.join(keys)} undefined. {reason}.")
+
+
+def costs(state: ClassificationState) -> None:
+    """What an item in each cell weighs for a measure, and what the systems' items add."""
+    st.subheader("What a measure sees")
+    key = st.segmented_control(
+        "Measure",
+        WEIGHING_CELLS,
+        default=WEIGHING_CELLS[0],
+        required=True,
+        key="oc_seen_by",
+        persist_state="session",
+    )
+    measure = OC_MEASURES[key]
+    seen = {which: cell_costs(key, state.counts(which)) for which in state.shown}
+    maps = {f"What an item weighs for {key}": seen["a"].weights}
+    for which, each in seen.items():
+        word = "disagreement" if each.is_loss else "score"
+        counts = state.counts(which)
+        adds = np.where(counts > 0, each.per_item * counts, np.nan)
+        maps[f"{NAMES[which]}: {word} by cell"] = adds
+    for column, (title, values) in zip(st.columns(len(maps)), maps.items(), strict=True):
+        texts = np.array(
+            [[f"{cell:.3g}" if np.isfinite(cell) else "" for cell in row] for row in values]
+        )
+        top = float(np.nanmax(values, initial=TIE_TOLERANCE))
+        labels = [escape(label, quote=False) for label in state.classes]
+        figure = heat_map(title, labels, values, 0, top, texts, texts)
+        # Labels such as -2 are not to be taken for numbers.
+        figure.update_xaxes(type="category", title="Gold")
+        figure.update_yaxes(type="category", title="System")
+        with column:
+            show_figure(figure, key=title, alt=f"{title}, by cell")
+    sign = "1 less the sum of the cells" if seen["a"].is_loss else "the sum of the cells"
+    rest = [name for name in OC_MEASURES if name not in WEIGHING_CELLS]
+    st.caption(
+        f"{measure.name}: {measure.summary} A cell weighs: {seen['a'].weighs} (of A's matrix). A "
+        f"system's score is {sign} on the right. {' and '.join(rest)} are no such sums: they "
+        "look at precision and recall of each class, not at where a miss falls."
+    )
+    download_table(
+        "Download the weights",
+        lambda: pd.DataFrame(
+            seen["a"].weights, pd.Index(state.classes, name="system"), list(state.classes)
+        ),
+        "cell-weights.csv",
+    )
+
+
+def amounts(state: ClassificationState, found: list[Verdict]) -> None:
+    """The same predictions as quantification: how many items are in each class."""
+    st.subheader("The same predictions as quantification")
+    gold = state.counts("a").sum(axis=0)
+    systems = {NAMES[which]: state.counts(which).sum(axis=1) for which in state.shown}
+    shares = {name: counts / counts.sum() for name, counts in {"Gold": gold, **systems}.items()}
+    estimates = np.stack(list(shares.values())[1:])
+    scores = {
+        key: tuple(measure(estimates, shares["Gold"]).tolist()) for key, measure in MEASURES.items()
+    }
+    quantified = verdicts(scores)
+    st.markdown(contrast(state, found, quantified, scores["NMD"]))
+    left, right = st.columns([5, 6], gap="medium")
+    with left:
+        histogram(
+            "Items in each class",
+            "Share of items",
+            state.classes,
+            shares,
+            key=f"amounts {len(shares)}",
+        )
+        download_table(
+            "Download the shares",
+            lambda: pd.DataFrame(shares, pd.Index(state.classes, name="class")),
+            "amounts.csv",
+        )
+    with right:
+        st.html(measure_table(quantified))
+        download_table(
+            "Download the quantification measures",
+            lambda: pd.DataFrame(scores, list(systems)).T.rename_axis("measure"),
+            "quantification-measures.csv",
+        )
+
+
+def contrast(
+    state: ClassificationState,
+    classified: list[Verdict],
+    quantified: list[Verdict],
+    nmd: tuple[float, ...],
+) -> str:
+    """Where the better quantifier is the worse classifier, or a good one a bad one."""
+    parts = []
+    if state.two_systems:
+        sides = [
+            {name: sum(each.preferred == name for each in found) for name in "AB"}
+            for found in (quantified, classified)
+        ]
+        for name, other in (("A", "B"), ("B", "A")):
+            if sides[0][name] > sides[0][other] and sides[1][other] > sides[1][name]:
+                parts.append(
+                    f"**{name} is the better quantifier and the worse classifier:** "
+                    f"{sides[0][name]} of {len(quantified)} quantification measures prefer it, "
+                    f"{sides[1][other]} of {len(classified)} classification measures {other}."
+                )
+    kappas = next(each.scores for each in classified if each.measure == "kappa")
+    accuracies = next(each.scores for each in classified if each.measure == "Accuracy")
+    for number, which in enumerate(state.shown):
+        if nmd[number] <= NEARLY_RIGHT and kappas[number] < NO_GOOD:
+            parts.append(
+                f"**{NAMES[which]} is a good quantifier and a bad classifier:** its amounts are "
+                f"nearly right (NMD {nmd[number]:.3f}), its items are not "
+                f"(kappa {kappas[number]:.3f}, Accuracy {accuracies[number]:.3f})."
+            )
+    return " ".join(parts) or (
+        "A row sum is how many items a system puts into a class, a column sum how many there are: "
+        "that is all that quantification measures see."
+    )
+
+
+def main() -> None:
+    """The page."""
+    st.title("Classification: a class for each item")
+    state = address.current(_STATE, ClassificationState(), ClassificationState.from_address)
+    with st.expander("From open data: pooled and mean scores", icon=":material/folder_open:"):
+        open_items(on_load)
+    settings(state)
+    if state.note:
+        st.caption(plain(state.note))
+    found = classification_verdicts(scores_of(state))
+    matrices(state, found)
+    if state.empty:
+        names = " and ".join(NAMES[which] for which in state.empty)
+        st.info(f"{names} has no items yet: type a count into a cell, or set it to a preset.")
+    else:
+        results(state, found)
+    address.show(_STATE, state)
+
+
+def matrices(state: ClassificationState, found: list[Verdict]) -> None:
+    """The matrices, to drag and type in, and the measures; or plain tables to type into."""
+    columns = st.columns(len(state.shown))
+    table = classification_table(found, len(state.classes))
+    is_plain = state.plain or st.session_state.get("board_works") is False
+    for column, which in zip(columns, state.shown, strict=True):
+        with column:
+            if is_plain:
+                plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
+            setting(state, which)
+    if is_plain:
+        if any(each.preferred for each in found):
+            st.markdown(summary(found))
+        st.html(table)
+        return
+    matrix_board(state, NAMES, table, keep, lambda way: history.step(_STATE, way, _put), _STATE)
+    if "board_works" not in st.session_state:
+        # Seen only where the browser could not load the matrices; see `frame.css`.
+        with st.container(key="oc_instead_of_the_board"):
+            st.info("Your browser could not load the matrices.", icon=":material/grid_on:")
+            st.button("Use plain tables", on_click=on_no_board)
+
+
+def results(state: ClassificationState, found: list[Verdict]) -> None:
+    """Everything that follows from matrices that have items."""
+    if state.two_systems:
+        golds = [state.counts(which).sum(axis=0) for which in state.shown]
+        if not np.array_equal(*golds):
+            st.caption(
+                ":material/warning: The columns of A and B do not have the same sums, so the "
+                "two are not of the same items."
+            )
+    undefined(state, found)
+    download_table(
+        "Download the measures",
+        lambda: pd.DataFrame(
+            [each.scores for each in found],
+            pd.Index([each.measure for each in found], name="measure"),
+            [NAMES[which] for which in state.shown],
+        ),
+        "classification-measures.csv",
+    )
+    costs(state)
+    amounts(state, found)
+
+
+main()

@@ -1,0 +1,109 @@
+"""The matrices in the page: what goes to the browser, and what comes back."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from oq_core import OC_MEASURES
+from pages.learn.classification_parts.matrix.precompute import (
+    answers_now,
+    precomputed_answers,
+    reached,
+    steps,
+)
+from pages.shared import theme
+from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
+
+_FOLDER = Path(__file__).parent
+_KEY = "oc_matrices"
+_COLOURS = {"a": theme.A, "b": theme.B}
+
+_board = st.components.v2.component(
+    "oq_matrix",
+    html='<div class="board"></div>',
+    css=(_FOLDER / "matrix.css").read_text(),
+    js=MOVES_SCRIPT + (_FOLDER / "matrix.js").read_text(),
+)
+
+
+def matrix_board(
+    state: ClassificationState,
+    names: Mapping[System, str],
+    table: str,
+    keep: Callable[[ClassificationState], None],
+    step: Callable[[int], None],
+    name: str,
+) -> None:
+    """Draw the confusion matrices, with cells to drag and type in, above the measures.
+
+    Parameters
+    ----------
+    state : ClassificationState
+    names : mapping
+        What to call the systems.
+    table : str
+        The table of measures as HTML.
+    keep : callable
+        Is given the state after moves of the visitor's hand.
+    step : callable
+        Is given -1 for undo and 1 for redo.
+    name : str
+        Where the session keeps the state.
+    """
+    places = reached(state)
+    on_moves, on_step = listeners(_KEY, name, after_moves, keep, step)
+    _board(
+        key=_KEY,
+        data={
+            "classes": list(state.classes),
+            "systems": [
+                {
+                    "key": which,
+                    "name": names[which],
+                    "colour": _COLOURS[which],
+                    "counts": state.counts(which).ravel().tolist(),
+                }
+                for which in state.shown
+            ],
+            "measures": list(OC_MEASURES),
+            "ranges": [measure.bounds(len(state.classes)) for measure in OC_MEASURES.values()],
+            "most": MOST_ITEMS,
+            "steps": steps(state).tolist(),
+            "positions": places.reshape(-1, places.shape[-1]).tolist(),
+            "now": answers_now(state),
+            "ahead": precomputed_answers(state),
+            "applied": last_applied(name),
+            "table": table,
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+    )
+
+
+def after_moves(
+    state: ClassificationState, sent: Any, applied: int
+) -> tuple[ClassificationState, int]:
+    """The state after the new ones of the moves sent, and the last's id.
+
+    What comes from a browser is input: what is no move of this state is passed over.
+    """
+    last = applied
+    size = len(state.classes)
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, cell, value = move.get("which"), move.get("cell"), move.get("value")
+        if (
+            which in state.shown
+            and isinstance(cell, int)
+            and 0 <= cell < size**2
+            and isinstance(value, int)
+            and not isinstance(value, bool)
+            and 0 <= value <= MOST_ITEMS
+        ):
+            counts = state.counts(which)
+            counts.flat[cell] = value
+            state = state.with_counts(which, counts)
+    return state, last

@@ -1,0 +1,223 @@
+"""Compare: draw gold and estimates, and watch every measure follow."""
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from oq_core import MEASURES
+from oq_core.knowledge.examples import EXAMPLES
+from pages.shared import address, history
+from pages.shared.board import drawing_board
+from pages.shared.compare_state import (
+    FEWEST_CLASSES,
+    MOST_CLASSES,
+    NAMES,
+    CompareState,
+    Histogram,
+    UnreadableError,
+    format_votes,
+    presets,
+    typed_votes,
+)
+from pages.shared.downloads import download_table
+from pages.shared.text import plain
+from pages.shared.working import show_steps
+
+SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
+
+
+def keep(state: CompareState) -> None:
+    """Make this the session's state, after a move of the visitor's hand."""
+    for which in NAMES:
+        st.session_state.pop(f"{which}_problem", None)
+    history.remember("compare")
+    _put(state)
+
+
+def _put(state: CompareState) -> None:
+    address.keep("compare", state)
+
+
+def on_working() -> None:
+    _put(replace(st.session_state.compare, working=st.session_state.working or ""))
+
+
+def on_typed(which: Histogram) -> None:
+    state = st.session_state.compare
+    try:
+        votes = typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
+        keep(state.with_votes(which, votes))
+    except UnreadableError as error:
+        st.session_state[f"{which}_problem"] = str(error)
+
+
+def on_preset(which: Histogram) -> None:
+    state = st.session_state.compare
+    name = st.session_state[f"{which}_preset"]
+    if name is not None:
+        keep(state.with_votes(which, presets(state, which)[name]))
+    st.session_state[f"{which}_preset"] = None
+
+
+def on_example() -> None:
+    state, chosen = st.session_state.compare, st.session_state.example
+    if chosen is not None:
+        shown = CompareState.of_example(chosen)
+        keep(replace(shown, cumulative=state.cumulative, plain=state.plain))
+    st.session_state.example = None
+
+
+def on_count() -> None:
+    keep(st.session_state.compare.with_classes(st.session_state.count))
+
+
+def on_labels() -> None:
+    state = st.session_state.compare
+    labels = tuple(st.session_state[f"label_{i}"] for i in range(len(state.classes)))
+    try:
+        keep(state.with_labels(labels))
+        st.session_state.pop("labels_problem", None)
+    except UnreadableError as error:
+        st.session_state.labels_problem = str(error)
+
+
+def on_switch(name: str) -> None:
+    keep(replace(st.session_state.compare, **{name: st.session_state[name]}))
+
+
+def settings(state: CompareState) -> None:
+    """The row of controls for the whole page."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Example",
+            EXAMPLES,
+            index=None,
+            format_func=lambda example: example.name,
+            placeholder="An example from the papers…",
+            key="example",
+            on_change=on_example,
+            width=360,
+        )
+        address.fill("count", len(state.classes))
+        st.number_input(
+            "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
+        )
+        with st.popover("More"):
+            switch(
+                state,
+                "keep_total",
+                "Keep the total",
+                "A bar that is moved takes what it gains from the others, in proportion.",
+            )
+            switch(state, "plain", "Plain sliders", "Ordinary sliders instead of bars to drag.")
+            labels(state)
+        history.buttons("compare", _put)
+        switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
+        switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
+
+
+def switch(state: CompareState, name: str, label: str, explanation: str) -> None:
+    """A toggle for an attribute of the state."""
+    address.fill(name, getattr(state, name))
+    st.toggle(label, key=name, on_change=on_switch, args=(name,), help=explanation)
+
+
+def labels(state: CompareState) -> None:
+    """A field for each class's label."""
+    problem = st.session_state.get("labels_problem")
+    for index, label in enumerate(state.classes):
+        if not problem:
+            address.fill(f"label_{index}", label)
+        st.text_input(f"Label of class {index + 1}", key=f"label_{index}", on_change=on_labels)
+    if problem:
+        st.error(f"Not taken: {plain(problem)}.")
+
+
+def entry(state: CompareState, which: Histogram) -> None:
+    """Preset and exact entry of one histogram."""
+    problem = st.session_state.get(f"{which}_problem")
+    with st.popover(f"{SWATCHES[which]} Set {NAMES[which]}"):
+        st.selectbox(
+            f"Set {NAMES[which]} to",
+            list(presets(state, which)),
+            index=None,
+            placeholder="a shape…",
+            key=f"{which}_preset",
+            on_change=on_preset,
+            args=(which,),
+        )
+        if not problem:
+            address.fill(f"{which}_typed", format_votes(state.votes(which)))
+        st.text_input(
+            f"{NAMES[which]} as numbers",
+            key=f"{which}_typed",
+            on_change=on_typed,
+            args=(which,),
+            help="Votes or probabilities, lowest class first: type or paste a spreadsheet row.",
+        )
+        if problem:
+            st.error(f"Not taken: {plain(problem)}.")
+
+
+def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
+    """What is on screen, as tables."""
+    with st.container(horizontal=True):
+        download_table(
+            "Download the shares",
+            lambda: pd.DataFrame(
+                {NAMES[which]: state.shares(which) for which in state.shown},
+                pd.Index(state.classes, name="class"),
+            ),
+            "shares.csv",
+        )
+        download_table(
+            "Download the measures",
+            lambda: pd.DataFrame(
+                scores.values(),
+                pd.Index(scores, name="measure"),
+                [NAMES[which] for which in state.shown[1:]],
+            ),
+            "measures.csv",
+        )
+
+
+def choose_working(state: CompareState) -> None:
+    """The measure whose working is shown below."""
+    address.fill("working", state.working or None)
+    st.selectbox(
+        "Show the working of",
+        list(MEASURES),
+        format_func=lambda key: f"{key}: {MEASURES[key].name}",
+        index=None,
+        placeholder="a measure, step by step",
+        key="working",
+        on_change=on_working,
+        width=480,
+    )
+
+
+@st.fragment
+def page() -> None:
+    """Everything, in a fragment: a move draws nothing else anew."""
+    st.title("Compare a gold distribution with what systems estimate")
+    state = address.current("compare", CompareState(), CompareState.from_address)
+    settings(state)
+    if state.note:
+        st.caption(plain(state.note))
+    with st.container(horizontal=True):
+        for which in state.shown:
+            entry(state, which)
+    scores = state.scores(MEASURES)
+    drawing_board(
+        state, NAMES, scores, keep, lambda way: history.step("compare", way, _put), "compare"
+    )
+    if not state.empty:
+        downloads(state, scores)
+        choose_working(state)
+    address.show("compare", state)
+    if state.working and not state.empty:
+        show_steps(state, state.working, NAMES)
+
+
+page()

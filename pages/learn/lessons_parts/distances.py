@@ -1,0 +1,312 @@
+"""Lessons on what a distance between classes does to a measure."""
+
+import numpy as np
+
+from oq_core import (
+    compare_triples,
+    random_triples,
+)
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.knowledge.examples import EXAMPLES
+from pages.learn.lessons_parts.figures import Board, swapped
+from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
+from pages.shared.compare_state import FULL, CompareState
+
+_FIVE = ("1", "2", "3", "4", "5")
+
+
+def example(name: str) -> CompareState:
+    """A paper's example, by how its name begins."""
+    (found,) = (each for each in EXAMPLES if each.name.startswith(name))
+    return CompareState.of_example(found)
+
+
+# 1. Bin by bin
+_NEAR = Board(
+    {
+        "Near miss or far miss (a, b)": example("SIGIR18 figure 1 (a, b)"),
+        "The same errors, further apart (c, d)": example("SIGIR18 figure 1 (c, d)"),
+    },
+    ("NMD", "RNOD", "RSNOD", "NVD", "RNSS", "JSD"),
+)
+_BIN_BY_BIN = ("NVD", "RNSS", "JSD")
+
+
+def _near_facts() -> Facts:
+    first, second = _NEAR.starts.values()
+    facts = {
+        **named_scores(first, _NEAR.measures, "a, b "),
+        **named_scores(second, _NEAR.measures, "c, d "),
+    }
+    prefers = sum(
+        facts[f"a, b {key} A"] < facts[f"a, b {key} B"] - TIE_TOLERANCE for key in _BIN_BY_BIN
+    )
+    return {**facts, "prefer A": prefers}
+
+
+def _near_answer(facts: Facts) -> str:
+    cases = {"(a)": "a, b {} A", "(b)": "a, b {} B", "(c)": "c, d {} A", "(d)": "c, d {} B"}
+    rows = [
+        f"| {key} | {' | '.join(f'{facts[case.format(key)]:.3f}' for case in cases.values())} |"
+        for key in (*_BIN_BY_BIN, "NMD", "RNOD")
+    ]
+    return "\n".join(
+        [
+            f"**{facts['prefer A']:.0f}** of the three bin-by-bin measures prefer A. Each class is "
+            "compared with itself alone, so a vote in the wrong class costs the same wherever it "
+            "went. The four cases, of which (a) is better than (b) and (c) than (d):",
+            "",
+            f"| | {' | '.join(cases)} |",
+            f"|---|{'---:|' * len(cases)}",
+            *rows,
+            "",
+            "NMD and RNOD know that class 2 lies between 1 and 3. They prefer (a) to (b) and (c) "
+            "to (d).",
+        ]
+    )
+
+
+NEAR = Lesson(
+    key="near",
+    title="A near miss and a far miss",
+    question="All gold votes are in class 1. System A puts everything in class 2, system B "
+    "everything in class 3. NVD, RNSS and JSD compare bin by bin. **How many of the three prefer "
+    "A?**",
+    options=("None of them", "One of them", "Two of them", "All three"),
+    facts=_near_facts,
+    right=lambda facts: round(facts["prefer A"]),
+    answer=_near_answer,
+    claim="A measure that compares bin by bin cannot tell a near miss from a far one.",
+    figure=_NEAR,
+    notes=(
+        "Ask first which system they would rather have, then which the measures prefer. The gap "
+        "between the two answers is the lesson.",
+        "Some think that RNSS sees it, because it squares. Squares weigh the size of an error, "
+        "not its distance. Let somebody move A’s votes from class 2 to class 3: only the "
+        "cross-bin rows follow.",
+        "5 minutes. The cases are those of figure 1 in the SIGIR 2018 paper; for (c, d), which it "
+        "only draws, the numbers are ours.",
+    ),
+)
+
+# 2. Earth moving
+_EARTH = Board(
+    {
+        "All one class, or half two classes": CompareState(
+            _FIVE,
+            (20, 0, 0, 0, 0),
+            (0, 20, 0, 0, 0),
+            (10, 0, 10, 0, 0),
+            two_systems=True,
+            cumulative=True,
+        ),
+        "Half up and half down, or all up": CompareState(
+            _FIVE,
+            (0, 0, 20, 0, 0),
+            (0, 10, 0, 10, 0),
+            (0, 0, 0, 20, 0),
+            two_systems=True,
+            cumulative=True,
+        ),
+    },
+    ("NMD", "RNOD", "NVD"),
+)
+
+
+def _earth_facts() -> Facts:
+    state = _EARTH.start
+    facts = dict(named_scores(state, _EARTH.measures))
+    most = FULL * (len(state.classes) - 1)
+    return {
+        **facts,
+        "most": most,
+        "steps A": facts["NMD A"] * most,
+        "steps B": facts["NMD B"] * most,
+    }
+
+
+def _earth_right(facts: Facts) -> int:
+    gap = facts["NMD A"] - facts["NMD B"]
+    if abs(gap) <= TIE_TOLERANCE:
+        return 2
+    return 0 if gap > 0 else 1
+
+
+def _earth_answer(facts: Facts) -> str:
+    return (
+        f"To turn A into the gold, 20 votes go one class: **{facts['steps A']:.0f}** steps. To "
+        f"turn B into it, 10 votes go two classes: **{facts['steps B']:.0f}** steps. NMD is the "
+        f"steps over the most that there can be, {FULL} votes from end to end or "
+        f"{facts['most']:.0f} steps: **{number(facts['NMD A'])}** for A and "
+        f"**{number(facts['NMD B'])}** for B.\n\n"
+        f"NVD asks only how much is in the wrong place: {number(facts['NVD A'])} and "
+        f"{number(facts['NVD B'])}. RNOD squares each error before it looks at the way, so "
+        f"that it prefers the smaller errors: {number(facts['RNOD A'])} and "
+        f"{number(facts['RNOD B'])}.\n\n"
+        "In the cumulative picture NMD is the mean gap between system and gold, over all classes "
+        "but the last, where there is none."
+    )
+
+
+EARTH = Lesson(
+    key="earth",
+    title="Moving earth",
+    question="NMD is the Earth Mover’s Distance on a scale from 0 to 1: how much has to be moved, "
+    "and how far, to turn the estimate into the gold. A has all votes one class off. B has half "
+    "of them two classes off. **Which of them costs more under NMD?**",
+    options=("A, as more votes are wrong", "B, as its votes are further off", "Both the same"),
+    facts=_earth_facts,
+    right=_earth_right,
+    answer=_earth_answer,
+    claim="Earth moving multiplies how much by how far; twice the way costs as much as twice the "
+    "votes.",
+    figure=_EARTH,
+    notes=(
+        "Ask for the cost in steps before any formula: how many votes go how many classes?",
+        "A common slip is that opposite moves cancel. The second start shows that they do not: "
+        "half up and half down costs as much as all up.",
+        "5 minutes; 10 with the working of NMD on Compare.",
+    ),
+)
+
+# 3. Classes with gold
+_GOLD = Board(
+    {
+        "All gold in class 1": CompareState(
+            _FIVE, (20, 0, 0, 0, 0), (10, 10, 0, 0, 0), (10, 0, 10, 0, 0), two_systems=True
+        ),
+        "One gold vote in class 3": CompareState(
+            _FIVE, (19, 0, 1, 0, 0), (10, 10, 0, 0, 0), (10, 0, 10, 0, 0), two_systems=True
+        ),
+    },
+    ("NMD", "RNOD", "RNADW"),
+)
+
+
+def _gold_facts() -> Facts:
+    first, second = _GOLD.starts.values()
+    return {
+        **named_scores(first, _GOLD.measures),
+        **named_scores(second, ("RNOD",), "one vote "),
+    }
+
+
+def _gold_right(facts: Facts) -> int:
+    prefers_b = [facts[f"{key} B"] < facts[f"{key} A"] - TIE_TOLERANCE for key in _VIEWS]
+    return prefers_b.index(True) if any(prefers_b) else len(_VIEWS)
+
+
+_VIEWS = ("RNOD", "RNADW")
+
+
+def _gold_answer(facts: Facts) -> str:
+    return (
+        f"RNOD says {number(facts['RNOD A'])} for A and {number(facts['RNOD B'])} for B. It "
+        "stands in class 1, where the gold is, and from there B’s votes are twice as far off as "
+        "A’s.\n\n"
+        f"RNADW says **{number(facts['RNADW A'])}** for A and **{number(facts['RNADW B'])}** for "
+        "B. It stands in every class in turn. Class 3 is the middle of the scale and near to "
+        "everything, so an error there looks small, whether the gold is near or not.\n\n"
+        "Errors count in every class under both; only the places they are seen from differ. That "
+        "has a price: a single gold vote in class 3 gives RNOD a second viewpoint, and A goes "
+        f"from {number(facts['RNOD A'])} to {number(facts['one vote RNOD A'])}."
+    )
+
+
+GOLD = Lesson(
+    key="gold",
+    title="Where the gold is",
+    question="All gold votes are in class 1. A puts half of its votes into class 2, B puts half "
+    "into class 3: the wider miss. RNOD weighs each error by its distance from the classes that "
+    "have gold, and averages over those. RNADW averages over all classes. **Which of the two "
+    "prefers B?**",
+    options=("RNOD", "RNADW", "Neither"),
+    facts=_gold_facts,
+    right=_gold_right,
+    answer=_gold_answer,
+    claim="RNOD measures from where the gold is; from everywhere, the middle of the scale would "
+    "look cheap.",
+    figure=_GOLD,
+    notes=(
+        "Ask: from class 1, how far is class 2, and class 3? Then the same from class 5. RNADW "
+        "adds all these answers up.",
+        "Some take it that errors in classes without gold are free under RNOD. They are not: the "
+        "sum runs over all classes, the mean over those with gold. The working of RNOD on "
+        "Compare marks them.",
+        "8 minutes. It is the hardest of the eight; show the DW of one class on the board first.",
+    ),
+)
+
+# 4. Symmetry
+_CONCENTRATED = CompareState(_FIVE, (20, 0, 0, 0, 0), (4, 4, 4, 4, 4))
+_EVERYWHERE = CompareState(_FIVE, (1, 3, 8, 6, 2), (4, 6, 5, 4, 1))
+_SYMMETRY = Board(
+    {
+        "Gold in one class": _CONCENTRATED,
+        "The same, swapped": swapped(_CONCENTRATED),
+        "Gold in every class": _EVERYWHERE,
+        "That, swapped": swapped(_EVERYWHERE),
+    },
+    ("NMD", "RNOD", "RSNOD"),
+)
+#: Random triples of gold, A and B on which preferences are compared.
+_TRIPLES, _SEED = 2000, 0
+
+
+def _symmetry_facts() -> Facts:
+    names = ("one ", "one swapped ", "every ", "every swapped ")
+    facts: dict[str, float] = {}
+    for name, state in zip(names, _SYMMETRY.starts.values(), strict=True):
+        facts |= named_scores(state, _SYMMETRY.measures, name)
+    triples = random_triples(len(_FIVE), FULL, _TRIPLES, _SEED)
+    compared = compare_triples(triples, ("RNOD", "RSNOD"))
+    winners = compared.winner("RNOD").astype(int), compared.winner("RSNOD").astype(int)
+    facts["disagree"] = int(np.count_nonzero(winners[0] * winners[1] == 2))
+    return facts
+
+
+def _symmetry_right(facts: Facts) -> int:
+    changed = [
+        abs(facts[f"one {key} A"] - facts[f"one swapped {key} A"]) > TIE_TOLERANCE
+        for key in _SYMMETRY.measures
+    ]
+    return changed.index(True) if any(changed) else len(changed)
+
+
+def _symmetry_answer(facts: Facts) -> str:
+    here, there = facts["one RNOD A"], facts["one swapped RNOD A"]
+    both = facts["one RSNOD A"]
+    return (
+        f"RNOD goes from **{number(here)}** to **{number(there)}**: the classes with gold are its "
+        "viewpoints, and these are one class before the swap and all five after. NMD stays at "
+        f"{number(facts['one NMD A'])}.\n\n"
+        f"RSNOD stays at {number(both)}. Its square is the mean of both squares of RNOD, "
+        f"({here**2:.4f} + {there**2:.4f}) / 2 = {both**2:.4f}: it is seen from the gold and from "
+        "the estimate.\n\n"
+        "Where every class has gold and estimated votes, RNOD is symmetric too: "
+        f"{number(facts['every RNOD A'])} both ways, as in the start “Gold in every class”. In a "
+        f"random sample of {_TRIPLES:,} golds with two estimates each, RNOD and RSNOD prefer "
+        f"different systems in {facts['disagree']:.0f}. An evaluation knows which side is the "
+        "gold, so it does not need symmetry."
+    )
+
+
+SYMMETRY = Lesson(
+    key="symmetry",
+    title="Swapping gold and estimate",
+    question="All gold votes are in class 1, and the system spreads its votes over all five "
+    "classes. Now the two change places. **Whose score changes?**",
+    options=("NMD’s", "RNOD’s", "RSNOD’s", "None of these three"),
+    facts=_symmetry_facts,
+    right=_symmetry_right,
+    answer=_symmetry_answer,
+    claim="RSNOD is symmetric because it looks from both sides; RNOD looks from the gold’s alone.",
+    figure=_SYMMETRY,
+    notes=(
+        "Ask which of the two errors is worse: to be unsure where everybody agrees, or to be sure "
+        "where nobody does. A symmetric measure must call them equally bad.",
+        "Symmetry sounds like a virtue. The papers find no gain from it in consistency or "
+        "discriminative power.",
+        "6 minutes. Go through all four starts with the buttons before explaining.",
+    ),
+)

@@ -1,0 +1,72 @@
+"""What a lesson is made of."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pages.shared.compare_state import CompareState
+
+#: Numbers computed by the core, by name.
+Facts = Mapping[str, float]
+
+
+class Figure(Protocol):
+    """An interactive figure in a set start state."""
+
+    def preview(self, key: str) -> None:
+        """Draw what the question is about, without anything that answers it."""
+
+    def show(self, key: str) -> None:
+        """Draw it for the hand to play with, live numbers and a link to go on."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A claim to discover.
+
+    Attributes
+    ----------
+    key : str
+        Names it in the address: lower-case letters.
+    title : str
+    question : str
+        In Markdown; asks for a prediction.
+    options : tuple of str
+        What can be predicted, in plain text.
+    facts : callable
+        Computes the numbers that decide the question and fill the answer.
+    right : callable
+        Which of the options is right, from the facts.
+    answer : callable
+        The answer in Markdown, from the facts.
+    claim : str
+        What is to be remembered, in a sentence of plain text.
+    figure : Figure
+    notes : tuple of str
+        For the lecturer, in plain text: what to ask, what to watch for, how long it takes.
+    """
+
+    key: str
+    title: str
+    question: str
+    options: tuple[str, ...]
+    facts: Callable[[], Facts]
+    right: Callable[[Facts], int]
+    answer: Callable[[Facts], str]
+    claim: str
+    figure: Figure
+    notes: tuple[str, str, str]
+
+
+def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "") -> Facts:
+    """The same as facts: "NMD A" and "NMD B" for each measure, after a prefix."""
+    return {
+        f"{prefix}{key} {which.upper()}": score
+        for key, scores in state.scores(measures).items()
+        for which, score in zip(state.shown[1:], scores, strict=True)
+    }
+
+
+def number(value: float) -> str:
+    """A score as the tables of measures show it."""
+    return f"{value:.4f}"

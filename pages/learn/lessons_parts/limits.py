@@ -1,0 +1,272 @@
+"""Lessons on what a measure leaves out, and on how measures are themselves judged."""
+
+import numpy as np
+
+from oq_core import (
+    MEASURES,
+    popularity,
+    random_triples,
+    uniform,
+)
+from oq_core.data.distributions import TIE_TOLERANCE
+from pages.learn.lessons_parts.distances import example
+from pages.learn.lessons_parts.figures import Baselines, Board, PowerBars, sample_powers, threshold
+from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
+from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, SEED, TRIALS
+from pages.shared.compare_state import FULL, CompareState
+
+# 5. Priorities
+_PRIORITIES = Board(
+    {
+        "Right order, wrong amounts": example("RNOD22 §2.3: the right"),
+        "Right order, far too sure": CompareState(
+            ("1", "2", "3", "4"), (8, 6, 4, 2), (17, 2, 1, 0)
+        ),
+        "Uniform against uniform": example("RNOD22 §2.3: uniform"),
+    },
+    ("NMD", "RNOD", "JSD", "DNKT", "DNKT_JSD", "DNKT_NMD", "DNKT_RNOD"),
+)
+
+
+def _priorities_facts() -> Facts:
+    facts: dict[str, float] = {}
+    for name, state in zip(("", "sure ", "uniform "), _PRIORITIES.starts.values(), strict=True):
+        facts |= named_scores(state, _PRIORITIES.measures, name)
+    return facts
+
+
+def _priorities_right(facts: Facts) -> int:
+    score = facts["DNKT A"]
+    if score <= TIE_TOLERANCE:
+        return 0
+    return 1 if score < 0.25 else 2
+
+
+def _priorities_answer(facts: Facts) -> str:
+    return (
+        f"DNKT is **{number(facts['DNKT A'])}**. It takes every two classes and asks only which "
+        "has more votes. System and gold agree on all pairs, by however much. NMD sees the "
+        f"amounts, {number(facts['NMD A'])}, and so does RNOD, {number(facts['RNOD A'])}.\n\n"
+        f"A system that is far too sure gets {number(facts['sure DNKT A'])} as well, where NMD "
+        f"says {number(facts['sure NMD A'])}. Its harmonic mean with another measure does not "
+        f"help: DNKT_NMD is {number(facts['sure DNKT_NMD A'])}, because one 0 makes the mean "
+        "0.\n\n"
+        "And a perfect estimate can score badly: uniform against uniform has no order to agree "
+        f"on, so DNKT is {number(facts['uniform DNKT A'])}, where NMD is "
+        f"{number(facts['uniform NMD A'])}."
+    )
+
+
+PRIORITIES = Lesson(
+    key="priorities",
+    title="Order without size",
+    question="Gold and system rank the four classes alike: 1 has most, then 2, 3 and 4. The "
+    "system’s amounts are wrong. **What does DNKT, the divergence based on Kendall’s tau, say?** "
+    "0 is best, 1 worst.",
+    options=("0: nothing is wrong", "More than 0, but less than 0.25", "0.25 or more"),
+    facts=_priorities_facts,
+    right=_priorities_right,
+    answer=_priorities_answer,
+    claim="DNKT compares the order of the classes and nothing else: size does not matter to it.",
+    figure=_PRIORITIES,
+    notes=(
+        "Ask when the order alone is what one needs: which complaint to deal with first, say.",
+        "Let somebody lower one bar vote by vote. DNKT stays, then jumps when two bars become "
+        "level, and again when they have changed places.",
+        "5 minutes. Uniform against uniform always surprises; keep it for the end.",
+    ),
+)
+
+# 6. Popularity against Uniform
+_FIVE = 5
+_THRESHOLD = Baselines(("NMD", "RNOD", "NVD", "RNSS"), _FIVE, 11, 4)
+#: Random golds that the candidates are tried on, and the candidates.
+_GOLDS, _GOLDS_SEED = 2000, 0
+_CANDIDATES = (0.5, threshold(_FIVE), 0.8)
+
+
+def _threshold_facts() -> Facts:
+    gold = random_triples(_FIVE, FULL, _GOLDS, _GOLDS_SEED).gold
+    largest = gold.max(axis=-1)
+    # With several largest classes Popularity shares itself out: another question.
+    gold = gold[np.count_nonzero(gold >= largest[:, None] - TIE_TOLERANCE, axis=-1) == 1]
+    largest = gold.max(axis=-1)
+    facts: dict[str, float] = {"golds": len(gold)}
+    for key in ("RNSS", "NMD"):
+        wins = _gaps(key, gold) < -TIE_TOLERANCE
+        facts[f"{key} wins"] = int(wins.sum())
+        for candidate in _CANDIDATES:
+            told = largest > candidate + TIE_TOLERANCE
+            facts[f"{key} exceptions {candidate:g}"] = int((wins != told).sum())
+    return {**facts, "threshold": threshold(_FIVE)}
+
+
+def _gaps(key: str, gold: np.ndarray) -> np.ndarray:
+    """Score of Popularity less that of Uniform, on golds (n, L)."""
+    measure = MEASURES[key]
+    return measure(popularity(gold), gold) - measure(uniform(gold), gold)
+
+
+def _threshold_right(facts: Facts) -> int:
+    fit = [facts[f"RNSS exceptions {candidate:g}"] == 0 for candidate in _CANDIDATES]
+    return fit.index(True) if any(fit) else len(_CANDIDATES)
+
+
+def _threshold_answer(facts: Facts) -> str:
+    most = f"{facts['threshold']:g}"
+    return (
+        f"Above **{most}**. Let $g$ be the largest gold probability and $R$ the sum of the others’ "
+        "squares. Popularity wins where\n\n"
+        r"$$(1-g)^2 + R \;<\; g^2 + R - \tfrac{1}{L} \quad\Longleftrightarrow\quad "
+        rf"g > \tfrac12\big(1+\tfrac1L\big) = {most} \text{{ for }} L = {_FIVE}.$$"
+        "\n\n$R$ is on both sides and goes: where the other votes are does not matter. "
+        f"On {facts['golds']:,.0f} random golds with one largest class Popularity wins "
+        f"{facts['RNSS wins']:,.0f} times, and the rule has "
+        f"{facts[f'RNSS exceptions {most}']:.0f} exceptions.\n\n"
+        "NMD also asks how far away the other votes are. There Popularity wins "
+        f"{facts['NMD wins']:,.0f} times, and the same rule has "
+        f"{facts[f'NMD exceptions {most}']:.0f} exceptions."
+    )
+
+
+THRESHOLD = Lesson(
+    key="popularity",
+    title="When does the cheat win?",
+    question="Popularity looks at the gold and puts everything on its largest class. Uniform "
+    "knows nothing and puts the same into each of the five classes. **How large must the largest "
+    "gold probability be for Popularity to win under RNSS?**",
+    options=(
+        *(f"Above {candidate:g}" for candidate in _CANDIDATES),
+        "It depends on where the other votes are",
+    ),
+    facts=_threshold_facts,
+    right=_threshold_right,
+    answer=_threshold_answer,
+    claim="Under RNSS, Popularity beats Uniform only above (1 + 1/L) / 2; a cheat can lose to a "
+    "guess.",
+    figure=_THRESHOLD,
+    notes=(
+        "Ask first whether somebody who has seen the gold can lose to somebody who has not.",
+        "Let them find the turning point with the slider, then move the other votes: under RNSS "
+        "it stays, under NMD it does not. With two classes it is 0.75, with eleven 0.545.",
+        "8 minutes; 12 with the algebra. The page Baselines shows the same for real runs.",
+    ),
+)
+
+# 7. Two classes
+_TWO = Board(
+    {
+        "Two classes": CompareState(("no", "yes"), (13, 7), (8, 12)),
+        "An empty third class at the end": CompareState(
+            ("no", "yes", "strongly"), (13, 7, 0), (8, 12, 0)
+        ),
+        "Three classes, all in use": CompareState(("no", "yes", "strongly"), (10, 4, 6), (5, 7, 8)),
+    },
+    ("NMD", "RNOD", "RSNOD", "RNOD2", "RNADW", "NVD", "RNSS", "JSD", "DNKT"),
+)
+#: Those that the question is about, and the others.
+_ALIKE, _APART = ("NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS"), ("JSD", "RNOD2", "DNKT")
+_COUNTS = {"Six, all different": 6, "Three": 3, "Two: cross-bin and bin-by-bin": 2, "One": 1}
+
+
+def _different(scores: Facts) -> int:
+    """How many different scores there are, but for rounding."""
+    ordered = np.sort(list(scores.values()))
+    return 1 + int(np.count_nonzero(np.diff(ordered) > TIE_TOLERANCE))
+
+
+def _two_facts() -> Facts:
+    two, longer, three = (named_scores(state, _ALIKE) for state in _TWO.starts.values())
+    return {
+        **two,
+        "different": _different(two),
+        "with an empty third": _different(longer),
+        "with three in use": _different(three),
+        **named_scores(_TWO.start, _APART),
+    }
+
+
+def _two_answer(facts: Facts) -> str:
+    return (
+        f"**{facts['different']:.0f}**: all six say {number(facts['NMD A'])}. With two classes, "
+        "what one has too much the other has too little, and there is only one way to go, of "
+        "length 1. So every formula comes to the same difference, |p − p*|.\n\n"
+        "A third class at the end of the scale, even one that nobody uses, gives "
+        f"{facts['with an empty third']:.0f} different scores, and three classes in use "
+        f"{facts['with three in use']:.0f}: then distance, squares and the length of the scale "
+        "begin to count.\n\n"
+        + ", ".join(f"{key} ({number(facts[f'{key} A'])})" for key in _APART)
+        + " are not among the six: they differ even here."
+    )
+
+
+TWO = Lesson(
+    key="two",
+    title="Two classes",
+    question="There are only two classes, no and yes. Gold and system differ. NMD, RNOD, RSNOD, "
+    "RNADW, NVD and RNSS each give a score. **How many different scores are there?**",
+    options=tuple(_COUNTS),
+    facts=_two_facts,
+    right=lambda facts: list(_COUNTS.values()).index(round(facts["different"])),
+    answer=_two_answer,
+    claim="With two classes these measures are one and the same; what parts them needs a third.",
+    figure=_TWO,
+    notes=(
+        "Ask for the number on paper first: |p − p*| for yes. Then compare with all six rows.",
+        "A third class at the end changes scores even when nobody uses it, because the scale is "
+        "longer. Ask what it does between the other two: on Compare, nothing.",
+        "4 minutes. A good start into the working of a measure, as the sums are short.",
+    ),
+)
+
+# 8. Discriminative power
+_ALPHA = 0.05
+_MORE, _SAME, _FEWER = "More pairs than NMD", "As many", "Fewer pairs than NMD"
+
+
+def _power_facts() -> Facts:
+    found = sample_powers(INSTANCES[-1], _ALPHA)
+    return {**found.significant, "pairs": found.pairs}
+
+
+def _power_right(facts: Facts) -> int:
+    gap = facts[NONSENSE] - facts["NMD"]
+    if gap == 0:
+        return 1
+    return 0 if gap > 0 else 2
+
+
+def _power_answer(facts: Facts) -> str:
+    return (
+        f"Of {facts['pairs']:.0f} pairs of runs, NMD tells **{facts['NMD']:.0f}** apart, and the "
+        f"nonsense **{facts[NONSENSE]:.0f}** (randomised Tukey HSD, α = {_ALPHA:g}, "
+        f"B = {TRIALS:,}, seed {SEED}). Runs lean to one end or the other, always in the same "
+        "way, and what is steady is easy to detect. Discriminative power asks whether differences "
+        "are steady. It does not ask whether they matter.\n\n"
+        f"RNSS, which cannot tell a near miss from a far one, finds {facts['RNSS']:.0f}: more "
+        f"than NMD, which can. RNOD finds {facts['RNOD']:.0f}. So choose among measures that are "
+        "right for the task first, and by power second."
+    )
+
+
+POWER = Lesson(
+    key="power",
+    title="Right but weak",
+    question="A measure is the more powerful, the more pairs of runs it tells apart "
+    "significantly. Here is a measure that is nonsense: the mean of the estimate on the scale. It "
+    "never looks at the gold. **On the bundled sample, how many pairs does it tell apart?**",
+    options=(_MORE, _SAME, _FEWER),
+    facts=_power_facts,
+    right=_power_right,
+    answer=_power_answer,
+    claim="Power shows that a measure is steady, not that it is right: nonsense can be powerful, "
+    "and a right measure weak.",
+    figure=PowerBars(),
+    notes=(
+        "Ask what a measure would have to do to tell all pairs apart. The run’s name would do it.",
+        "Lower the number of instances: every bar shrinks, and the nonsense stays ahead. Lower α, "
+        "and see which measures hold.",
+        "8 minutes, and the end of the eight. The page Discriminative power does the same for "
+        "your own runs.",
+    ),
+)

@@ -1,0 +1,77 @@
+"""Where a learner is in the lessons: all that is known of it stands in the address bar."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from pages.learn.lessons_parts.entries import LESSONS
+from pages.shared.compare_state import UnreadableError
+
+
+@dataclass(frozen=True)
+class LessonsState:
+    """The lesson on screen and the predictions made.
+
+    Attributes
+    ----------
+    lesson : int
+        Position in `LESSONS`.
+    predictions : tuple of (int or None)
+        For each lesson, which of its options was predicted.
+    """
+
+    lesson: int = 0
+    predictions: tuple[int | None, ...] = (None,) * len(LESSONS)
+
+    @property
+    def predicted(self) -> int | None:
+        """What was predicted in the lesson on screen."""
+        return self.predictions[self.lesson]
+
+    @property
+    def made(self) -> int:
+        """How many predictions were made."""
+        return sum(each is not None for each in self.predictions)
+
+    def at(self, lesson: int) -> Self:
+        """The state at another lesson."""
+        return replace(self, lesson=lesson)
+
+    def with_prediction(self, option: int | None) -> Self:
+        """The state with another prediction in the lesson on screen, or none."""
+        before, after = self.predictions[: self.lesson], self.predictions[self.lesson + 1 :]
+        return replace(self, predictions=(*before, option, *after))
+
+    def to_address(self) -> dict[str, str]:
+        """Everything as parameters of the address bar."""
+        made = [
+            f"{lesson.key}{option}"
+            for lesson, option in zip(LESSONS, self.predictions, strict=True)
+            if option is not None
+        ]
+        predicted = {"predicted": "-".join(made)} if made else {}
+        return {"lesson": LESSONS[self.lesson].key, **predicted}
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The state that an address holds.
+
+        Raises
+        ------
+        UnreadableError
+            If there is no such lesson, or no such option to predict.
+        """
+        places = {lesson.key: place for place, lesson in enumerate(LESSONS)}
+        name = parameters.get("lesson", LESSONS[0].key)
+        if name not in places:
+            raise UnreadableError(f"there is no lesson called {name}")
+        predictions: list[int | None] = [None] * len(LESSONS)
+        made = parameters.get("predicted", "")
+        for each in made.split("-") if made else ():
+            found = re.fullmatch(r"([a-z]+)([0-9])", each)
+            place = places.get(found[1]) if found else None
+            if found is None or place is None or int(found[2]) >= len(LESSONS[place].options):
+                raise UnreadableError(f"{each} is no prediction of a lesson")
+            predictions[place] = int(found[2])
+        return cls(places[name], tuple(predictions))

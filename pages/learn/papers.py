@@ -1,0 +1,300 @@
+"""Papers: their printed tables, beside the same numbers computed again."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+from streamlit.delta_generator import DeltaGenerator
+
+from oq_core import (
+    Analysis,
+    Scores,
+    analyse,
+)
+from oq_core.papers import (
+    LABELS,
+    PAPERS,
+    Part,
+    PrintedTable,
+    derived_values,
+    printed,
+    side_by_side,
+)
+from pages.shared import theme
+from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.downloads import download_table
+from pages.shared.options import choose_one
+from pages.shared.text import plain
+from pages.shared.work import work
+
+OTHER, OWN = "recomputed", "your data"
+#: Behind what differs: the colour of conflict, thin enough to read through on light and dark.
+SHADE = f"background-color: {theme.CONFLICT}55"
+
+
+def choose() -> tuple[PrintedTable, Part]:
+    """Paper, table and part; the address names them too."""
+    columns = st.columns([1, 2, 2])
+    name = pick(columns[0], "Paper", dict.fromkeys(PAPERS, ""), "paper", "paper", "LQ21")
+    tables = {each.numbers: each for each in PAPERS[name].tables}
+    titles = {number: each.title for number, each in tables.items()}
+    number = pick(columns[1], "Table", titles, "table", f"table/{name}")
+    table = tables[number]
+    parts = {each.label: each for each in table.parts}
+    chosen = {"paper": name, "table": number}
+    if len(parts) == 1:
+        (part,) = parts.values()
+    else:
+        what = "Data set" if "data_set" in table.parts_by else "Part"
+        label = pick(columns[2], what, dict.fromkeys(parts, ""), "part", f"part/{name}/{number}")
+        part, chosen["part"] = parts[label], label
+    # One by one: the address also holds what is chosen below.
+    for key in ("paper", "table", "part"):
+        if key not in chosen:
+            st.query_params.pop(key, None)
+        elif st.query_params.get(key) != chosen[key]:
+            st.query_params[key] = chosen[key]
+    return table, part
+
+
+def pick(
+    place: DeltaGenerator, label: str, options: dict[str, str], name: str, key: str, first: str = ""
+) -> str:
+    """One of some options, which have a title or none; the one in the address, to begin with."""
+    asked = st.query_params.get(name, first)
+    if key not in st.session_state and asked in options:
+        st.session_state[key] = asked
+    return place.selectbox(
+        label,
+        list(options),
+        format_func=lambda option: f"{option}: {options[option]}" if options[option] else option,
+        key=key,
+        persist_state="session",
+    )
+
+
+def scores_for(
+    table: PrintedTable, part: Part, data_sets: Sequence[DataSet]
+) -> dict[str, Scores] | None:
+    """Scores of all data sets under the table's measures; says what is missing."""
+    measures = table.measures_of(part)
+    shared = [key for key in measures if all(key in each.measures for each in data_sets)]
+    if len(shared) < (2 if "first" in table.keys else 1):
+        st.info(
+            f"These data have too few of the table's measures: {', '.join(measures)}. Those of "
+            "classification need items with a class each, those of nuggets nugget labels."
+        )
+        return None
+    scores = {each.name: each.scores.of(shared).defined() for each in data_sets}
+    least = 2 * (part.options.split_size or 1)
+    for name, each in scores.items():
+        if len(each.ids) < least or len(each.runs) < 2:
+            st.info(
+                f"{plain(name)} has {len(each.ids)} instances and {len(each.runs)} runs with these "
+                f"measures; {least} instances and 2 runs or more are needed."
+            )
+            return None
+    return scores
+
+
+def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] | None:
+    """The part's numbers from open data, and how large these are."""
+    data_sets = choose_data_sets(least=1 if table.from_gold else 2)
+    if not part.together and data_sets:
+        data_sets = [choose_one(data_sets)]
+    found = None
+    if data_sets and table.from_gold:
+        collections = [each.collection for each in data_sets if each.collection]
+        if len(collections) < len(data_sets):
+            st.info(
+                "This needs gold distributions over ordered classes, which some of these data lack."
+            )
+        else:
+            size = f"{sum(len(each.ids) for each in collections):,} instances"
+            found = table.from_gold(collections, part.rows), size
+    elif data_sets and table.from_analysis:
+        scores = scores_for(table, part, data_sets)
+        runs = table.runs_of(part)
+        if scores and runs and not any(runs & set(each.runs) for each in scores.values()):
+            st.info(
+                "None of the runs in this part of the table is in these data. They are matched by "
+                f"name: {', '.join(sorted(runs)[:3])}, …"
+            )
+            scores = None
+        analysis = scores and analysed(part, data_sets, scores)
+        if analysis:
+            size = " + ".join(
+                f"{len(each.scores.ids):,} instances and {len(each.scores.runs)} runs"
+                for each in analysis.data_sets
+            )
+            found = table.from_analysis(analysis, part.rows), size
+    return found
+
+
+def analysed(
+    part: Part, data_sets: Sequence[DataSet], scores: dict[str, Scores]
+) -> Analysis | None:
+    """The analysis as in the paper, computed once; nothing while it is stopped."""
+    tokens = tuple(each.token for each in data_sets)
+    measures = tuple(each.measures for each in scores.values())
+    return work(
+        ("papers", tokens, measures, part.options),
+        "Computing",
+        lambda progress: analyse(scores, part.options, lambda words, share: progress(share, words)),
+    )
+
+
+def number_texts(values: pd.Series, like: pd.Series) -> list[str]:
+    """Numbers with one decimal more than the printed ones, so that their rounding can be seen."""
+    decimals = max(len(text.partition(".")[2]) for text in like.dropna())
+    digits = decimals + 1 if decimals else 0
+    return [
+        value if isinstance(value, str) else "" if pd.isna(value) else f"{value:.{digits}f}"
+        for value in values
+    ]
+
+
+def sources(side: pd.DataFrame) -> list[str]:
+    """What is set beside the printed values."""
+    return [name for name in side.columns.unique(0) if name != "printed"]
+
+
+def marks(table: PrintedTable, part: Part, side: pd.DataFrame, name: str) -> list[str]:
+    """What to say of each row."""
+    values = [value for value in table.values if (name, value) in side]
+    there = side[[(name, value) for value in values]].notna().any(axis=1)
+    words = []
+    for place, (differs, found) in enumerate(zip(side[name, "differs"], there, strict=True)):
+        if pd.isna(differs):
+            words.append("")
+        elif not differs:
+            words.append("= as printed")
+        elif place >= len(part.rows):
+            words.append("≠ not printed")
+        else:
+            words.append("≠ differs" if found else "≠ not found")
+    return words
+
+
+def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame:
+    """Side by side as text: a mark for each source, then each value by each."""
+    columns = {name: marks(table, part, side, name) for name in sources(side)}
+    for value in table.values:
+        like, label = side["printed", value], LABELS.get(value, value)
+        columns[label] = list(like.fillna(""))
+        for name in sources(side):
+            if (name, value) in side:
+                columns[f"{label} ({name})"] = number_texts(side[name, value], like)
+    return pd.DataFrame(columns, side.index).reset_index().rename(columns=LABELS)
+
+
+def shaded(text: pd.DataFrame, side: pd.DataFrame) -> Styler:
+    """The same with the cells of rows that differ shaded."""
+    shades = pd.DataFrame("", text.index, text.columns)
+    for name in sources(side):
+        own = [column for column in text if column == name or column.endswith(f"({name})")]
+        shades.loc[side[name, "differs"].fillna(False).to_numpy(dtype=bool), own] = SHADE
+    return text.style.apply(lambda _: shades, axis=None)
+
+
+def show_printed(table: PrintedTable, part: Part, side: pd.DataFrame | None) -> None:
+    """The table as in the paper; a sign where other printed numbers contradict it."""
+    text = table.as_printed(part)
+    shades = pd.DataFrame("", text.index, text.columns)
+    sign = ""
+    if side is not None and OTHER in sources(side):
+        for first, second in side.index[side[OTHER, "differs"].fillna(False)]:
+            text.loc[first, second] += " ≠"
+            shades.loc[first, second] = SHADE
+            sign = " (≠: other printed numbers contradict it)"
+    st.markdown(f"**As printed**{sign}")
+    styled = text.style.apply(lambda _: shades, axis=None)
+    if table.cell:
+        st.table(styled)
+    else:
+        alt = f"Table {table.numbers}, {part.label}, as printed"
+        st.dataframe(styled, height="content", alt=alt)
+
+
+def count(part: Part, side: pd.DataFrame, name: str) -> str:
+    """How many rows are as printed, in words."""
+    differs = side[name, "differs"]
+    known = differs.dropna()
+    left = int(differs.iloc[: len(part.rows)].isna().sum())
+    words = f"**{int((~known).sum())} of {len(known)} rows as printed**"
+    return words + (f", {left} with nothing to compare" if left else "")
+
+
+def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
+    """What to expect of other data than the paper's."""
+    sizes = printed("acl21_lq21_rnod22_data_sets").drop_duplicates("data_set")
+    name = part.names.get("data_set", "")
+    its = sizes[sizes.data_set == name]
+    if its.empty:
+        words = "Only the paper's own data and runs can give the paper's numbers"
+    else:
+        runs = "" if table.from_gold else f" and {its.runs.item()} runs"
+        words = (
+            f"Only {name} itself, with its {its.instances.item()} instances{runs}, can give the "
+            "paper's numbers"
+        )
+    words += f"; yours have {size}"
+    nearly = (
+        " They hang on random permutations or splits too, so that even its own data give them "
+        "only nearly (5,000 permutations, 1,000 splits, seed 0)."
+    )
+    return f"{words}.{nearly if table.chance else ''}"
+
+
+def main() -> None:
+    """The page."""
+    st.title("Papers: their tables, computed again")
+    st.caption(
+        "What other printed numbers imply is recomputed from them; what data can show is computed "
+        "from yours."
+    )
+    table, part = choose()
+    paper = next(each for each in PAPERS.values() if table in each.tables)
+    several = "s" if set(table.numbers) & set(",–") else ""
+    st.markdown(f"**Table{several} {table.numbers}.** {table.shows}")
+    st.caption(f"{paper.reference}: {paper.title}." + (f" {table.note}" if table.note else ""))
+    found: dict[str, pd.DataFrame] = {}
+    size = ""
+    derived = derived_values(table, part)
+    if derived is not None:
+        found[OTHER] = derived
+    computable = table.from_analysis or table.from_gold
+    if computable and st.toggle(
+        "Set beside it, from your data", key="papers_own", bind="query-params"
+    ):
+        with st.container(border=True):
+            own = from_your_data(table, part)
+        if own:
+            found[OWN], size = own
+    side = side_by_side(table, part, found) if found else None
+    if table.cell or side is None:
+        show_printed(table, part, side)
+    if side is not None:
+        st.markdown("**Side by side**")
+        if OTHER in found:
+            st.markdown(f"From other printed numbers: {count(part, side, OTHER)}.")
+        if OWN in found:
+            st.markdown(f"From your data: {count(part, side, OWN)}.")
+            st.caption(only_its_own(table, part, size))
+        st.dataframe(
+            shaded(as_text(table, part, side), side),
+            hide_index=True,
+            height="content" if len(side) < 50 else 500,
+            alt=f"Table {table.numbers}, {part.label}: printed and computed values",
+        )
+
+    def download() -> pd.DataFrame:
+        if side is None:
+            return part.rows.set_index(list(table.keys))
+        return side.set_axis([" ".join(column) for column in side.columns], axis=1)
+
+    download_table("Download this table", download, "papers.csv")
+
+
+main()

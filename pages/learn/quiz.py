@@ -1,0 +1,273 @@
+"""Quiz: which system does each measure prefer?"""
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from oq_core import MEASURES
+from pages.learn.quiz_parts.quiz import (
+    LARGEST_SEED,
+    MOST_MEASURES,
+    MOST_QUESTIONS,
+    Asked,
+    QuizState,
+    make_quiz,
+)
+from pages.shared import address
+from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
+from pages.shared.downloads import download_table
+from pages.shared.histograms import histogram
+from pages.shared.working import show_steps
+
+NAME = "quiz"
+
+#: The same for everybody with the same settings.
+made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)
+
+
+def on_settings() -> None:
+    chosen = QuizState(
+        tuple(st.session_state.quiz_measures),
+        st.session_state.quiz_questions,
+        st.session_state.quiz_classes,
+        st.session_state.quiz_seed,
+    )
+    # Without a measure there is nothing to ask; what was asked stays.
+    if chosen.measures:
+        address.keep(NAME, chosen)
+
+
+def choose(state: QuizState) -> None:
+    """The row of controls that makes the quiz."""
+    shown = {
+        "quiz_measures": list(state.measures),
+        "quiz_questions": state.questions,
+        "quiz_classes": state.classes,
+        "quiz_seed": state.seed,
+    }
+    for key, value in shown.items():
+        address.fill(key, value)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.multiselect(
+            "Measures",
+            list(MEASURES),
+            max_selections=MOST_MEASURES,
+            key="quiz_measures",
+            on_change=on_settings,
+            width=380,
+        )
+        for label, key, low, high in (
+            ("Questions", "quiz_questions", 1, MOST_QUESTIONS),
+            ("Classes", "quiz_classes", FEWEST_CLASSES, MOST_CLASSES),
+            ("Seed", "quiz_seed", 0, LARGEST_SEED),
+        ):
+            st.number_input(label, low, high, key=key, on_change=on_settings, width=120)
+    st.caption("The same settings make the same questions. The address holds them: share it.")
+
+
+def answers_to(state: QuizState) -> list[dict[str, str]]:
+    """Answers given so far, by measure; other settings begin anew."""
+    kept = st.session_state.get("quiz_answers")
+    if kept is None or kept[0] != state:
+        begin(state)
+    return st.session_state.quiz_answers[1]
+
+
+def begin(state: QuizState) -> None:
+    st.session_state.quiz_answers = (state, [])
+    st.session_state.quiz_place = 0
+
+
+def on_another() -> None:
+    state = st.session_state[NAME]
+    address.keep(NAME, replace(state, seed=(state.seed + 1) % (LARGEST_SEED + 1)))
+
+
+def radio_key(state: QuizState, place: int, measure: str) -> str:
+    """Names the widget of an answer; no other quiz has the same."""
+    return "/".join((*state.to_address().values(), str(place), measure))
+
+
+def on_answer(place: int) -> None:
+    state, answers = st.session_state.quiz_answers
+    given = {key: st.session_state[radio_key(state, place, key)] for key in state.measures}
+    if len(answers) == place and None not in given.values():
+        answers.append(given)
+
+
+def on_next() -> None:
+    st.session_state.quiz_place += 1
+
+
+def right_answers(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> dict[str, int]:
+    """How many answers were right, by measure."""
+    counts: dict[str, int] = {}
+    for asked, given in zip(quiz, answers, strict=False):
+        for verdict in asked.verdicts:
+            right = given[verdict.measure] == verdict.preferred
+            counts[verdict.measure] = counts.get(verdict.measure, 0) + right
+    return counts
+
+
+def running_score(quiz: tuple[Asked, ...], answers: list[dict[str, str]], place: int) -> None:
+    """Where one is, and what has been right so far."""
+    right = right_answers(quiz, answers)
+    given = len(answers) * len(right)
+    told = f": {sum(right.values())} of {given} answers right" if given else ""
+    st.progress(len(answers) / len(quiz), f"Question {place + 1} of {len(quiz)}{told}")
+
+
+def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[str, str]]) -> None:
+    """One question; once it has been answered, with the answers given."""
+    state, answered = asked.state, place < len(answers)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        histogram(
+            "Gold and two estimates",
+            "Share of votes",
+            state.classes,
+            {NAMES[which]: state.shares(which) for which in state.shown},
+            key="quiz_chart",
+            height=280,
+        )
+    with right:
+        st.table(votes_table(asked))
+        chosen = []
+        for key in settings.measures:
+            name = radio_key(settings, place, key)
+            if answered:
+                address.fill(name, answers[place][key])
+            chosen.append(
+                st.radio(
+                    f"Which system does {key} prefer?",
+                    ("A", "B"),
+                    index=None,
+                    key=name,
+                    horizontal=True,
+                    disabled=answered,
+                )
+            )
+        if not answered:
+            st.button(
+                "Answer",
+                type="primary",
+                on_click=on_answer,
+                args=(place,),
+                disabled=None in chosen,
+            )
+
+
+def votes_table(asked: Asked) -> pd.DataFrame:
+    """The votes, a row for each histogram."""
+    state = asked.state
+    return pd.DataFrame(
+        [state.votes(which) for which in state.shown],
+        [NAMES[which] for which in state.shown],
+        list(state.classes),
+    )
+
+
+def feedback(asked: Asked, given: dict[str, str], last: bool) -> None:
+    """Who was right, and how the measures come to their scores."""
+    for verdict in asked.verdicts:
+        a, b = verdict.scores
+        told = (
+            f"{verdict.measure} prefers {verdict.preferred}: {a:.4f} for A, {b:.4f} for B, and "
+            "smaller is better."
+        )
+        if given[verdict.measure] == verdict.preferred:
+            st.success(f"Right. {told}", icon=":material/check:")
+        else:
+            st.error(f"Not so. {told}", icon=":material/close:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Summary" if last else "Next question",
+            type="primary",
+            icon=":material/arrow_forward:",
+            on_click=on_next,
+        )
+        with st.container(width="content"):
+            st.page_link(
+                "learn/compare.py",
+                label="Open in Compare",
+                icon=":material/tune:",
+                query_params=asked.state.to_address(),
+            )
+    st.subheader("The working")
+    keys = [verdict.measure for verdict in asked.verdicts]
+    wrong = [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
+    # The working of what went wrong is open to begin with.
+    tabs = st.tabs(keys, default=(wrong or keys)[0])
+    for key, tab in zip(keys, tabs, strict=True):
+        with tab:
+            show_steps(asked.state, key, NAMES)
+
+
+def summary(quiz: tuple[Asked, ...], answers: list[dict[str, str]], state: QuizState) -> None:
+    """What was right, by measure and by question."""
+    right = right_answers(quiz, answers)
+    st.header(f"{sum(right.values())} of {len(quiz) * len(right)} answers right")
+    st.markdown(
+        "; ".join(f"{key}: **{count}** of {len(quiz)}" for key, count in right.items()) + "."
+    )
+    table = answers_table(quiz, answers)
+    st.table(table)
+    with st.container(horizontal=True):
+        st.button("Answer these again", icon=":material/replay:", on_click=begin, args=(state,))
+        st.button("Other questions", icon=":material/casino:", on_click=on_another)
+        download_table("Download the answers", lambda: table.join(all_votes(quiz)), "quiz.csv")
+
+
+def answers_table(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> pd.DataFrame:
+    """A row for each question and measure."""
+    rows = [
+        {
+            "question": place,
+            "measure": verdict.measure,
+            "your answer": given[verdict.measure],
+            "prefers": verdict.preferred,
+            "right": "✓" if given[verdict.measure] == verdict.preferred else "no",
+            "score of A": f"{verdict.scores[0]:.4f}",
+            "score of B": f"{verdict.scores[1]:.4f}",
+        }
+        for place, (asked, given) in enumerate(zip(quiz, answers, strict=True), 1)
+        for verdict in asked.verdicts
+    ]
+    return pd.DataFrame(rows).set_index("question")
+
+
+def all_votes(quiz: tuple[Asked, ...]) -> pd.DataFrame:
+    """The votes of every question, a column for each histogram."""
+    votes = [
+        {
+            NAMES[which]: " ".join(f"{vote:g}" for vote in asked.state.votes(which))
+            for which in asked.state.shown
+        }
+        for asked in quiz
+    ]
+    return pd.DataFrame(votes, pd.RangeIndex(1, len(quiz) + 1, name="question"))
+
+
+@st.fragment
+def page() -> None:
+    """Everything, in a fragment: an answer draws nothing else anew."""
+    st.title("Quiz: which system does each measure prefer?")
+    state = address.current(NAME, QuizState(), QuizState.from_address)
+    choose(state)
+    quiz = made_quiz(state)
+    if len(quiz) < state.questions:
+        st.info(f"{len(quiz)} questions were found for these settings.")
+    answers = answers_to(state)
+    place = st.session_state.quiz_place
+    if place < len(quiz):
+        running_score(quiz, answers, place)
+        question(state, quiz[place], place, answers)
+        if place < len(answers):
+            feedback(quiz[place], answers[place], last=place + 1 == len(quiz))
+    elif quiz:
+        summary(quiz, answers, state)
+    address.show(NAME, state)
+
+
+page()

@@ -1,0 +1,227 @@
+"""Reference: all that is known of one measure, from the registries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+    ClassificationMeasure,
+    Measure,
+)
+from oq_core.knowledge import (
+    PROPERTIES,
+    ClassificationExample,
+)
+from oq_core.knowledge.examples import Example
+from oq_core.knowledge.reference import REFERENCES, Reference
+from oq_core.papers import PAPERS
+from pages.shared import address
+from pages.shared.classification_state import ClassificationState
+from pages.shared.classification_table import classification_verdicts
+from pages.shared.compare_state import CompareState, UnreadableError
+from pages.shared.evidence import MEANINGS, SIGNS, evidence
+from pages.shared.histograms import histogram
+from pages.shared.measure_table import FAMILIES, verdicts
+from pages.shared.text import plain
+
+_STATE = "reference"
+_QUESTIONS = {
+    "Ordinal": "Is a far miss worse than a near one?",
+    "Constant systems": "Does it tell systems apart that always return one class?",
+    "Imbalance": "Does an item of a rare class count for more?",
+}
+
+
+@dataclass(frozen=True)
+class ReferenceState:
+    """What the address of the page holds."""
+
+    measure: str = "NMD"
+
+    def to_address(self) -> dict[str, str]:
+        """Everything as parameters of the address bar."""
+        return {"measure": self.measure}
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The state that an address holds.
+
+        Raises
+        ------
+        UnreadableError
+            If there is no such measure.
+        """
+        key = parameters.get("measure", cls.measure)
+        if key not in REFERENCES:
+            raise UnreadableError(f"there is no measure called {key}")
+        return cls(key)
+
+
+def on_measure() -> None:
+    address.keep(_STATE, ReferenceState(st.session_state.reference_measure))
+
+
+def called(key: str) -> str:
+    """A measure's key and name."""
+    return f"{key} · {(MEASURES.get(key) or OC_MEASURES[key]).name}"
+
+
+def definition(measure: Measure | ClassificationMeasure, reference: Reference) -> None:
+    """What it is: summary, equation, and the facts in a line each."""
+    st.markdown(measure.summary)
+    st.latex(measure.equation)
+    if isinstance(measure, Measure):
+        kind = FAMILIES[measure.family]
+        where = "p is the estimate, p* the gold, C the L ordered classes"
+    else:
+        kind = "Ordinal classification: a class for each item, not a share for each class"
+        where = "c with two indices are the cells of the confusion matrix: system's class, gold's"
+    st.caption(where + ".")
+    better = "larger" if measure.larger_is_better else "smaller"
+    st.markdown(
+        f"- **Family**: {kind}\n- **Range**: {reference.scale}\n- **Direction**: {better} is better"
+    )
+
+
+def quantification_properties(measure: Measure) -> None:
+    """Every property with its verdict and what is behind it."""
+    found = evidence()
+    st.markdown(
+        "\n".join(
+            f"- {SIGNS[each.verdict]} **{name}** ({each.verdict}): {plain(each.text)}"
+            for name in PROPERTIES
+            for each in [found[measure.key, name]]
+        )
+    )
+    shown = dict.fromkeys(found[measure.key, name].verdict for name in PROPERTIES)
+    st.caption(" · ".join(f"{SIGNS[verdict]} {MEANINGS[verdict]}" for verdict in shown))
+    st.page_link(
+        "disagree/properties.py", label="All measures' properties", icon=":material/fact_check:"
+    )
+
+
+def classification_properties(measure: ClassificationMeasure) -> None:
+    """What ACL21 table 4 says of it."""
+    has = (measure.ordinal, measure.tells_constant_systems_apart, measure.heeds_imbalance)
+    st.markdown(
+        "\n".join(
+            f"- {'✓' if holds else '✗'} **{name}**: {question} {'Yes' if holds else 'No'}."
+            for (name, question), holds in zip(_QUESTIONS.items(), has, strict=True)
+        )
+    )
+    st.caption("As in ACL21 table 4.")
+
+
+def scores_table(scores: dict[str, tuple[float, ...]]) -> None:
+    """Scores of A and B by some measures, and which each prefers."""
+    found = (classification_verdicts if scores.keys() <= OC_MEASURES.keys() else verdicts)(scores)
+    rows = [(*(f"{score:.4f}" for score in each.scores), each.preferred) for each in found]
+    st.table(pd.DataFrame(rows, pd.Index(scores, name="measure"), ["A", "B", "prefers"]))
+
+
+def quantification_example(example: Example, keys: list[str]) -> None:
+    """Gold and two estimates, drawn, with scores and a link."""
+    systems = {"System A": np.array(example.a), "System B": np.array(example.b or example.a)}
+    estimates, gold = np.stack(list(systems.values())), np.array(example.gold)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        shares = {"Gold": gold, **systems}
+        histogram("The example", "Share", example.classes, shares, key=f"example {keys[0]}")
+    with right:
+        scores_table({key: tuple(MEASURES[key](estimates, gold).tolist()) for key in keys})
+        state = replace(CompareState.of_example(example), working=keys[0])
+        st.page_link(
+            "learn/compare.py",
+            label="Open in Compare",
+            icon=":material/tune:",
+            query_params=state.to_address(),
+        )
+
+
+def classification_example(example: ClassificationExample, keys: list[str]) -> None:
+    """Two confusion matrices, with scores and a link."""
+    matrices = {"A": example.a, "B": example.b or example.a}
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        for name, matrix in matrices.items():
+            st.markdown(f"**System {name}**: rows are its classes, columns the gold's")
+            st.table(as_table(np.array(matrix), example.classes))
+    with right:
+        stacked = np.stack([np.array(matrix) for matrix in matrices.values()])
+        scores_table({key: tuple(OC_MEASURES[key](stacked).tolist()) for key in keys})
+        st.page_link(
+            "learn/classification.py",
+            label="Open in Classification",
+            icon=":material/grid_view:",
+            query_params=ClassificationState.of_example(example).to_address(),
+        )
+
+
+def as_table(matrix: npt.NDArray[np.int64], classes: tuple[str, ...]) -> pd.DataFrame:
+    """A confusion matrix with the names of its classes."""
+    return pd.DataFrame(matrix, pd.Index(classes, name="system ↓ gold →"), list(classes))
+
+
+def bullets(title: str, points: tuple[str, ...]) -> None:
+    """A list under a heading; nothing where there are no points."""
+    if points:
+        st.subheader(title)
+        st.markdown("\n".join(f"- {point}" for point in points))
+
+
+def source(measure: Measure | ClassificationMeasure) -> None:
+    """Where the definition is from, to be cited."""
+    paper = PAPERS[measure.source.split()[0]]
+    st.subheader("Cite")
+    st.markdown(f"Defined in {measure.source}. To cite the definition:")
+    authors, _, venue = paper.reference.partition(", ")
+    st.code(f"{authors}. {paper.title}. {venue}.", language=None, wrap_lines=True)
+
+
+def main() -> None:
+    """The page."""
+    st.title("Reference: one measure at a time")
+    state = address.current(_STATE, ReferenceState(), ReferenceState.from_address)
+    address.fill("reference_measure", state.measure)
+    st.selectbox(
+        "Measure",
+        list(REFERENCES),
+        format_func=called,
+        key="reference_measure",
+        on_change=on_measure,
+        width=560,
+    )
+    key = state.measure
+    reference = REFERENCES[key]
+    measure = MEASURES.get(key) or OC_MEASURES[key]
+    st.header(f"{key}: {measure.name}")
+    definition(measure, reference)
+    st.subheader("When to use it")
+    st.markdown(reference.use)
+    bullets("Pitfalls", reference.pitfalls)
+    st.subheader("An example that sets it apart")
+    example = reference.example
+    st.markdown(f"**{plain(example.name)}.** {plain(example.shows)}")
+    keys = [key, *reference.against]
+    if isinstance(example, Example):
+        quantification_example(example, keys)
+    else:
+        classification_example(example, keys)
+    st.subheader("Properties")
+    if isinstance(measure, Measure):
+        quantification_properties(measure)
+    else:
+        classification_properties(measure)
+    bullets("In other libraries", reference.elsewhere)
+    source(measure)
+    address.show(_STATE, state)
+
+
+main()

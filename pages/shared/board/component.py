@@ -1,0 +1,126 @@
+"""The board in the page: what goes to the browser, and what comes back."""
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.shared import theme
+from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.shared.board.plain import plain_board, sliders
+from pages.shared.board.precompute import answers_now, positions, precomputed_answers
+from pages.shared.compare_state import MOST_VOTES, CompareState, Histogram
+from pages.shared.measure_table import measure_table, verdicts
+
+_FOLDER = Path(__file__).parent
+
+_board = st.components.v2.component(
+    "oq_board",
+    html='<div class="board"></div>',
+    css=(_FOLDER / "board.css").read_text(),
+    js=MOVES_SCRIPT + (_FOLDER / "board.js").read_text(),
+)
+
+
+def drawing_board(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    scores: Mapping[str, tuple[float, ...]],
+    keep: Callable[[CompareState], None],
+    step: Callable[[int], None],
+    name: str,
+) -> None:
+    """Draw the state with bars to drag, or with sliders where it or the browser wants them.
+
+    Parameters
+    ----------
+    state : CompareState
+    names : mapping
+        What to call the histograms.
+    scores : mapping
+        Scores of the systems shown, by key of the measures of interest.
+    keep : callable
+        Is given the state after moves of the visitor's hand.
+    step : callable
+        Is given -1 for undo and 1 for redo.
+    name : str
+        Where the session keeps the state.
+    """
+    if state.plain or st.session_state.get("board_works") is False:
+        plain_board(state, names, scores, keep, name)
+        return
+    key, measures = f"{name}_board", list(scores)
+    on_moves, on_step = listeners(key, name, after_moves, keep, step)
+    _board(
+        key=key,
+        data={
+            "classes": list(state.classes),
+            "histograms": [
+                {
+                    "key": which,
+                    "name": names[which],
+                    "votes": list(state.votes(which)),
+                    "colour": {"gold": theme.GOLD, "a": theme.A, "b": theme.B}[which],
+                }
+                for which in state.shown
+            ],
+            "cumulative": state.cumulative,
+            "keepTotal": state.keep_total,
+            "measures": measures,
+            "positions": positions(state).tolist(),
+            "now": answers_now(state, measures).packed(),
+            "ahead": precomputed_answers(state, measures).packed(),
+            "applied": last_applied(name),
+            "table": measure_table(verdicts(scores)),
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+    )
+    if "board_works" not in st.session_state:
+        _instead(state, names, keep, name)
+
+
+def _instead(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    keep: Callable[[CompareState], None],
+    name: str,
+) -> None:
+    """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
+
+    def keep_on_with_sliders(after: CompareState) -> None:
+        # Sliders that have gone since the board moved are no hand's: see `sliders`.
+        if "board_works" not in st.session_state:
+            st.session_state.board_works = False
+            keep(after)
+
+    with st.container(key=f"{name}_instead_of_the_board"):
+        st.info(
+            "Your browser could not load the drawing board. These sliders do the same: move one, "
+            "and every measure follows.",
+            icon=":material/tune:",
+        )
+        sliders(state, names, keep_on_with_sliders, name)
+
+
+def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
+    """The state after the new ones of the moves sent, and the last's id.
+
+    What is no move of this state is passed over.
+    """
+    last = applied
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, index, value = move.get("which"), move.get("index"), move.get("value")
+        if (
+            which in state.shown
+            and isinstance(index, int)
+            and 0 <= index < len(state.classes)
+            and isinstance(value, int | float)
+            and math.isfinite(value)
+            and 0 <= value <= MOST_VOTES
+        ):
+            state = state.with_vote(which, index, value)
+    return state, last

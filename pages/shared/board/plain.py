@@ -1,0 +1,91 @@
+"""The board by ordinary sliders: as chosen, or where a browser cannot load the other."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.shared.address import fill
+from pages.shared.compare_state import FULL, CompareState, Histogram
+from pages.shared.histograms import histogram
+from pages.shared.measure_table import measure_table, summary, verdicts
+from pages.shared.text import plain
+
+
+def plain_board(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    scores: Mapping[str, tuple[float, ...]],
+    keep: Callable[[CompareState], None],
+    name: str,
+) -> None:
+    """Draw sliders beside charts and measures; parameters are those of `drawing_board`."""
+    left, right = st.columns([5, 6], gap="medium")
+    with left:
+        sliders(state, names, keep, name)
+    with right:
+        _results(state, names, scores, name)
+
+
+def sliders(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    keep: Callable[[CompareState], None],
+    name: str,
+) -> None:
+    """A column of sliders for each histogram, one for each class."""
+
+    def on_slider(key: str, which: Histogram, index: int) -> None:
+        now: CompareState = st.session_state[name]
+        votes, value = now.votes(which), st.session_state[key]
+        # A slider that has just gone may be heard of once more, with what it showed.
+        if index < len(votes) and value != votes[index]:
+            keep(now.with_vote(which, index, value))
+
+    for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+        votes = state.votes(which)
+        for index, label in enumerate(state.classes):
+            key = f"{name}_{which}_{index}"
+            fill(key, float(votes[index]))
+            column.slider(
+                f"{plain(label)} · {names[which]}",
+                0.0,
+                float(max(FULL, *votes)),
+                step=1.0,
+                format="%g",
+                key=key,
+                on_change=on_slider,
+                args=(key, which, index),
+            )
+
+
+def _results(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    scores: Mapping[str, tuple[float, ...]],
+    name: str,
+) -> None:
+    """Charts and measures, or what is missing for them."""
+    if state.empty:
+        empty = " and ".join(names[which] for which in state.empty)
+        st.info(
+            f"{empty} has no votes yet. Move one of its sliders up, or pick a preset: a "
+            "distribution needs at least one vote.",
+            icon=":material/touch_app:",
+        )
+        return
+    shares = {names[which]: state.shares(which) for which in state.shown}
+    kinds: dict[str, tuple[str, dict[str, Any]]] = {
+        "Share of votes": ("Gold and estimates", shares)
+    }
+    if state.cumulative:
+        sums = {label: np.cumsum(values) for label, values in shares.items()}
+        kinds["Share up to this class"] = ("Cumulative, as NMD sees them", sums)
+    for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
+        with column:
+            histogram(title, label, state.classes, values, key=f"{name}_{label}")
+    found = verdicts(scores)
+    if state.two_systems:
+        st.markdown(summary(found))
+    st.html(measure_table(found))

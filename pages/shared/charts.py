@@ -1,0 +1,44 @@
+"""Plotly figures, shown the same way on every page."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.shared import projector
+
+_CONFIG = {
+    "displaylogo": False,
+    # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
+    "toImageButtonOptions": {"scale": 2},
+}
+
+
+def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
+    """Show a figure where the page is.
+
+    Parameters
+    ----------
+    figure : Figure
+    key : str
+        The element's.
+    alt : str
+        What the figure shows, for those who do not see it.
+    **selection
+        How it is selected in: see `st.plotly_chart`.
+
+    Returns
+    -------
+    What `st.plotly_chart` does: the selection, where it can be selected in.
+    """
+    if projector.is_on():
+        figure = go.Figure(figure)
+        size = {"size": projector.TYPE_SIZE}
+        figure.update_layout(
+            font=size, title_font=size, legend_font=size, hoverlabel={"font": size}
+        )
+        figure.update_xaxes(tickfont=size, title_font=size)
+        figure.update_yaxes(tickfont=size, title_font=size)
+        figure.update_annotations(font=size)
+        figure.update_traces(textfont=size, selector={"type": "heatmap"})
+    return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)

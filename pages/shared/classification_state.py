@@ -1,0 +1,190 @@
+"""The state of the Classification page, apart from its widgets: what the address bar holds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self
+from urllib.parse import quote
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.knowledge import (
+    OC_EXAMPLES,
+    OC_PRESETS,
+    ClassificationExample,
+)
+from oq_core.knowledge.classification_examples import IMBALANCED
+from pages.shared.compare_state import (
+    UnreadableError,
+    checked_labels,
+    linked_flag,
+    linked_labels,
+    new_label,
+)
+
+System = Literal["a", "b"]
+Matrix = tuple[tuple[int, ...], ...]
+
+FEWEST_CLASSES, MOST_CLASSES = 2, 7
+MOST_ITEMS = 1_000_000
+#: Items of each class in a gold without imbalance.
+_EACH = 20
+
+_START = OC_EXAMPLES[1]
+
+
+@dataclass(frozen=True)
+class ClassificationState:
+    """Class labels, and confusion matrices (L, L) of two systems: rows theirs, columns gold's."""
+
+    classes: tuple[str, ...] = ("-2", "-1", "0", "1", "2")
+    a: Matrix = _START.a
+    b: Matrix = _START.b or _START.a
+    two_systems: bool = True
+    #: Whether a spreadsheet's tables stand in for matrices to drag.
+    plain: bool = False
+    #: What the example that was last loaded shows; not part of the address.
+    note: str = field(default="", compare=False)
+
+    @property
+    def shown(self) -> tuple[System, ...]:
+        """The systems on screen."""
+        return ("a", "b") if self.two_systems else ("a",)
+
+    @property
+    def empty(self) -> tuple[System, ...]:
+        """The systems on screen that have no items."""
+        return tuple(which for which in self.shown if not self.counts(which).any())
+
+    def counts(self, which: System) -> npt.NDArray[np.int64]:
+        """One system's confusion matrix, shape (L, L)."""
+        return np.array(self.a if which == "a" else self.b, dtype=np.int64)
+
+    def with_counts(self, which: System, counts: npt.ArrayLike) -> Self:
+        """The state with another confusion matrix of one system."""
+        matrix = tuple(tuple(int(cell) for cell in row) for row in np.asarray(counts))
+        if which == "a":
+            return replace(self, a=matrix, note="")
+        return replace(self, b=matrix, note="")
+
+    def with_preset(self, which: System, name: str) -> Self:
+        """The state in which one system makes of A's gold what that preset does."""
+        gold = self.counts("a").sum(axis=0)
+        return self.with_counts(which, OC_PRESETS[name](gold if gold.any() else self._equal()))
+
+    def with_gold(self, gold: tuple[int, ...]) -> Self:
+        """The state with so many items of each class, which go where they went before."""
+        found = self
+        for which in ("a", "b"):
+            columns = [
+                _shared_out(column, total, position)
+                for position, (column, total) in enumerate(
+                    zip(self.counts(which).T, gold, strict=True)
+                )
+            ]
+            found = found.with_counts(which, np.array(columns).T)
+        return found
+
+    def golds(self) -> dict[str, tuple[int, ...]]:
+        """Numbers of items of each class to choose from, by name."""
+        places = np.linspace(0, len(IMBALANCED) - 1, len(self.classes))
+        uneven = np.interp(places, range(len(IMBALANCED)), IMBALANCED)
+        return {
+            "Balanced": self._equal(),
+            "Imbalanced": tuple(int(number) for number in np.maximum(uneven.round(), 1)),
+        }
+
+    def _equal(self) -> tuple[int, ...]:
+        return (_EACH,) * len(self.classes)
+
+    def with_classes(self, count: int) -> Self:
+        """The state with another number of classes: dropped, or added empty, at the end."""
+        kept = min(count, len(self.classes))
+        labels = list(self.classes[:kept])
+        while len(labels) < count:
+            labels.append(new_label(labels))
+        found = replace(self, classes=tuple(labels), note="")
+        for which in ("a", "b"):
+            counts = np.zeros((count, count), dtype=np.int64)
+            counts[:kept, :kept] = self.counts(which)[:kept, :kept]
+            found = found.with_counts(which, counts)
+        return found
+
+    def with_labels(self, text: str) -> Self:
+        """The state with other class labels, typed with commas between.
+
+        Raises
+        ------
+        UnreadableError
+            If they are not L different labels of moderate length.
+        """
+        labels = checked_labels(tuple(text.split(",")), len(self.classes))
+        return replace(self, classes=labels)
+
+    @classmethod
+    def of_example(cls, example: ClassificationExample) -> Self:
+        """A situation; without a second system, B is A."""
+        return cls(
+            example.classes,
+            example.a,
+            example.b or example.a,
+            two_systems=example.b is not None,
+            note=example.shows,
+        )
+
+    def to_address(self) -> dict[str, str]:
+        """Everything as parameters of the address bar; a 0 between two points is left out."""
+        return {
+            "classes": ",".join(quote(label, safe="") for label in self.classes),
+            **{which: self._digits(which) for which in ("a", "b")},
+            "two": str(int(self.two_systems)),
+            "plain": str(int(self.plain)),
+        }
+
+    def _digits(self, which: System) -> str:
+        return ".".join(str(cell) if cell else "" for cell in self.counts(which).ravel())
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The state that an address holds; what it leaves out is as at the start.
+
+        Raises
+        ------
+        UnreadableError
+            If the address holds something that is no such state.
+        """
+        start = cls()
+        labels = linked_labels(parameters, start.classes, FEWEST_CLASSES, MOST_CLASSES)
+        state = replace(start.with_classes(len(labels)), classes=labels)
+        for which in ("a", "b"):
+            if which in parameters:
+                state = state.with_counts(which, _counts(parameters[which], len(labels)))
+        return replace(
+            state,
+            two_systems=linked_flag(parameters, "two", start.two_systems),
+            plain=linked_flag(parameters, "plain"),
+        )
+
+
+def _counts(text: str, classes: int) -> npt.NDArray[np.int64]:
+    cells = text.split(".")
+    if len(cells) != classes**2:
+        raise UnreadableError(f"{classes**2} counts are needed, not {len(cells)}")
+    for cell in cells:
+        if not re.fullmatch(r"[0-9]{0,7}", cell) or int(cell or 0) > MOST_ITEMS:
+            raise UnreadableError(f"“{cell[:20]}” is not a number of items up to {MOST_ITEMS:,}")
+    return np.array([int(cell or 0) for cell in cells]).reshape(classes, classes)
+
+
+def _shared_out(column: npt.NDArray[np.int64], total: int, position: int) -> npt.NDArray[np.int64]:
+    """So many items in the proportions of a column (L,), by largest remainder.
+
+    Of a column without items, they go into their own class.
+    """
+    if not column.any():
+        return np.where(np.arange(len(column)) == position, total, 0)
+    exact = column / column.sum() * total
+    counts = np.floor(exact).astype(np.int64)
+    counts[np.argsort(counts - exact, kind="stable")[: total - counts.sum()]] += 1
+    return counts

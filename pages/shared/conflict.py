@@ -1,0 +1,104 @@
+"""One gold with two estimates on which measures disagree: drawn, explained, and sent to Compare."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    explain_conflict,
+)
+from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
+from pages.shared.histograms import histogram
+from pages.shared.text import plain
+
+
+def choose_two(x: str = "NMD", y: str = "RNOD") -> tuple[str, str]:
+    """Two measures; the choice holds on all pages that ask for two."""
+    keys = list(MEASURES)
+    columns = st.columns(2)
+    found = [
+        column.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
+        for column, label, key, name in zip(
+            columns, ("One measure", "The other"), (x, y), ("one", "other"), strict=True
+        )
+    ]
+    return found[0], found[1]
+
+
+def show_conflict(
+    title: str,
+    classes: Sequence[str],
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    measures: tuple[str, str],
+    names: tuple[str, str] = ("System A", "System B"),
+    key: str = "conflict",
+) -> None:
+    """Draw a conflict beside its scores, and say how it comes about.
+
+    Parameters
+    ----------
+    title : str
+    classes : sequence of str
+        The L class labels.
+    distributions : tuple of three ndarray, shape (L,)
+        Gold, A and B.
+    measures : tuple of two str
+        The measures that disagree.
+    names : tuple of two str
+        What to call A and B.
+    key : str
+        Tells this chart from others on the page.
+    """
+    gold, a, b = distributions
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        histogram(
+            title,
+            "Share",
+            tuple(classes),
+            {"Gold": gold, names[0]: a, names[1]: b},
+            key=f"{key} chart",
+        )
+    with right:
+        st.markdown(plain(explain_conflict(gold, a, b, *measures, list(classes), names)))
+        st.table(preferences(distributions, measures, names))
+        open_in_compare(classes, distributions, key)
+
+
+def preferences(
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    measures: Sequence[str],
+    names: tuple[str, str],
+) -> pd.DataFrame:
+    """Scores of A and B, and who is preferred, under some measures."""
+    gold, a, b = distributions
+    rows = []
+    for key in measures:
+        scores = [float(MEASURES[key](each, gold)) for each in (a, b)]
+        rows.append((*(f"{score:.4f}" for score in scores), names[int(scores[1] < scores[0])]))
+    columns = [*(plain(name) for name in names), "prefers"]
+    table = pd.DataFrame(rows, pd.Index(measures, name="measure"), columns)
+    return table.assign(prefers=table["prefers"].map(plain))
+
+
+def open_in_compare(
+    classes: Sequence[str],
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    key: str,
+) -> None:
+    """A link to the Compare page with gold, A and B set."""
+    gold, a, b = (from_probabilities(tuple(each.tolist())) for each in distributions)
+    labels = tuple(label[:LONGEST_LABEL] for label in classes)
+    if len(set(labels)) < len(labels):
+        labels = tuple(str(number + 1) for number in range(len(labels)))
+    state = CompareState(labels, gold, a, b, two_systems=True)
+    with st.container(key=f"{key} link"):
+        st.page_link(
+            "learn/compare.py",
+            label="Open in Compare",
+            icon=":material/tune:",
+            query_params=state.to_address(),
+        )

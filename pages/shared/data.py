@@ -1,0 +1,447 @@
+"""Which data are open: the bundled sample, and files of the visitor's own.
+
+Files are parsed once, into arrays that belong to the visitor's session alone; the uploaded
+bytes are let go at once. A file that cannot be read changes nothing that is open.
+"""
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from uuid import uuid4
+
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+    Collection,
+    Scores,
+    popularity,
+    read_collections,
+    read_runs,
+    score,
+    score_classification,
+    score_nuggets,
+    uniform,
+)
+from oq_core.data import (
+    NuggetCollection,
+    nugget_popularity,
+    nugget_uniform,
+)
+from oq_core.measures import (
+    NUGGET_MEASURES,
+    one_class_runs,
+    with_label_runs,
+)
+from oq_core.reading import read_gold_and_nuggets
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+SAMPLE = "Bundled sample"
+SAMPLE_OF_CLASSES = "Bundled sample: classification"
+#: What is always open.
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES)
+_SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
+
+#: The scale of nugget labels beside those of quality.
+NUGGETS = "nuggets"
+#: What items with a class each are scored as.
+QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
+
+Source = Collection | NuggetCollection | Scores
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What was opened together: collections or score matrices by scale.
+
+    `token` changes whenever they do, and names them among kept results.
+    """
+
+    title: str
+    sources: Mapping[str, Source]
+    token: str
+
+    @property
+    def scored(self) -> dict[str, Source]:
+        """What can be scored, by scale: items once as distributions and once by their classes."""
+        labelled = self.labelled
+        if labelled is not None:
+            return {QUANTIFICATION: labelled, CLASSIFICATION: labelled}
+        return dict(self.sources)
+
+    @property
+    def labelled(self) -> Collection | None:
+        """The collection that was counted from items with a class each, if it was."""
+        found = [each for each in self.collections.values() if each.labels is not None]
+        return found[0] if found else None
+
+    @property
+    def nuggets(self) -> NuggetCollection | None:
+        """The nugget labels, where there are any."""
+        found = self.sources.get(NUGGETS)
+        return found if isinstance(found, NuggetCollection) else None
+
+    @property
+    def collections(self) -> dict[str, Collection]:
+        """Those of the sources that have distributions, by scale."""
+        return {s: each for s, each in self.sources.items() if isinstance(each, Collection)}
+
+    @property
+    def runs(self) -> list[str]:
+        """Names of the runs of any scale."""
+        return sorted({name for source in self.sources.values() for name in source.runs})
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """One scale of what is open, ready to be scored.
+
+    Attributes
+    ----------
+    name : str
+        As it is shown, plain text.
+    token : str
+        Names it among kept results.
+    measures : tuple of str
+        Keys of the measures there are.
+    runs : tuple of str
+        Names of the runs.
+    compute : callable
+        Scores every run under all of them.
+    collection : Collection, optional
+        The distributions behind the scores, where they are known.
+    """
+
+    name: str
+    token: str
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    compute: Callable[[], Scores]
+    collection: Collection | None
+
+    @property
+    def scores(self) -> Scores:
+        """Scores of every run under all measures."""
+        return kept(("scores", self.token), self.compute)
+
+    @property
+    def left_out(self) -> int:
+        """Instances on which a measure is undefined for a run, so that none is compared there."""
+        return len(self.scores.ids) - len(self.scores.defined().ids)
+
+
+@st.cache_resource(show_spinner="Reading the samples…")
+def _samples() -> dict[str, Opened]:
+    gold = read_gold_and_nuggets(_SAMPLE_FOLDER / "gold.json")
+    runs = sorted((_SAMPLE_FOLDER / "runs").glob("*.json"))
+    read = read_runs(runs, gold.collections, gold.nuggets)
+    items = read_collections(
+        _SAMPLE_FOLDER / "oc_gold.tsv", sorted((_SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
+    )
+    return {
+        SAMPLE: Opened(SAMPLE, sources_of(read.collections, read.nuggets), "sample"),
+        SAMPLE_OF_CLASSES: Opened(SAMPLE_OF_CLASSES, items, "sample of classes"),
+    }
+
+
+def sources_of(
+    collections: Mapping[str, Collection], nuggets: NuggetCollection | None
+) -> dict[str, Source]:
+    """What was read, by scale."""
+    return {**collections, **({} if nuggets is None else {NUGGETS: nuggets})}
+
+
+def opened() -> dict[str, Opened]:
+    """Everything that is open, by title: the samples, then the visitor's own, oldest first."""
+    own: dict[str, Opened] = st.session_state.setdefault("opened", {})
+    return {**_samples(), **own}
+
+
+def keep(title: str, sources: Mapping[str, Source]) -> None:
+    """Open data of the visitor's own, or put them in the place of those of that title."""
+    st.session_state.setdefault("opened", {})[title] = Opened(title, sources, uuid4().hex)
+
+
+def free_title(title: str) -> str:
+    """A title that nothing open has yet."""
+    taken, found, number = opened(), title, 1
+    while found in taken:
+        number += 1
+        found = f"{title} ({number})"
+    return found
+
+
+def close(title: str) -> None:
+    """Close data of the visitor's own."""
+    st.session_state.opened.pop(title, None)
+    if st.session_state.get("data") == title:
+        st.session_state.data = SAMPLE
+
+
+def select(title: str) -> None:
+    """Make the pages show these data from now on."""
+    st.session_state.data = title
+
+
+def choose_collection() -> tuple[Collection, str] | None:
+    """Let the visitor choose a collection of what is open.
+
+    Returns
+    -------
+    tuple of Collection and str, or None
+        The collection, and a token that names it among kept results; nothing where what was
+        chosen has no gold.
+    """
+    _say_if_not_open()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = _choose_opened()
+        scales = list(chosen.collections)
+        scale = _choose_scale(scales) if scales else ""
+        _link()
+    if not scales:
+        what = "nugget labels" if chosen.nuggets else "score matrices"
+        st.info(
+            f"{plain(chosen.title)} are {what}: this page needs the distributions, that "
+            "is a gold file and run files. Open them under Your data, or choose other data."
+        )
+        return None
+    collection = chosen.collections[scale]
+    st.caption(description(collection))
+    return collection, f"{chosen.token}/{scale}"
+
+
+def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
+    """Let the visitor choose one data set or several, and which runs to leave out.
+
+    Parameters
+    ----------
+    least : int
+        Runs that a data set needs. Where one has fewer, it is said what to do, and it is left
+        out.
+    instances : int
+        The same for instances on which every measure is defined.
+    """
+    everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
+    _say_if_not_open()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = _choose_opened()
+        scales = list(chosen.scored)
+        if len(scales) > 1:
+            picked = st.segmented_control(
+                "Scale",
+                scales,
+                default=scales[:1],
+                selection_mode="multi",
+                key=f"scales/{'/'.join(scales)}",
+                bind="query-params",
+                help="Several scales are analysed side by side and pooled.",
+            )
+        else:
+            picked = scales
+        _link()
+    names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
+    with st.expander("Runs and further data sets", icon=":material/checklist:"):
+        others = st.multiselect(
+            "Further data sets",
+            [name for name in everything if not name.startswith(f"{chosen.title}/")],
+            key=f"further/{len(everything)}",
+            bind="query-params",
+            placeholder="none",
+            help="Analysed side by side with those above, and pooled with them.",
+        )
+        baselines = st.toggle(
+            "Add the baselines, made from the gold",
+            key="add_baselines",
+            bind="query-params",
+            help="Popularity and Uniform; for classification, for each class a run that gives it "
+            "to every item.",
+        )
+        alpha = TASK_ALPHA
+        if any(everything[name][1] == NUGGETS for name in (*names, *others)):
+            alpha = choose_nugget_alpha()
+        runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
+        without = st.multiselect(
+            "Runs to leave out",
+            runs,
+            key=f"without/{'/'.join(runs)}",
+            placeholder="none",
+            bind="query-params",
+        )
+    found = [
+        _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
+    ]
+    if not found:
+        st.info("Choose a scale.")
+    for each in found:
+        if len(each.runs) < least:
+            many = "no run" if not each.runs else "one run" if len(each.runs) == 1 else "few runs"
+            st.info(
+                f"{plain(each.name)} has {many}, and {least} or more are needed: open run files "
+                "under Your data, or add the baselines above."
+            )
+    enough = [each for each in found if len(each.runs) >= least]
+    return [each for each in enough if _has_instances(each, instances)]
+
+
+def _has_instances(data: DataSet, least: int) -> bool:
+    """Whether there are enough; it is said if not, and how many cannot be compared."""
+    count = len(data.scores.ids)
+    if data.left_out == count:
+        st.info(
+            f"{plain(data.name)}: on each of the {count:,} instances a measure is undefined for "
+            "some run, so there is nothing to compare. Leave out runs, such as one that gives all "
+            "items the same class."
+        )
+    elif count - data.left_out < least:
+        st.info(f"{plain(data.name)} has one instance to compare on; {least} are needed here.")
+    elif data.left_out:
+        why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""
+        st.caption(
+            f"{plain(data.name)}: {data.left_out:,} of {count:,} instances are left out, as a "
+            f"measure is undefined there for some run.{why}"
+        )
+    return count - data.left_out >= least
+
+
+#: The weight of the customer's turns in the task (DE2).
+TASK_ALPHA = 0.5
+
+
+def choose_nugget_alpha() -> float:
+    """The weight of the customer's turns in a dialogue's score; the same on every page."""
+    return st.slider(
+        "α: weight of the customer's turns",
+        *(0.0, 1.0, TASK_ALPHA, 0.05),
+        key="nugget_alpha",
+        bind="query-params",
+        help="A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean "
+        "over the helpdesk's. The task's is 0.5.",
+        width=320,
+    )
+
+
+def _data_set(
+    opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
+) -> DataSet:
+    source = opened.scored[scale]
+    # A word after a title would run into it; A, S and E do not.
+    joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
+    name = f"{opened.title}{joint}{scale}" if len(opened.scored) > 1 else opened.title
+    token = f"{opened.token}/{scale}/{baselines}/{without}"
+
+    if isinstance(source, Scores):
+        left = source.without(without)
+        return DataSet(name, token, left.measures, left.runs, lambda: left, None)
+    if isinstance(source, NuggetCollection):
+        nuggets = (with_nugget_baselines(source) if baselines else source).without(without)
+        return DataSet(
+            name,
+            f"{token}/{alpha}",
+            NUGGET_MEASURES,
+            tuple(nuggets.runs),
+            lambda: score_nuggets(nuggets, NUGGET_MEASURES, alpha),
+            None,
+        )
+    if scale == CLASSIFICATION:
+        labelled = (with_one_class_runs(source) if baselines else source).without(without)
+        runs = tuple(labelled.labels.runs) if labelled.labels else ()
+        return DataSet(
+            name, token, tuple(OC_MEASURES), runs, lambda: score_classification(labelled), labelled
+        )
+    collection = (with_baselines(source)[0] if baselines else source).without(without)
+    runs = tuple(collection.runs)
+    return DataSet(name, token, tuple(MEASURES), runs, lambda: score(collection), collection)
+
+
+def _choose_opened() -> Opened:
+    everything = opened()
+    if st.session_state.get("data", SAMPLE) not in everything:
+        st.session_state.data = SAMPLE
+    title = st.selectbox(
+        "Data",
+        list(everything),
+        key="data",
+        bind="query-params",
+        on_change=lambda: st.session_state.pop("data_asked", None),
+        width=280,
+    )
+    return everything[title]
+
+
+def _say_if_not_open() -> None:
+    """Say that a link asks for data that its sender has open and this visitor has not."""
+    everything = opened()
+    if st.query_params.get("data", SAMPLE) not in everything:
+        # The selectbox takes out of the address what it does not have.
+        st.session_state.data_asked = st.query_params["data"]
+    asked = st.session_state.get("data_asked", SAMPLE)
+    if asked not in everything:
+        st.warning(
+            f"The link is about data called {plain(asked)}, which are not open here. Open their "
+            "files under Your data; until then the page shows the sample."
+        )
+
+
+def _choose_scale(scales: list[str]) -> str:
+    if len(scales) == 1:
+        return scales[0]
+    return st.segmented_control(
+        "Scale",
+        scales,
+        default=scales[0],
+        required=True,
+        key=f"scale/{'/'.join(scales)}",
+        bind="query-params",
+    )
+
+
+def _link() -> None:
+    st.page_link("analyse/data.py", label="Open your files", icon=":material/folder_open:")
+
+
+def description(collection: Collection) -> str:
+    """What was understood of the files, in a line of Markdown."""
+    votes = f" with {votes} votes each" if (votes := votes_each(collection)) else ""
+    order = " < ".join(plain(label) for label in collection.classes)
+    return (
+        f"{plain(collection.name)}: {len(collection.ids):,} instances{votes}; "
+        f"classes {order}; {len(collection.runs)} runs."
+    )
+
+
+def votes_each(collection: Collection | NuggetCollection) -> str:
+    """How many votes an instance or a turn has, as "20" or "18 to 20"; nothing without votes."""
+    if collection.votes is None:
+        return ""
+    totals = collection.votes.sum(axis=1)
+    return " to ".join(f"{n:,}" for n in sorted({int(totals.min()), int(totals.max())}))
+
+
+def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
+    """The collection with Popularity and Uniform as its first runs, and their names."""
+    names = [_baseline_name(name, collection.runs) for name in ("Popularity", "Uniform")]
+    made = {names[0]: popularity(collection.gold), names[1]: uniform(collection.gold)}
+    return replace(collection, runs={**made, **collection.runs}), (names[0], names[1])
+
+
+def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
+    """The same for nugget detection."""
+    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
+    named = {_baseline_name(name, collection.runs): run for name, run in made.items()}
+    return replace(collection, runs={**named, **collection.runs})
+
+
+def with_one_class_runs(collection: Collection) -> Collection:
+    """The same for classification: for each class a run that gives it to every item."""
+    made = one_class_runs(collection)
+    return with_label_runs(
+        collection, {_baseline_name(name, collection.runs): run for name, run in made.items()}
+    )
+
+
+def _baseline_name(name: str, taken: Container[str]) -> str:
+    while name in taken:
+        name += " (baseline)"
+    return name

@@ -1,0 +1,59 @@
+"""Squares of measures by measures as heat maps."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.shared import theme
+
+
+def heat_map(
+    title: str,
+    names: Sequence[str],
+    values: np.ndarray,
+    low: float,
+    high: float,
+    texts: np.ndarray | None = None,
+    hover: np.ndarray | None = None,
+) -> go.Figure:
+    """A square of numbers; darker is more.
+
+    Parameters
+    ----------
+    title : str
+    names : sequence of str
+        Of rows and columns.
+    values : ndarray, shape (K, K)
+        NaN cells are left empty.
+    low, high : float
+        Ends of the colour scale.
+    texts, hover : ndarray of str, shape (K, K), optional
+        Written in the cells (two decimals unless given), and shown when pointed at.
+    """
+    shown = np.array([[f"{v:.2f}" if np.isfinite(v) else "" for v in row] for row in values])
+    figure = go.Figure(
+        go.Heatmap(
+            x=list(names),
+            y=list(names),
+            z=values,
+            zmin=low,
+            zmax=high,
+            text=shown if texts is None else texts,
+            texttemplate="%{text}",
+            customdata=shown if hover is None else hover,
+            hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
+            colorscale=[[0, "#f3f6fa"], [0.5, "#9cc3e0"], [1, theme.A]],
+            showscale=False,
+            xgap=1,
+            ygap=1,
+        )
+    )
+    figure.update_layout(
+        title={"text": title},
+        xaxis={"showgrid": False, "tickangle": -45 if len(names) > 7 else 0},
+        yaxis={"autorange": "reversed", "showgrid": False},
+        height=130 + 38 * len(names),
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+    )
+    return figure

@@ -1,0 +1,121 @@
+"""Gold and estimates drawn over each other, as Vega-Lite: it follows without a redraw."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.shared import projector, theme
+
+_HEIGHT = 310
+_PROJECTED = {
+    "axis": {"labelFontSize": projector.TYPE_SIZE, "titleFontSize": projector.TYPE_SIZE},
+    "legend": {"labelFontSize": projector.TYPE_SIZE},
+    "title": {"fontSize": projector.TYPE_SIZE},
+}
+
+
+def histogram(
+    title: str,
+    label: str,
+    classes: tuple[str, ...],
+    values: Mapping[str, np.ndarray],
+    *,
+    key: str,
+    height: int = _HEIGHT,
+    across: str = "Class, lowest first",
+) -> None:
+    """Draw the gold's values (L,) as wide bars and those of one or two systems before them.
+
+    Parameters
+    ----------
+    title, label : str
+        What the chart shows, and what its values are.
+    classes : tuple of str
+        The L class labels, lowest first.
+    values : mapping of str to ndarray, shape (L,)
+        Values in [0, 1] by name: the gold's first, then one or two systems'.
+    key : str
+        The element's key; with the same key new values move the bars in place.
+    height : int
+        In pixels.
+    across : str
+        What the classes are.
+    """
+    spec = _spec(title, label, across, list(classes), list(values))
+    if projector.is_on():
+        spec["config"] = _PROJECTED
+        height = round(1.4 * height)
+    st.vega_lite_chart(
+        pd.DataFrame(
+            {
+                "class": list(classes) * len(values),
+                "who": [name for name in values for _ in classes],
+                "value": np.concatenate(list(values.values())),
+            }
+        ),
+        spec,
+        key=key,
+        height=height,
+        alt=f"{title}. {_in_words(classes, values)}",
+    )
+
+
+def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
+    return "; ".join(
+        f"{name}: "
+        + ", ".join(f"{value:.3g} for {label}" for label, value in zip(classes, row, strict=True))
+        for name, row in values.items()
+    )
+
+
+def _spec(
+    title: str, label: str, across: str, classes: list[str], names: list[str]
+) -> dict[str, object]:
+    encoding: dict[str, object] = {
+        "x": {
+            "field": "class",
+            "type": "ordinal",
+            "sort": classes,
+            "title": across,
+            "scale": {"paddingInner": 0.2, "paddingOuter": 0.1},
+            "axis": {"labelAngle": 0, "labelLimit": 90},
+        },
+        "y": {
+            "field": "value",
+            "type": "quantitative",
+            "title": label,
+            "scale": {"domain": [0, 1]},
+            "axis": {"tickCount": 5},
+        },
+        "color": {
+            "field": "who",
+            "type": "nominal",
+            "title": None,
+            "sort": names,
+            "scale": {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]},
+            "legend": {"orient": "top", "offset": 4},
+        },
+        "tooltip": [
+            {"field": "who", "title": "Whose"},
+            {"field": "class", "title": "Class"},
+            {"field": "value", "title": label, "format": ".4f"},
+        ],
+    }
+    beside: dict[str, object] = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
+    return {
+        "title": {"text": title, "anchor": "start", "offset": 6},
+        "layer": [
+            {
+                "transform": [{"filter": {"field": "who", "equal": names[0]}}],
+                "mark": {"type": "bar"},
+                "encoding": encoding,
+            },
+            {
+                "transform": [{"filter": {"field": "who", "oneOf": names[1:]}}],
+                "mark": {"type": "bar"},
+                "encoding": encoding | {"xOffset": beside},
+            },
+        ],
+    }

@@ -1,0 +1,140 @@
+"""The table of all measures on the Compare page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+
+from oq_core import MEASURES
+from oq_core.data.distributions import TIE_TOLERANCE
+from pages.shared import theme
+
+FAMILIES = {
+    "cross-bin": "Cross-bin: distance between classes counts",
+    "bin-by-bin": "Bin by bin: each class alone",
+    "priority": "Priorities: order of preference counts",
+}
+
+# Streamlit's own colours show through: text is inherited and lines are translucent.
+STYLE = f"""
+<style>
+.oq-measures {{width:100%; border-collapse:collapse; font-variant-numeric:tabular-nums;
+  font-size:.9rem; line-height:1.2}}
+.oq-measures th, .oq-measures td {{padding:.18rem .5rem; text-align:left; border:0;
+  white-space:nowrap}}
+.oq-measures thead th, .oq-measures th[scope=rowgroup] {{font-size:.78rem; font-weight:600;
+  color:inherit; opacity:.75}}
+.oq-measures th[scope=rowgroup] {{padding-top:.5rem; border-bottom:1px solid {theme.NEUTRAL}55}}
+.oq-measures th[scope=row] {{font-weight:600; width:1%}}
+.oq-measures td.oq-value {{width:1%; text-align:right}}
+.oq-track {{display:block; height:.5rem; margin:.1rem 0; background:{theme.NEUTRAL}2e;
+  border-radius:2px}}
+.oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px; max-width:100%}}
+.oq-measures tr.oq-minority {{background:{theme.NEUTRAL}38; box-shadow:inset 3px 0 currentColor}}
+.oq-measures td.oq-choice {{width:1%; font-weight:700}}
+.oq-choice > * {{display:none}}
+.oq-measures tr[data-prefers=A] .oq-a, .oq-measures tr[data-prefers=B] .oq-b,
+.oq-measures tr[data-prefers=tie] .oq-tie {{display:inline-block}}
+.oq-chip {{min-width:1.5rem; padding:0 .4rem; border-radius:.3rem;
+  text-align:center; color:#fff}}
+.oq-tie {{opacity:.75; font-weight:400}}
+</style>
+"""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What one measure says: a score for each system and, of two, the one it prefers.
+
+    `preferred` is "A", "B", "tie", or empty with one system.
+    """
+
+    measure: str
+    scores: tuple[float, ...]
+    preferred: str
+
+
+def verdicts(scores: Mapping[str, tuple[float, ...]]) -> list[Verdict]:
+    """Each measure's verdict; smaller scores are better."""
+    found = []
+    for key, values in scores.items():
+        preferred = ""
+        if len(values) == 2:
+            gap = values[0] - values[1]
+            preferred = "tie" if abs(gap) <= TIE_TOLERANCE else "A" if gap < 0 else "B"
+        found.append(Verdict(key, values, preferred))
+    return found
+
+
+def minority(found: list[Verdict]) -> str:
+    """The system that fewer measures prefer, "B" if as many do; empty if they agree."""
+    counts = {name: sum(verdict.preferred == name for verdict in found) for name in "AB"}
+    if not counts["A"] or not counts["B"]:
+        return ""
+    return "A" if counts["A"] < counts["B"] else "B"
+
+
+def summary(found: list[Verdict]) -> str:
+    """Who prefers which system, in a sentence of Markdown."""
+    sides = {
+        name: [verdict.measure for verdict in found if verdict.preferred == name]
+        for name in ("A", "B", "tie")
+    }
+    fewer = minority(found)
+    parts = []
+    for name, one, many in (
+        ("A", "prefers A", "prefer A"),
+        ("B", "prefers B", "prefer B"),
+        ("tie", "finds a tie", "find a tie"),
+    ):
+        keys = sides[name]
+        if keys:
+            named = f" ({', '.join(keys)})" if name in (fewer, "tie") else ""
+            parts.append(f"**{len(keys)}** {one if len(keys) == 1 else many}{named}")
+    return ("**The measures disagree:** " if fewer else "") + ", ".join(parts) + "."
+
+
+def measure_table(found: list[Verdict]) -> str:
+    """All measures as an HTML table: value, bar on the scale from 0 to 1, preference."""
+    fewer = minority(found)
+    two = bool(found[0].preferred)
+    heads = "<th scope=col>A</th><th scope=col>B</th>" if two else "<th scope=col>A</th>"
+    last = "<th scope=col>prefers</th>" if two else ""
+    rows = []
+    family = ""
+    for verdict in found:
+        measure = MEASURES[verdict.measure]
+        if measure.family != family:
+            family = measure.family
+            rows.append(
+                f"<tr><th scope=rowgroup colspan={5 if two else 3}>{FAMILIES[family]}</th></tr>"
+            )
+        rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
+    return (
+        f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
+        f"</caption><thead><tr><th scope=col>measure</th>{heads}"
+        f"<th scope=col>0 (best) to 1</th>{last}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _row(verdict: Verdict, two: bool, marked: bool) -> str:
+    measure = MEASURES[verdict.measure]
+    values = "".join(f"<td class=oq-value>{score:.4f}</td>" for score in verdict.scores)
+    bars = "".join(
+        f'<span class=oq-track><span class=oq-fill style="width:{score:.2%};background:{colour}">'
+        "</span></span>"
+        for score, colour in zip(verdict.scores, (theme.A, theme.B), strict=False)
+    )
+    # All that can be chosen is there, and the row says which is shown.
+    choice = (
+        f'<td class=oq-choice><span class="oq-chip oq-a" style="background:{theme.A}">A</span>'
+        f'<span class="oq-chip oq-b" style="background:{theme.B}">B</span>'
+        "<span class=oq-tie>tie</span></td>"
+        if two
+        else ""
+    )
+    return (
+        f'<tr data-measure="{verdict.measure}" data-prefers="{verdict.preferred}"'
+        f"{' class=oq-minority' if marked else ''}>"
+        f'<th scope=row title="{escape(measure.name)}: {escape(measure.summary)}">'
+        f"{verdict.measure}</th>{values}<td>{bars}</td>{choice}</tr>"
+    )

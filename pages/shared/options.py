@@ -1,0 +1,148 @@
+"""Options that pages of analysis share; a choice made on one holds on the others."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+)
+from oq_core.analysis.ranking import Variant
+from oq_core.measures import NUGGET_MEASURES
+from pages.shared.data import DataSet
+from pages.shared.text import plain
+
+#: The measures of LQ21, shown until others are chosen.
+USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
+MOST_TRIALS = 100_000
+#: Short names in an address for the choice among what is usually measured.
+_KEYS = {
+    tuple(MEASURES): "quantification_measures",
+    tuple(OC_MEASURES): "classification_measures",
+    tuple(NUGGET_MEASURES): "nugget_measures",
+}
+_VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
+_INTERVALS: dict[Literal["formula", "bootstrap"], str] = {
+    "formula": "Formula",
+    "bootstrap": "Bootstrap over runs",
+}
+_EFFECTS: dict[Literal["E1", "E2"], str] = {
+    "E1": "ES_E1 (one-way, DE2)",
+    "E2": "ES_E2 (two-way, ACL21)",
+}
+
+
+def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
+    """Measures to show, among those that every data set has.
+
+    Where they share none, it is said why, and the page ends there.
+    """
+    shared = [
+        key for key in data_sets[0].measures if all(key in each.measures for each in data_sets)
+    ]
+    if not shared:
+        names = " and ".join(plain(each.name) for each in data_sets)
+        st.info(
+            f"{names} have no measure in common, so they cannot be analysed together: "
+            "classification, quantification and other scores each have measures of their own. "
+            "Choose data sets of one kind."
+        )
+        st.stop()
+    usual = [key for key in USUAL if key in shared]
+    return st.multiselect(
+        "Measures",
+        shared,
+        default=usual or shared,
+        key=_KEYS.get(tuple(shared), f"measures/{'/'.join(shared)}"),
+        bind="query-params",
+        wrap=True,
+        help="Changing them recomputes nothing.",
+    )
+
+
+def choose_alpha() -> float:
+    """The significance level."""
+    return st.number_input(
+        "Significance level α",
+        *(0.001, 0.5, 0.05, 0.005),
+        format="%.3f",
+        key="alpha",
+        bind="query-params",
+        help="Changing it recomputes nothing.",
+    )
+
+
+def choose_trials() -> int:
+    """B of the randomised Tukey HSD test."""
+    return st.number_input(
+        "Trials B",
+        *(100, MOST_TRIALS, 5000, 1000),
+        key="trials",
+        bind="query-params",
+        help="Permutations. The smallest p-value above 0 is 1/B.",
+    )
+
+
+def choose_seed() -> int:
+    """The seed of all random numbers."""
+    return st.number_input(
+        "Seed",
+        *(0, 2**32 - 1, 0),
+        key="random_seed",
+        bind="query-params",
+        help="The same seed gives the same numbers.",
+    )
+
+
+def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
+    """Which of several data sets the details are shown of."""
+    if len(data_sets) == 1:
+        return data_sets[0]
+    names = [each.name for each in data_sets]
+    name = st.segmented_control(
+        "Details of",
+        range(len(names)),
+        format_func=names.__getitem__,
+        default=0,
+        required=True,
+        key=f"details/{'/'.join(names)}",
+        bind="query-params",
+    )
+    return data_sets[name]
+
+
+def choose_tau() -> Variant:
+    """Which of Kendall's taus."""
+    return st.selectbox(
+        "Kendall's",
+        list(_VARIANTS),
+        format_func=_VARIANTS.__getitem__,
+        key="tau",
+        bind="query-params",
+        help="τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.",
+    )
+
+
+def choose_interval() -> Literal["formula", "bootstrap"]:
+    """How tau's intervals are made."""
+    return st.selectbox(
+        "Intervals of τ",
+        list(_INTERVALS),
+        format_func=_INTERVALS.__getitem__,
+        key="tau_interval",
+        bind="query-params",
+        help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs.",
+    )
+
+
+def choose_effect() -> Literal["E1", "E2"]:
+    """In which unit differences between runs are given."""
+    return st.selectbox(
+        "Effect size",
+        list(_EFFECTS),
+        format_func=_EFFECTS.__getitem__,
+        key="effect",
+        bind="query-params",
+    )

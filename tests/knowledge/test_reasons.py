@@ -1,0 +1,238 @@
+"""The sentences about a conflict: every number in them, from the definitions."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from oq_core import (
+    MEASURES,
+    explain_conflict,
+    strongest_conflict,
+)
+from tests.measures.plain import PLAIN, exact
+from tests.strategies import CLASSES, shares, votes
+
+#: Fewer draws than usual, as every measure has a test of its own.
+few = settings(max_examples=40)
+LABELS = [f"c{i}" for i in range(11)]
+
+
+def explained(key, gold, a, b):
+    """The sentence about one measure, and the numbers of plain loops for it."""
+    classes = LABELS[: len(gold)]
+    text = explain_conflict(shares(gold), shares(a), shares(b), key, key, classes)
+    half = len(text) // 2
+    assert text == f"{text[:half]} {text[:half]}"
+    return text[:half]
+
+
+def numbers(text):
+    """All numbers of a text in which labels and the measure's own name are left out."""
+    text = re.sub(r"“[^”]*”|RNOD2|RNADW2", "", text).replace("−", "-")
+    return [float(each) for each in re.findall(r"[+-]?\d+(?:\.\d+)?", text)]
+
+
+def same(found, expected, places=3):
+    return found == pytest.approx(expected, abs=0.5 * 10**-places + 1e-9)
+
+
+@st.composite
+def three(draw):
+    count = draw(CLASSES)
+    return draw(votes(count, 3))
+
+
+def ordered(key, gold, a, b):
+    """Score and votes of the better estimate and of the worse; None where they tie."""
+    scored = [
+        (float(PLAIN[key](exact(each), exact(gold))), name) for each, name in ((a, "A"), (b, "B"))
+    ]
+    if abs(scored[0][0] - scored[1][0]) <= 1e-9:
+        return None
+    return sorted(scored)
+
+
+def errors(estimate, gold):
+    return [float(p - g) for p, g in zip(exact(estimate), exact(gold), strict=True)]
+
+
+@pytest.mark.parametrize("key", MEASURES)
+@few
+@given(rows=three())
+def test_scores_and_preference_are_the_measures(key, rows):
+    found = explained(key, *rows)
+    expected = ordered(key, *rows)
+    if expected is None:
+        assert found.startswith(f"{key} finds A and B equal (")
+        assert same(
+            numbers(found.partition("(")[2])[0], float(PLAIN[key](exact(rows[1]), exact(rows[0])))
+        )
+        return
+    (better, name), (worse, _) = expected
+    assert found.startswith(f"{key} prefers {name}, ")
+    assert same(numbers(found.partition(", ")[2])[:2], [better, worse])
+
+
+def account(key, rows):
+    """What follows the colon, with better and worse votes; skips ties."""
+    expected = ordered(key, *rows)
+    assume(expected is not None)
+    by_name = dict(zip("AB", rows[1:], strict=True))
+    better, worse = (name for _, name in expected)
+    text = explained(key, *rows).partition(": ")[2]
+    return text, rows[0], (better, by_name[better]), (worse, by_name[worse])
+
+
+@few
+@given(three())
+def test_nmd_tells_how_far_votes_move(rows):
+    text, gold, (better, first), (worse, second) = account("NMD", rows)
+    steps = []
+    for estimate in (first, second):
+        work = np.cumsum(errors(estimate, gold))
+        steps.append(np.abs(work).sum())
+    assert f"the votes of {better} have to move" in text
+    assert f"those of {worse} " in text
+    assert same(numbers(text), steps, places=2)
+
+
+def plain_weights(key, estimate, gold):
+    """Mean distance of each class from those it is seen from, in loops."""
+    gold, estimate = [float(x) for x in exact(gold)], [float(x) for x in exact(estimate)]
+    classes = range(len(gold))
+
+    def distance(i, j):
+        if key in ("RNOD2", "RNADW2"):
+            low, high = sorted((i, j))
+            return sum(gold[low : high + 1]) - (gold[i] + gold[j]) / 2
+        return abs(i - j)
+
+    def seen_from(places):
+        return [sum(distance(i, j) for i in places) / len(places) for j in classes]
+
+    by_gold = seen_from([i for i in classes if gold[i] > 0])
+    if key in ("RNADW", "RNADW2"):
+        return seen_from(list(classes))
+    if key == "RSNOD":
+        by_estimate = seen_from([i for i in classes if estimate[i] > 0])
+        return [(one + other) / 2 for one, other in zip(by_gold, by_estimate, strict=True)]
+    return by_gold
+
+
+def check_top(text, parts, classes):
+    """The class that is named adds most; returns its position."""
+    (label,) = re.findall(r"class “([^”]*)”", text)
+    top = classes.index(label)
+    assert parts[top] == pytest.approx(max(parts))
+    assert ("end class" in text) == (top in (0, len(classes) - 1))
+    return top
+
+
+@pytest.mark.parametrize("key", ["RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"])
+@few
+@given(rows=three())
+def test_order_aware_divergences_name_the_class_that_adds_most(key, rows):
+    text, gold, (_, first), (_, second) = account(key, rows)
+    sums, parts, weights = [], [], []
+    for estimate in (first, second):
+        weights = plain_weights(key, estimate, gold)
+        parts = [w * e**2 for w, e in zip(weights, errors(estimate, gold), strict=True)]
+        sums.append(sum(parts))
+        score = float(PLAIN[key](exact(estimate), exact(gold)))
+        assert sums[-1] == pytest.approx(score**2 * (len(gold) - 1))
+    top = check_top(text, parts, LABELS[: len(gold)])
+    error = errors(second, gold)[top]
+    found = numbers(text)
+    assert same(found[:3], [*sums, parts[top]])
+    assert same(found[3:], [error, weights[top]], places=2)
+
+
+@few
+@given(three())
+def test_nvd_tells_the_share_in_the_wrong_class(rows):
+    text, gold, (_, first), (_, second) = account("NVD", rows)
+    wrong = [100 * sum(max(e, 0) for e in errors(each, gold)) for each in (first, second)]
+    assert same(numbers(text), wrong, places=1)
+
+
+@few
+@given(three())
+def test_rnss_names_the_largest_error(rows):
+    text, gold, (_, first), (_, second) = account("RNSS", rows)
+    squares = [[e**2 for e in errors(each, gold)] for each in (first, second)]
+    top = check_top(text, squares[1], LABELS[: len(gold)])
+    found = numbers(text)
+    assert same(found[:3], [sum(squares[0]), sum(squares[1]), squares[1][top]])
+    assert same(found[3], errors(second, gold)[top], places=2)
+
+
+@few
+@given(three())
+def test_jsd_names_the_class_that_loses_most(rows):
+    text, gold, (_, first), (_, second) = account("JSD", rows)
+    bits = []
+    for estimate in (first, second):
+        pairs = [(float(p), float(g)) for p, g in zip(exact(estimate), exact(gold), strict=True)]
+        bits.append([
+            sum(x / 2 * np.log2(2 * x / (p + g)) for x in (p, g) if x > 0) for p, g in pairs
+        ])  # fmt: skip
+    top = check_top(text, bits[1], LABELS[: len(gold)])
+    found = numbers(text)
+    assert same(found[:3], [sum(bits[0]), sum(bits[1]), bits[1][top]])
+    there = [float(exact(each)[top]) for each in (second, gold)]
+    assert same(found[3:], there, places=2)
+
+
+@few
+@given(three())
+def test_dnkt_counts_pairs(rows):
+    text, gold, (_, first), (_, second) = account("DNKT", rows)
+    pairs = [(i, j) for i in range(len(gold)) for j in range(i)]
+    expected = [sum(bool(gold[i] != gold[j]) for i, j in pairs)]
+    for estimate in (first, second):
+        signs = [np.sign(estimate[i] - estimate[j]) * np.sign(gold[i] - gold[j]) for i, j in pairs]
+        expected += [
+            sum(bool(estimate[i] != estimate[j]) for i, j in pairs),
+            sum(bool(each > 0) for each in signs),
+            sum(bool(each < 0) for each in signs),
+        ]
+    assert numbers(text) == expected
+
+
+@pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
+@few
+@given(rows=three())
+def test_hybrids_tell_both_parts(other, rows):
+    text, gold, (_, first), (_, second) = account(f"DNKT_{other}", rows)
+    expected = [
+        float(PLAIN[key](exact(each), exact(gold)))
+        for key in ("DNKT", other)
+        for each in (first, second)
+    ]
+    assert same(numbers(text), expected)
+
+
+def test_the_strongest_conflict_is_explained_by_both_measures():
+    found = strongest_conflict("NMD", "RNOD", classes=5, votes=20)
+    gold, a, b = (shares(np.array(each)) for each in (found.gold, found.a, found.b))
+    text = explain_conflict(gold, a, b, "NMD", "RNOD", LABELS[:5], names=("Run 1", "Run 2"))
+    assert text.startswith("NMD prefers Run 1, ")
+    assert ". RNOD prefers Run 2, " in text
+    assert text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("gold", "first", "labels", "words"),
+    [
+        ([0.5, 0.5], "EMD", 2, "unknown measure"),
+        ([0.5, 0.4], "NMD", 2, "gold sums to 0.9"),
+        ([0.5, 0.5], "NMD", 3, "3 classes are labelled, and gold and estimates have the shapes"),
+        ([0.5, 0.3, 0.2], "NMD", 2, "2 classes are labelled"),
+    ],
+)
+def test_what_does_not_fit_is_refused(gold, first, labels, words):
+    with pytest.raises(ValueError, match=words):
+        explain_conflict(gold, [0.5, 0.5], [1, 0], first, "RNOD", LABELS[:labels])

@@ -1,0 +1,205 @@
+"""The pages of analysis, run without a browser on the bundled sample."""
+
+import numpy as np
+import pytest
+
+from oq_core import (
+    discriminative_power,
+    randomised_tukey_hsd,
+    rank_runs,
+    ranking_consistency,
+    ranking_similarity,
+    read_collections,
+    required_instances,
+    score,
+)
+from oq_core.analysis import residual_variance
+from pages.menu import ENTRIES
+from pages.shared.options import USUAL
+from tests.conftest import ROOT
+
+SAMPLE = ROOT / "sample_data"
+
+
+@pytest.fixture(scope="module")
+def scores():
+    """The bundled sample's scores on scale A by the usual measures."""
+    runs = sorted((SAMPLE / "runs").glob("*.json"))
+    return score(read_collections(SAMPLE / "gold.json", runs)["A"], USUAL)
+
+
+def table(page, column):
+    """The first table that has a column of this name."""
+    return next(each.value for each in page.dataframe if column in each.value.columns)
+
+
+def test_the_leaderboard_shows_means_intervals_and_ranks(start, scores):
+    shown = table(start("leaderboard"), "mean NMD").set_index("run")
+    board = rank_runs(scores.values, samples=1000, seed=0)
+    for column, run in enumerate(scores.runs):
+        row = shown.loc[run]
+        assert row["mean NMD"] == pytest.approx(board.means[0, column])
+        assert row["rank"] == board.ranks[0, column]
+        low, high = board.low[0, column], board.high[0, column]
+        assert row["95 % interval"] == f"{low:.4f} – {high:.4f}"
+        assert [row[key] for key in USUAL[1:]] == [
+            f"{rank} ({mean:.4f})"
+            for rank, mean in zip(board.ranks[1:, column], board.means[1:, column], strict=True)
+        ]
+    assert list(shown["rank"]) == sorted(shown["rank"])
+
+
+def test_the_leaderboard_is_sorted_by_any_measure(start, scores):
+    page = start("leaderboard")
+    page.selectbox(key="sort_by").set_value("JSD").run()
+    shown = table(page, "mean JSD")
+    assert list(shown["mean JSD"]) == sorted(scores.means[USUAL.index("JSD")])
+
+
+def test_similarity_is_tau_between_means(start, scores):
+    page = start("similarity")
+    averages = table(page, "mean τ")["mean τ"]
+    taus = ranking_similarity(scores.means)
+    for k, key in enumerate(USUAL):
+        assert averages[key] == pytest.approx((taus[k].sum() - taus[k, k]) / 5)
+    triangle = next(each.value for each in page.dataframe if "JSD" in each.value.columns)
+    assert triangle.loc["NMD", "RNOD"].startswith(f"{taus[0, USUAL.index('RNOD')]:.3f} [")
+
+
+def test_consistency_is_mean_tau_over_splits(start, scores):
+    shown = table(start("consistency"), "mean tau")["mean tau"]
+    means = ranking_consistency(scores.values, None, 1000, 0).mean(axis=0)
+    for k, key in enumerate(USUAL):
+        assert shown[key] == pytest.approx(means[k])
+
+
+def test_sets_of_ten_instances(start, scores):
+    page = start("consistency")
+    page.button_group(key="split_kind").set_value("in two sets of").run()
+    shown = table(page, "mean tau")["mean tau"]
+    means = ranking_consistency(scores.values, 10, 1000, 0).mean(axis=0)
+    assert shown["NMD"] == pytest.approx(means[0])
+
+
+def test_power_counts_significant_pairs_of_all_measures(start, scores):
+    shown = table(start("power"), "DP %")
+    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    for key, square in zip(USUAL, p_values, strict=True):
+        assert shown.loc[key, "S"] == discriminative_power(square).significant
+
+
+def test_three_scales_are_pooled(start):
+    page = start("power")
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S", "E"]).run()
+    assert not page.exception
+    shown = next(each.value for each in page.dataframe if "pooled" in each.value.index)
+    counts = shown.map(lambda cell: int(cell.split("/")[0]))
+    assert (counts.iloc[:3].sum() == counts.loc["pooled"]).all()
+
+
+def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
+    page = start("power")
+    calls = []
+
+    def counted(*_, **__):
+        calls.append(1)
+        raise AssertionError
+
+    monkeypatch.setattr("pages.analyse.power_parts.tukey.randomised_tukey_hsd", counted)
+    page.number_input(key="alpha").set_value(0.01).run()
+    measures = next(each for each in page.multiselect if each.label == "Measures")
+    measures.set_value(["NMD", "DNKT"]).run()
+    page.selectbox(key="differences_by").set_value("DNKT").run()
+    assert not page.exception
+    assert calls == []
+    page.number_input(key="random_seed").set_value(7).run()
+    assert calls == [1]
+
+
+def test_the_seed_and_alpha_hold_on_the_next_page(start):
+    page = start("power")
+    page.number_input(key="random_seed").set_value(5).run()
+    page.switch_page("analyse/consistency.py").run()
+    assert page.number_input(key="random_seed").value == 5
+
+
+def test_choices_are_no_other_page_s_state(start):
+    """What a page keeps in the session must not be taken for a choice of the same name."""
+    page = start()
+    for _ in range(2):
+        for entry in ENTRIES:
+            name = entry.file
+            page.switch_page(name).run()
+            assert not page.exception, name
+            data = [each for each in page.selectbox if each.key == "data"]
+            if data:
+                data[0].set_value("Bundled sample: classification").run()
+                assert not page.exception, name
+
+
+def test_sample_size_follows_from_the_variance(start, scores):
+    page = start("sample_size")
+    shown = table(page, "n needed").set_index("measure")
+    variances = residual_variance(scores.values, "E1")
+    needed = required_instances(10, 0.05, variances)
+    for key, variance, n in zip(USUAL, variances, needed, strict=True):
+        assert shown.loc[key, "V_E1"] == pytest.approx(variance)
+        assert shown.loc[key, "n needed"] == n
+    assert page.metric[0].value == f"{needed[0]}"
+    page.button_group(key="design_source").set_value("typed").run()
+    page.number_input(key="design_variance").set_value(0.00485).run()
+    assert page.metric[0].value == "62"
+
+
+def test_power_below_alpha_is_explained(start):
+    page = start("sample_size")
+    page.button_group(key="design_source").set_value("typed").run()
+    page.number_input(key="design_power").set_value(0.05).run()
+    assert "larger than α" in page.warning[0].value
+
+
+def test_the_report_is_made_when_asked_for(start):
+    page = start("report")
+    assert not page.get("download_button")
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    assert [each.proto.label for each in page.get("download_button")][:1] == [
+        "Report (one HTML page)"
+    ]
+    page.number_input(key="random_seed").set_value(3).run()
+    assert not page.get("download_button")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "leaderboard",
+        "similarity",
+        "consistency",
+        "power",
+        "sample_size",
+        "report",
+    ],
+)
+def test_every_measure_can_be_chosen_and_none(start, name):
+    page = start(name)
+    measures = next(each for each in page.multiselect if each.label == "Measures")
+    measures.set_value(list(measures.options)).run()
+    assert not page.exception
+    measures = next(each for each in page.multiselect if each.label == "Measures")
+    measures.set_value([]).run()
+    assert not page.exception
+    assert any("Choose at least" in each.value for each in page.info)
+
+
+@pytest.mark.parametrize("name", ["similarity", "consistency", "power"])
+def test_two_runs_are_enough(start, name, scores):
+    page = start(name)
+    leave = next(each for each in page.multiselect if each.label == "Runs to leave out")
+    leave.set_value(list(scores.runs[2:])).run()
+    assert not page.exception
+    leave = next(each for each in page.multiselect if each.label == "Runs to leave out")
+    leave.set_value(list(scores.runs[1:])).run()
+    assert not page.exception
+    assert "has one run, and 2 or more are needed" in page.info[0].value
+    assert np.isfinite(scores.values).all()

@@ -1,0 +1,30 @@
+"""Starting the app without a browser."""
+
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.menu import ENTRIES
+from tests.conftest import MAIN
+
+#: Scripts by the name that the page has in its address.
+FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
+
+
+@pytest.fixture
+def start() -> Callable[..., AppTest]:
+    """A visit: opens the app at an address and checks that it runs."""
+
+    def visit(page: str = "", **parameters: str) -> AppTest:
+        app = AppTest.from_file(MAIN, default_timeout=60)
+        for name, value in parameters.items():
+            app.query_params[name] = value
+        app.run()
+        if page:
+            app.switch_page(FILES[page]).run()
+        assert not app.exception
+        return app
+
+    return visit

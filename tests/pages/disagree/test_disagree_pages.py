@@ -1,0 +1,160 @@
+"""The pages about disagreements, run without a browser."""
+
+import numpy as np
+import pytest
+
+from oq_core import (
+    MEASURES,
+    compare_triples,
+    random_triples,
+    strongest_conflict,
+)
+from oq_core.disagreement import (
+    artificial_experiment,
+    disagreement_rates,
+    map_measures,
+)
+from oq_core.knowledge import PROPERTIES
+
+
+def links(page):
+    """Query parameters of the links to Compare."""
+    return [link.proto.query_string for link in page.get("page_link") if link.proto.query_string]
+
+
+@pytest.mark.parametrize("name", ["map", "conflicts", "strongest", "dialogues"])
+def test_two_different_measures_are_needed(start, name):
+    page = start(name)
+    page.selectbox(key="other").set_value("NMD").run()
+    assert not page.exception
+    assert "different measures" in page.info[0].value
+
+
+@pytest.mark.parametrize("classes", range(3, 12))
+@pytest.mark.parametrize("measures", [("NMD", "RNOD"), ("DNKT", "JSD")])
+def test_the_map_is_drawn_for_any_number_of_classes(start, classes, measures):
+    page = start("map")
+    page.button_group(key="map_classes").set_value(classes).run()
+    page.selectbox(key="one").set_value(measures[0])
+    page.selectbox(key="other").set_value(measures[1]).run()
+    assert not page.exception
+    assert len(page.get("plotly_chart")) == 3
+    assert len(links(page)) == 1
+
+
+def test_moving_the_gold_redraws_the_map(start):
+    page = start("map")
+    before = page.get("plotly_chart")[0].proto.spec
+    page.slider(key="map_3_0").set_value(0).run()
+    assert page.get("plotly_chart")[0].proto.spec != before
+    for index in (1, 2):
+        page.slider(key=f"map_3_{index}").set_value(0).run()
+    assert not page.exception
+    assert "no votes yet" in page.info[0].value
+
+
+def test_what_is_most_at_odds_is_on_the_map(start):
+    page = start("map")
+    assert "Most at odds" in page.markdown[0].value
+    gold = np.array([11, 6, 3]) / 20
+    found = map_measures(gold, [[0, 1, 0], [1, 0, 0], [0, 0, 1]], "NMD", "RNOD")
+    # The top of the triangle, all in class 2, is where NMD is the more lenient.
+    assert found.difference.argmin() == 0
+
+
+def test_rates_are_those_of_the_core(start):
+    page = start("conflicts")
+    page.number_input(key="triples").set_value(2000).run()
+    assert not page.exception
+    rates = disagreement_rates(compare_triples(random_triples(5, 20, 2000, 0)))
+    keys = list(MEASURES)
+    share = rates[keys.index("NMD"), keys.index("RNOD")]
+    words = next(each.value for each in page.caption if "prefer different systems" in each.value)
+    assert f"**{round(share * 2000):,} of 2,000**" in words
+    assert len(links(page)) == 1
+
+
+def test_triples_can_be_drawn_from_open_data(start):
+    page = start("conflicts")
+    page.number_input(key="triples").set_value(2000)
+    page.button_group(key="triples_from").set_value("open data").run()
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert list(table.columns[:2]) == ["instance", "strength"]
+    assert (table["strength"].diff().dropna() <= 0).all()
+
+
+def test_measures_that_never_disagree_have_no_list(start):
+    page = start("conflicts")
+    page.number_input(key="triples").set_value(1000)
+    page.number_input(key="triple_classes").set_value(2).run()
+    assert not page.exception
+    assert "disagree on none" in page.info[0].value
+
+
+def test_the_strongest_conflict_is_the_cores(start):
+    page = start("strongest")
+    found = strongest_conflict("NMD", "RNOD")
+    assert f"**Strength {found.strength:.4f}**" in page.markdown[0].value
+    assert len(links(page)) == 1
+
+
+def test_conditions_of_the_search_are_kept(start):
+    page = start("strongest")
+    page.text_input(key="search_gold").set_value("10 0 6 4 0")
+    page.toggle(key="search_one_step").set_value(True).run()
+    assert not page.exception
+    found = strongest_conflict("NMD", "RNOD", gold=(10, 0, 6, 4, 0), one_step=True)
+    assert f"**Strength {found.strength:.4f}**" in page.markdown[0].value
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("1 2 3", "5 values are needed"),
+        ("1 2 x 4 5", "“x” is not a number"),
+        ("0 0 0 0 0", "whole votes are needed"),
+        ("1 2 0.5 1 1", "whole votes are needed"),
+        ("99 0 0 0 0", "at most 60 votes"),
+    ],
+)
+def test_a_gold_that_cannot_be_taken_is_explained(start, typed, words):
+    page = start("strongest")
+    page.text_input(key="search_gold").set_value(typed).run()
+    assert not page.exception
+    assert words in page.error[0].value
+
+
+def test_conflicts_by_instance_are_all_disagreements(start):
+    page = start("dialogues")
+    table = page.dataframe[0].value
+    assert f"disagree on {len(table)} of 300 instances" in page.markdown[0].value
+    assert (table["NMD prefers"] != table["RNOD prefers"]).all()
+    assert table.iloc[:, 1].is_monotonic_increasing
+    assert table["reason"].str.contains("NMD prefers").all()
+
+
+def test_the_experiment_is_shown_beside_what_is_printed(start):
+    page = start("artificial")
+    found = artificial_experiment(3)
+    i, j = found.measures.index("NMD"), found.measures.index("RSNOD")
+    rows = page.table[0].value
+    assert rows.loc["NMD, RSNOD", "ours"].startswith(f"{found.taus[i, j]:.3f} [")
+    assert rows.loc["NMD, RSNOD", "printed"] == "0.819 [0.807, 0.831]"
+    page.button_group(key="artificial_classes").set_value(5).run()
+    assert not page.exception
+
+
+def test_every_cell_of_the_properties_opens_its_evidence(start):
+    page = start("properties")
+    table = page.dataframe[0].value
+    assert list(table.index) == list(MEASURES)
+    assert list(table.columns) == list(PROPERTIES)
+    assert "?" not in table.to_numpy()
+    for key in ("DNKT", "NMD"):
+        for name in PROPERTIES:
+            measure, which = (box for box in page.selectbox if box.label in ("Measure", "Property"))
+            measure.set_value(key)
+            which.set_value(name).run()
+            assert not page.exception
+            assert page.subheader[0].value.startswith(f"{key}, {name}: ")

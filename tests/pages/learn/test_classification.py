@@ -1,0 +1,283 @@
+"""The Classification page and the analysis of classification, without a browser."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from oq_core import (
+    OC_MEASURES,
+    discriminative_power,
+    randomised_tukey_hsd,
+    ranking_similarity,
+    read_collections,
+    score_classification,
+)
+from oq_core.knowledge import (
+    OC_EXAMPLES,
+    OC_PRESETS,
+)
+from oq_core.measures import score_pooled
+from pages.shared.classification_state import ClassificationState
+from pages.shared.data import SAMPLE_OF_CLASSES, Opened
+from tests.conftest import SAMPLE
+
+PAGES = ["leaderboard", "similarity", "consistency", "power", "sample_size", "report"]
+
+
+@pytest.fixture(scope="module")
+def collection():
+    runs = sorted((SAMPLE / "oc_runs").glob("*.tsv"))
+    return read_collections(SAMPLE / "oc_gold.tsv", runs)["oc_gold"]
+
+
+def html(page):
+    tables = [json.loads(each.proto.json)["table"] for each in page.get("bidi_component")]
+    return " ".join([*tables, *(each.proto.body for each in page.get("html"))])
+
+
+def values_of(page):
+    """The measures' values as the page shows them, by measure."""
+    shown = {}
+    for row in html(page).split("<tr data-measure=")[1:]:
+        cells = row.split("<td class=oq-value>")[1:]
+        shown[row.split('"')[1]] = [cell.split("</td>")[0] for cell in cells]
+    return shown
+
+
+def expected(state):
+    return {
+        key: [f"{float(measure(state.counts(which))):.4f}" for which in state.shown]
+        for key, measure in OC_MEASURES.items()
+    }
+
+
+def test_all_nine_measures_of_both_systems_are_shown(start):
+    shown = values_of(start("classification"))
+    assert {key: shown[key] for key in OC_MEASURES} == expected(ClassificationState())
+
+
+def test_a_link_restores_the_state(start):
+    state = ClassificationState.of_example(OC_EXAMPLES[-1])
+    page = start("classification")
+    for name, value in state.to_address().items():
+        page.query_params[name] = value
+    page.run()
+    shown = values_of(page)
+    assert {key: shown[key] for key in OC_MEASURES} == expected(state)
+    assert any("A is the better quantifier and the worse" in each.value for each in page.markdown)
+
+
+def test_a_broken_link_is_explained(start):
+    page = start("classification")
+    page.query_params["a"] = "1.2"
+    page.run()
+    assert "25 counts are needed" in page.warning[0].value
+    assert not page.exception
+
+
+@pytest.mark.parametrize("name", OC_PRESETS)
+def test_presets_update_every_measure(start, name):
+    page = start("classification")
+    page.selectbox(key="oc_preset_b").set_value(name).run()
+    assert not page.exception
+    shown = values_of(page)
+    state = ClassificationState().with_preset("b", name)
+    assert {key: shown[key] for key in OC_MEASURES} == expected(state)
+
+
+def test_a_good_quantifier_that_is_a_bad_classifier_is_pointed_out(start):
+    page = start("classification")
+    page.selectbox(key="oc_preset_a").set_value("Right amounts, wrong items").run()
+    words = " ".join(each.value for each in page.markdown)
+    assert "System A is a good quantifier and a bad classifier" in words
+
+
+def test_what_is_undefined_has_its_reason(start):
+    page = start("classification")
+    page.query_params.update({"classes": "x,y", "a": "..3.", "b": "...3", "two": "1"})
+    page.run()
+    assert not page.exception
+    reason = next(each.value for each in page.caption if each.value.startswith("System B"))
+    assert "kappa, alpha_ORD, alpha_INT undefined. System and gold put all 3 items" in reason
+    assert values_of(page)["kappa"][1] == "<i>undefined</i>"
+
+
+def test_no_items_is_no_error(start):
+    page = start("classification")
+    page.query_params.update({"classes": "x,y", "a": "...", "b": "...", "two": "1"})
+    page.run()
+    assert not page.exception
+    assert any("System A and System B has no items yet" in each.value for each in page.info)
+
+
+@pytest.mark.parametrize("key", ["CEM_ORD", "kappa", "alpha_ORD", "Accuracy"])
+def test_what_a_measure_sees_can_be_changed(start, key):
+    page = start("classification")
+    page.button_group(key="oc_seen_by").set_value(key).run()
+    assert not page.exception
+    assert f"What an item weighs for {key}" in page.get("plotly_chart")[0].proto.spec
+
+
+@pytest.mark.parametrize(("classes", "two"), [(2, True), (7, True), (7, False)])
+def test_any_number_of_classes(start, classes, two):
+    page = start("classification")
+    page.number_input(key="oc_count").set_value(classes).run()
+    page.toggle(key="oc_two").set_value(two).run()
+    page.selectbox(key="oc_preset_a").set_value("Random").run()
+    page.selectbox(key="oc_gold").set_value("Imbalanced").run()
+    page.text_input(key="oc_labels").set_value(",".join("gfedcba"[:classes])).run()
+    assert not page.exception
+    assert len(values_of(page)["MAE_M"]) == 1 + two
+
+
+def test_bad_labels_are_refused(start):
+    page = start("classification")
+    page.text_input(key="oc_labels").set_value("a,b").run()
+    assert "5 labels are needed" in page.error[0].value
+
+
+def test_pooled_scores_stand_beside_means(start, collection):
+    page = start("classification")
+    token = "sample of classes"
+    page.selectbox(key=f"items_a/{token}").set_value("right-amounts").run()
+    page.selectbox(key=f"items_b/{token}").set_value("always-neutral").run()
+    table = page.table[0].value
+    pooled, topics = score_pooled(collection), score_classification(collection)
+    for run in ("right-amounts", "always-neutral"):
+        column = pooled.runs.index(run)
+        means = np.nanmean(topics.values[..., column], axis=1)
+        for what, values in (("pooled", pooled.values[:, 0, column]), ("mean over topics", means)):
+            assert list(table[f"{run}: {what}"]) == [f"{value:.4f}" for value in values]
+    reasons = [each.value for each in page.caption if "undefined on 1 of 60 topics" in each.value]
+    assert "no disagreement is to be expected by chance" in reasons[0]
+
+
+def test_a_run_is_loaded_into_the_matrices(start, collection):
+    page = start("classification")
+    token = "sample of classes"
+    page.selectbox(key=f"items_a/{token}").set_value("extreme").run()
+    next(each for each in page.button if each.label == "Load into the matrices").click().run()
+    assert not page.exception
+    pooled = score_pooled(collection)
+    column = pooled.runs.index("extreme")
+    shown = values_of(page)
+    for key, value in zip(pooled.measures, pooled.values[:, 0, column], strict=True):
+        assert shown[key] == [f"{value:.4f}"]
+    page.selectbox(key=f"items_b/{token}").set_value("noisy").run()
+    page.selectbox(key=f"items_topic/{token}").set_value("t07").run()
+    next(each for each in page.button if each.label == "Load into the matrices").click().run()
+    topics = score_classification(collection)
+    row = topics.ids.index("t07")
+    columns = [topics.runs.index(run) for run in ("extreme", "noisy")]
+    for key, of_key in zip(topics.measures, topics.values[:, row], strict=True):
+        assert values_of(page)[key] == [f"{of_key[column]:.4f}" for column in columns]
+
+
+# The pages of analysis.
+
+
+@pytest.fixture
+def analyse(start):
+    """A page of analysis, on the sample of classification."""
+
+    def visit(name, *scales):
+        page = start(name)
+        page.selectbox(key="data").set_value(SAMPLE_OF_CLASSES).run()
+        page.button_group(key="scales/quantification/classification").set_value(list(scales)).run()
+        assert not page.exception
+        return page
+
+    return visit
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_works_for_classification_and_says_what_is_left_out(analyse, name):
+    page = analyse(name, "classification")
+    measures = next(each for each in page.multiselect if each.label == "Measures")
+    assert measures.value == list(OC_MEASURES)
+    words = [each.value for each in page.caption]
+    assert any("1 of 60 instances are left out" in each for each in words)
+
+
+def test_the_leaderboard_goes_by_each_measures_direction(analyse, collection):
+    page = analyse("leaderboard", "classification")
+    scores = score_classification(collection).defined()
+    for key, best in (("MAE_M", min), ("Accuracy", max)):
+        page.selectbox(key="sort_by").set_value(key).run()
+        shown = next(each.value for each in page.dataframe if f"mean {key}" in each.value)
+        means = list(scores.of([key]).means[0])
+        assert shown[f"mean {key}"][0] == pytest.approx(best(means))
+        assert shown["run"][0] == scores.runs[means.index(best(means))] == "careful"
+
+
+def test_similarity_and_power_are_those_of_the_core(analyse, collection):
+    scores = score_classification(collection).defined()
+    taus = ranking_similarity(scores.means, scores.larger_is_better)
+    page = analyse("similarity", "classification")
+    averages = next(each.value for each in page.dataframe if "mean τ" in each.value)["mean τ"]
+    for k, key in enumerate(scores.measures):
+        assert averages[key] == pytest.approx((taus[k].sum() - taus[k, k]) / 8)
+    page = analyse("power", "classification")
+    shown = next(each.value for each in page.dataframe if "DP %" in each.value)
+    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    for key, square in zip(scores.measures, p_values, strict=True):
+        assert shown.loc[key, "S"] == discriminative_power(square).significant
+
+
+def test_the_report_of_classification(analyse):
+    page = analyse("report", "classification")
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    assert any("59 instances, 1 left out" in each.value for each in page.markdown)
+
+
+def test_baselines_of_every_class(analyse):
+    page = analyse("leaderboard", "classification")
+    page.toggle(key="add_baselines").set_value(True).run()
+    shown = next(each.value for each in page.dataframe if "mean MAE_M" in each.value)
+    assert {f"always {k}" for k in range(-2, 3)} < set(shown["run"])
+    assert len(shown) == 13
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_measures_of_two_families_are_not_mixed(analyse, name):
+    page = analyse(name, "quantification", "classification")
+    assert any("have no measure in common" in each.value for each in page.info)
+
+
+def test_where_all_is_undefined_it_is_said(start):
+    page = start("leaderboard")
+    gold = "1\tt\t0\n2\tt\t0\n"
+    page.session_state["opened"] = {"mine": opened_items(gold, {"x": gold, "y": gold})}
+    page.run()
+    page.selectbox(key="data").set_value("mine").run()
+    page.button_group(key="scales/quantification/classification").set_value(["classification"])
+    page.run()
+    assert not page.exception
+    assert "on each of the 1 instances a measure is undefined" in page.info[0].value
+
+
+def opened_items(gold, runs):
+    """Items of our own as the app keeps them."""
+
+    def named(name, text):
+        found = io.BytesIO(text.encode())
+        found.name = name
+        return found
+
+    sources = [named(f"{name}.tsv", text) for name, text in runs.items()]
+    return Opened("mine", read_collections(named("gold.tsv", gold), sources), "mine")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_one_topic_is_enough_or_it_is_said(start, name):
+    page = start(name)
+    gold, run = "1\tt\t0\n2\tt\t1\n3\tt\t2\n", "1\tt\t1\n2\tt\t1\n3\tt\t2\n"
+    page.session_state["opened"] = {"mine": opened_items(gold, {"x": gold, "y": run})}
+    page.run()
+    page.selectbox(key="data").set_value("mine").run()
+    page.button_group(key="scales/quantification/classification").set_value(["classification"])
+    page.run()
+    assert not page.exception

@@ -1,0 +1,197 @@
+"""The Compare page, run without a browser."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from oq_core import MEASURES
+from pages.shared.compare_state import CompareState
+
+
+def shown_scores(page: AppTest) -> dict[str, list[float]]:
+    """The scores in the table of measures, by key."""
+    (table,) = [html.proto.body for html in page.get("html") if "<tbody>" in html.proto.body]
+    rows = re.findall(r"<th scope=row[^>]*>(\w+)</th>((?:<td class=oq-value>[\d.]+</td>)+)", table)
+    return {key: [float(v) for v in re.findall(r">([\d.]+)<", cells)] for key, cells in rows}
+
+
+def expected_scores(state: CompareState) -> dict[str, list[float]]:
+    return {
+        key: [
+            round(float(measure(state.shares(which), state.shares("gold"))), 4)
+            for which in state.shown[1:]
+        ]
+        for key, measure in MEASURES.items()
+    }
+
+
+def address(page: AppTest) -> dict[str, str]:
+    return dict(page.query_params)
+
+
+def test_every_measure_is_shown_and_right(start):
+    assert shown_scores(start(plain="1")) == expected_scores(CompareState())
+
+
+def test_a_slider_changes_the_scores_and_the_address(start):
+    page = start(plain="1")
+    page.slider(key="compare_a_2").set_value(20.0).run()
+    state = CompareState(plain=True).with_vote("a", 2, 20)
+    assert shown_scores(page) == expected_scores(state)
+    assert CompareState.from_address(address(page)) == state
+    assert page.text_input(key="a_typed").value == "4, 6, 20, 4, 1"
+
+
+def test_the_address_restores_everything(start):
+    state = CompareState(
+        ("bad", "so, so", "good"), (1, 2, 3), (6.2, 1, 0), (0, 0, 31), True, True, False, True
+    )
+    page = start(**state.to_address())
+    assert address(page) == state.to_address()
+    assert shown_scores(page) == expected_scores(state)
+    assert page.slider(key="compare_b_2").max == 31
+
+
+def test_a_broken_address_is_explained_and_left(start):
+    page = start(gold="1,2,three,4,5")
+    assert "“three” is not a number" in page.warning[0].value
+    assert address(page) == CompareState().to_address()
+
+
+def test_moves_can_be_undone_and_done_again(start):
+    page = start(plain="1")
+    before = address(page)
+    page.slider(key="compare_a_2").set_value(20.0).run()
+    page.selectbox(key="gold_preset").select("Bell").run()
+    after = address(page)
+
+    def press(label):
+        next(button for button in page.button if button.label == label).click().run()
+
+    press("Undo")
+    press("Undo")
+    assert address(page) == before
+    assert page.slider(key="compare_a_2").value == 5
+    press("Redo")
+    press("Redo")
+    assert address(page) == after
+
+
+def test_keeping_the_total(start):
+    page = start(plain="1", keep="1", gold="2,4,4,0,10")
+    page.slider(key="compare_gold_4").set_value(15.0).run()
+    assert address(page)["gold"] == "1,2,2,0,15"
+
+
+def test_sliders_that_stand_in_are_unheard_once_the_board_has_moved(start):
+    """A message on its way holds their old values when the board's first move removes them."""
+    page = start()
+    page.slider(key="compare_a_2").set_value(20.0)
+    page.session_state["board_works"] = True
+    page.run()
+    assert CompareState.from_address(address(page)) == CompareState()
+    assert len(page.slider) == 0
+
+
+def test_a_slider_that_has_gone_is_unheard(start):
+    page = start(plain="1")
+    page.slider(key="compare_a_4").set_value(20.0)
+    page.session_state["compare"] = CompareState(plain=True).with_classes(2)
+    page.run()
+    assert not page.exception
+    assert CompareState.from_address(address(page)).a == (4, 6)
+
+
+def test_all_zero_sliders_give_a_hint(start):
+    page = start(plain="1", gold="0,0,0,0,0")
+    assert "Gold has no votes yet" in page.info[0].value
+    page.slider(key="compare_gold_0").set_value(3.0).run()
+    assert not page.info
+    assert not page.exception
+
+
+def test_typing_probabilities_sets_the_sliders(start):
+    page = start(plain="1")
+    page.text_input(key="a_typed").set_value("0.31\t0.30\t0.20\t0.19\t0").run()
+    assert [page.slider(key=f"compare_a_{i}").value for i in range(5)] == [6.2, 6, 4, 3.8, 0]
+    assert not page.error
+
+
+def test_typing_nonsense_says_so_and_changes_nothing(start):
+    page = start(plain="1")
+    before = shown_scores(page)
+    page.text_input(key="a_typed").set_value("1, 2, many").run()
+    assert "5 values are needed" in page.error[0].value
+    assert shown_scores(page) == before
+    assert page.text_input(key="a_typed").value == "1, 2, many"
+    page.slider(key="compare_a_0").set_value(7.0).run()
+    assert not page.error
+
+
+def test_presets_and_examples_are_loaded(start):
+    page = start(plain="1")
+    page.selectbox(key="a_preset").select("Gold").run()
+    assert all(score == [0] for key, score in shown_scores(page).items() if key != "DNKT")
+    page.selectbox(key="example").select_index(4).run()
+    scores = shown_scores(page)
+    assert scores["NMD"] == [0.0333, 0.0333]
+    assert scores["RNOD"][0] < scores["RNOD"][1]
+    assert "OD is" in page.caption[0].value.replace("\\", "")
+
+
+def test_the_second_system_and_the_disagreement(start):
+    page = start(plain="1")
+    page.selectbox(key="example").select_index(4).run()
+    summary = next(text.value for text in page.markdown if "prefer" in text.value)
+    assert "finds a tie" in summary or "find a tie" in summary
+    page.toggle(key="two_systems").set_value(False).run()
+    assert all(len(scores) == 1 for scores in shown_scores(page).values())
+
+
+@pytest.mark.parametrize("count", [2, 11])
+def test_the_number_of_classes_can_be_changed(start, count):
+    page = start(plain="1")
+    page.number_input(key="count").set_value(count).run()
+    assert not page.exception
+    assert f"compare_gold_{count - 1}" in page.session_state
+    assert len(address(page)["gold"].split(",")) == count
+
+
+def test_labels_can_be_edited(start):
+    page = start(plain="1")
+    page.text_input(key="label_0").set_value("terrible").run()
+    assert address(page)["classes"].startswith("terrible,")
+    page.text_input(key="label_1").set_value("terrible").run()
+    assert "same label" in page.error[0].value
+    assert address(page)["classes"].startswith("terrible,-1")
+
+
+def test_the_state_survives_a_visit_to_another_page(start):
+    page = start(plain="1")
+    page.slider(key="compare_gold_0").set_value(13.0).run()
+    page.switch_page("analyse/power.py").run()
+    page.switch_page("learn/compare.py").run()
+    assert page.slider(key="compare_gold_0").value == 13
+    assert address(page)["gold"].startswith("13,")
+
+
+@pytest.mark.parametrize("key", ["NMD", "RNOD", "DNKT_JSD"])
+def test_the_working_is_in_the_address_and_ends_with_the_number_of_the_table(start, key):
+    page = start(two="1")
+    assert not page.get("latex")
+    page.selectbox(key="working").set_value(key).run()
+    assert address(page)["working"] == key
+    state = CompareState(two_systems=True, working=key)
+    restored = start(**state.to_address())
+    for shown in (page, restored):
+        score, _ = expected_scores(state)[key]
+        assert f"**{score:.4f}** for System A" in shown.markdown[-1].value
+    restored.selectbox(key="working").set_value(None).run()
+    assert "working" not in address(restored)
+    assert not restored.get("latex")
+
+
+def test_there_is_no_working_without_votes(start):
+    page = start(gold="0,0,0,0,0", working="NMD")
+    assert not page.get("latex")

@@ -1,0 +1,328 @@
+"""The lessons: every one predicted, revealed and left, and every number in it computed again."""
+
+import re
+from urllib.parse import parse_qs
+
+import numpy as np
+import pytest
+
+from oq_core import (
+    MEASURES,
+    compare_triples,
+    discriminative_power,
+    random_triples,
+    score,
+)
+from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.data.distributions import popularity, uniform
+from pages.learn.lessons_parts import LESSONS, LessonsState
+from pages.learn.lessons_parts.figures import Baselines, Board, baselines_state, sample, threshold
+from pages.learn.lessons_parts.power import (
+    INSTANCES,
+    MEASURES_SHOWN,
+    NONSENSE,
+    SEED,
+    TRIALS,
+    powers,
+)
+from pages.shared.compare_state import CompareState, UnreadableError
+from pages.shared.text import plain
+
+KEYS = [lesson.key for lesson in LESSONS]
+
+
+def lesson_of(key):
+    return LESSONS[KEYS.index(key)]
+
+
+def scored(measure, gold, estimate):
+    gold, estimate = np.array(gold, dtype=float), np.array(estimate, dtype=float)
+    return float(MEASURES[measure](estimate / estimate.sum(), gold / gold.sum()))
+
+
+def opened(start, **address):
+    page = start("lessons")
+    page.query_params.update(address)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def told(page):
+    return "\n".join(each.value for each in page.markdown)
+
+
+def button(page, label):
+    (found,) = (each for each in page.button if each.label == label)
+    return found
+
+
+def predict(page, lesson, option):
+    page.radio(key=f"predict_{lesson.key}").set_value(lesson.options[option]).run()
+    button(page, "Predict, and see").click().run()
+    assert not page.exception
+
+
+def verdict(page):
+    return (page.success or page.info)[0].value
+
+
+# The walk
+def test_a_walk_through_all_lessons(start):
+    page = start("lessons")
+    for place, lesson in enumerate(LESSONS):
+        assert page.header[0].value == f"{place + 1}. {lesson.title}"
+        assert lesson.question in told(page)
+        # Nothing is answered, and nothing can be, before a prediction is made.
+        assert "To remember" not in told(page)
+        assert not page.success
+        assert button(page, "Predict, and see").disabled
+        predict(page, lesson, place % len(lesson.options))
+        assert plain(lesson.claim) in told(page)
+        right = lesson.right(lesson.facts())
+        assert bool(page.success) == (right == place % len(lesson.options))
+        assert page.radio(key=f"predict_{lesson.key}").disabled
+        assert len(page.get("page_link")) >= 1
+        if place + 1 < len(LESSONS):
+            button(page, "Next lesson").click().run()
+    assert page.query_params["lesson"] == KEYS[-1]
+    made = "-".join(f"{each.key}{n % len(each.options)}" for n, each in enumerate(LESSONS))
+    assert page.query_params["predicted"] == made
+
+
+def test_the_address_brings_progress_back(start):
+    page = opened(start, lesson="gold", predicted="near0-gold1")
+    assert page.header[0].value.startswith("3. ")
+    assert page.radio(key="predict_gold").value == lesson_of("gold").options[1]
+    assert "predictions made: 2" in page.get("progress")[0].proto.text
+    button(page, "Forget this prediction").click().run()
+    assert "To remember" not in told(page)
+    assert page.query_params["predicted"] == "near0"
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ({"lesson": "none"}, "no lesson called none"),
+        ({"predicted": "near9"}, "near9 is no prediction"),
+        ({"predicted": "near0-x"}, "x is no prediction"),
+    ],
+)
+def test_other_addresses_are_refused(address, words):
+    with pytest.raises(UnreadableError, match=words):
+        LessonsState.from_address(address)
+
+
+def test_a_state_survives_its_address():
+    state = LessonsState(lesson=4)
+    for option in (None, 0, 2):
+        state = state.with_prediction(option).at(state.lesson - 1)
+        assert LessonsState.from_address(state.to_address()) == state
+
+
+def test_other_starts_are_set_by_buttons_and_sent_to_compare(start):
+    page = opened(start, lesson="near", predicted="near0")
+    boards = lesson_of("near").figure.starts
+    links = []
+    for name, state in boards.items():
+        if not page.button(key=f"lesson_near_{name}").disabled:
+            page.button(key=f"lesson_near_{name}").click().run()
+        query = parse_qs(page.get("page_link")[0].proto.query_string, keep_blank_values=True)
+        links.append(CompareState.from_address({k: v[0] for k, v in query.items()}))
+        assert links[-1] == state
+    assert links[0] != links[1]
+
+
+def test_lessons_are_well_made():
+    assert len(set(KEYS)) == len(LESSONS) == 8
+    for lesson in LESSONS:
+        assert re.fullmatch("[a-z]+", lesson.key)
+        assert 2 <= len(set(lesson.options)) == len(lesson.options) <= 10
+        assert 0 <= lesson.right(lesson.facts()) < len(lesson.options)
+        if isinstance(lesson.figure, Board | Baselines):
+            assert set(lesson.figure.measures) <= set(MEASURES)
+
+
+# The claims, each computed once more from the votes
+def test_near_and_far():
+    near, far = (
+        (([1, 0, 0], [0, 1, 0]), ([1, 0, 0], [0, 0, 1])),
+        (([1, 1, 3], [1, 3, 1]), ([1, 1, 3], [3, 1, 1])),
+    )
+    lesson = lesson_of("near")
+    answer = lesson.answer(lesson.facts())
+    keys = ("NVD", "RNSS", "JSD", "NMD", "RNOD")
+    for key in keys:
+        (row,) = (line for line in answer.splitlines() if line.startswith(f"| {key} |"))
+        assert [float(cell) for cell in row.split("|")[2:-1]] == pytest.approx(
+            [scored(key, gold, estimate) for gold, estimate in (*near, *far)], abs=5e-4
+        )
+    for a, b in (near, far):
+        assert all(scored(key, *a) == pytest.approx(scored(key, *b)) for key in keys[:3])
+        assert all(scored(key, *a) < scored(key, *b) - 0.01 for key in keys[3:])
+    assert lesson.options[lesson.right(lesson.facts())] == "None of them"
+
+
+def test_earth():
+    lesson = lesson_of("earth")
+    facts = lesson.facts()
+    assert facts["steps A"] == pytest.approx(20 * 1)
+    assert facts["steps B"] == pytest.approx(10 * 2)
+    assert facts["most"] == 20 * 4
+    for key in ("NMD", "RNOD", "NVD"):
+        for which, votes in (("A", [0, 20, 0, 0, 0]), ("B", [10, 0, 10, 0, 0])):
+            value = scored(key, [20, 0, 0, 0, 0], votes)
+            assert facts[f"{key} {which}"] == pytest.approx(value)
+            assert f"{value:.4f}" in lesson.answer(facts)
+    assert facts["RNOD B"] < facts["RNOD A"]
+    assert lesson.options[lesson.right(facts)] == "Both the same"
+    # Opposite moves do not cancel, as the lecturer is told.
+    other = list(lesson.figure.starts.values())[1]
+    same = [scored("NMD", other.gold, other.votes(which)) for which in ("a", "b")]
+    assert same[0] == pytest.approx(same[1]) == pytest.approx(0.25)
+
+
+def test_gold():
+    lesson = lesson_of("gold")
+    facts = lesson.facts()
+    a, b = [10, 10, 0, 0, 0], [10, 0, 10, 0, 0]
+    for key in ("NMD", "RNOD", "RNADW"):
+        assert facts[f"{key} A"] == pytest.approx(scored(key, [20, 0, 0, 0, 0], a))
+        assert facts[f"{key} B"] == pytest.approx(scored(key, [20, 0, 0, 0, 0], b))
+    one = scored("RNOD", [19, 0, 1, 0, 0], a)
+    assert f"to {one:.4f}" in lesson.answer(facts)
+    assert one > facts["RNOD A"]
+    assert facts["RNOD A"] < facts["RNOD B"]
+    assert facts["RNADW A"] > facts["RNADW B"]
+    assert lesson.options[lesson.right(facts)] == "RNADW"
+
+
+def test_symmetry():
+    lesson = lesson_of("symmetry")
+    facts = lesson.facts()
+    gold, flat = [20, 0, 0, 0, 0], [4, 4, 4, 4, 4]
+    for key in ("NMD", "RNOD", "RSNOD"):
+        assert facts[f"one {key} A"] == pytest.approx(scored(key, gold, flat))
+        assert facts[f"one swapped {key} A"] == pytest.approx(scored(key, flat, gold))
+        assert facts[f"every {key} A"] == pytest.approx(facts[f"every swapped {key} A"])
+        assert (facts[f"one {key} A"] != pytest.approx(facts[f"one swapped {key} A"])) == (
+            key == "RNOD"
+        )
+    mean = (facts["one RNOD A"] ** 2 + facts["one swapped RNOD A"] ** 2) / 2
+    assert facts["one RSNOD A"] ** 2 == pytest.approx(mean)
+    deltas = compare_triples(random_triples(5, 20, 2000, 0), ("RNOD", "RSNOD")).deltas
+    deltas = np.where(np.abs(deltas) <= 1e-9, 0, deltas)
+    assert f"systems in {(deltas[0] * deltas[1] < 0).sum()}." in lesson.answer(facts)
+    assert lesson.options[lesson.right(facts)] == "RNOD’s"
+
+
+def test_priorities():
+    lesson = lesson_of("priorities")
+    facts = lesson.facts()
+    gold = [8, 6, 4, 2]
+    assert scored("DNKT", gold, [31, 30, 20, 19]) == facts["DNKT A"] == 0
+    assert scored("DNKT", gold, [17, 2, 1, 0]) == facts["sure DNKT A"] == 0
+    assert facts["sure NMD A"] == pytest.approx(scored("NMD", gold, [17, 2, 1, 0]))
+    assert facts["sure DNKT_NMD A"] == 0
+    assert facts["uniform DNKT A"] == 0.5
+    for key in ("NMD", "RNOD"):
+        value = scored(key, gold, [31, 30, 20, 19])
+        assert value > 0
+        assert f"{key} sees" in lesson.answer(facts) or f"{key}, {value:.4f}" in lesson.answer(
+            facts
+        )
+        assert f"{value:.4f}" in lesson.answer(facts)
+
+
+def test_popularity():
+    lesson = lesson_of("popularity")
+    facts = lesson.facts()
+    assert lesson.options[lesson.right(facts)] == "Above 0.6"
+    assert threshold(5) == pytest.approx(0.6)
+    gold = random_triples(5, 20, 2000, 0).gold
+    ordered = np.sort(gold, axis=-1)
+    gold, largest = gold[ordered[:, -1] > ordered[:, -2] + 1e-9], ordered[:, -1]
+    largest = gold.max(axis=-1)
+    for key in ("RNSS", "NMD"):
+        measure = MEASURES[key]
+        wins = measure(popularity(gold), gold) < measure(uniform(gold), gold) - 1e-9
+        exceptions = int((wins != (largest > 0.6 + 1e-9)).sum())
+        assert f"{wins.sum():,} times" in lesson.answer(facts)
+        assert facts[f"{key} exceptions 0.6"] == exceptions
+        assert (exceptions == 0) == (key == "RNSS")
+
+
+@pytest.mark.parametrize("classes", range(2, 12))
+def test_the_rule_holds_for_any_number_of_classes(classes):
+    for largest in range(1, 21):
+        for others in range(1, classes):
+            if largest <= (20 - largest) / others:
+                continue  # the first class has to be the only largest one
+            state = baselines_state(classes, largest, others)
+            gap = scored("RNSS", state.gold, state.a) - scored("RNSS", state.gold, state.b)
+            beyond = largest / 20 - threshold(classes)
+            assert abs(gap) < 1e-9 if abs(beyond) < 1e-9 else gap * beyond < 0
+
+
+def test_sliders_of_the_baselines_lead_to_compare(start):
+    page = opened(start, lesson="popularity", predicted="popularity1")
+    page.slider(key="lesson_popularity_largest").set_value(13).run()
+    page.slider(key="lesson_popularity_classes").set_value(3).run()
+    assert not page.exception
+    assert page.slider(key="lesson_popularity_others").value == 2
+    assert "(1 + 1/3) / 2 = **0.667**" in told(page)
+    query = parse_qs(page.get("page_link")[0].proto.query_string)
+    assert query["gold"] == ["13,3.5,3.5"]
+    assert query["a"] == ["20,0,0"]
+    page.slider(key="lesson_popularity_classes").set_value(2).run()
+    assert not page.exception
+
+
+def test_two_classes():
+    lesson = lesson_of("two")
+    facts = lesson.facts()
+    keys = ("NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS")
+    for name, state in zip(
+        ("different", "with an empty third", "with three in use"),
+        lesson.figure.starts.values(),
+        strict=True,
+    ):
+        values = {round(scored(key, state.gold, state.a), 7) for key in keys}
+        assert facts[name] == len(values)
+    assert facts["NMD A"] == pytest.approx(13 / 20 - 8 / 20)
+    assert lesson.options[lesson.right(facts)] == "One"
+    for key in ("JSD", "RNOD2", "DNKT"):
+        assert f"{scored(key, [13, 7], [8, 12]):.4f}" in lesson.answer(facts)
+        assert facts[f"{key} A"] != pytest.approx(0.25)
+    # What the notes say of a class between the two.
+    between = {round(scored(key, [13, 0, 7], [8, 0, 12]), 7) for key in keys}
+    assert len(between) == 1
+
+
+def test_power(start):
+    lesson = lesson_of("power")
+    page = opened(start, lesson="power", predicted="power0")
+    collection = sample()
+    assert len(collection.ids) == 300
+    mean = np.stack([run @ np.arange(5) for run in collection.runs.values()], axis=-1)
+    scores = score(collection, MEASURES_SHOWN)
+    p_values = randomised_tukey_hsd(np.concatenate([scores.values, mean[None] / 4]), TRIALS, SEED)
+    counts = [discriminative_power(square).significant for square in p_values]
+    found = dict(zip((*MEASURES_SHOWN, NONSENSE), counts, strict=True))
+    text = told(page)
+    assert f"NMD tells **{found['NMD']}** apart, and the nonsense **{found[NONSENSE]}**" in text
+    assert f"finds {found['RNSS']}: more than NMD" in text
+    assert f"RNOD finds {found['RNOD']}." in text
+    # The claim: nonsense beats all, and a right measure loses to one that is blind to distance.
+    assert found[NONSENSE] == max(counts)
+    assert found["NMD"] < found["RNSS"]
+    assert lesson.options[lesson.right(lesson.facts())].startswith("More")
+    # As the lecturer is told, with fewer instances too.
+    for instances in INSTANCES:
+        fewer = powers(collection, instances, 0.05).significant
+        assert fewer[NONSENSE] == max(fewer.values())
+    alt = page.get("vega_lite_chart")[0].proto.alt
+    assert all(f"{name}: {count}" in alt for name, count in found.items())
+    page.select_slider(key="lesson_power_instances").set_value(25).run()
+    assert not page.exception
+    assert page.get("vega_lite_chart")[0].proto.alt != alt

@@ -1,0 +1,145 @@
+"""The quiz: the same for a seed, silent until it is answered, right in what it then says."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oq_core import MEASURES
+from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState, make_quiz
+from pages.shared.compare_state import UnreadableError
+
+
+def told(page):
+    return "\n".join(each.value for each in page.markdown)
+
+
+def button(page, label):
+    (found,) = (each for each in page.button if each.label == label)
+    return found
+
+
+def preferred(asked, key):
+    gold, a, b = (asked.state.shares(which) for which in ("gold", "a", "b"))
+    scores = [float(MEASURES[key](each, gold)) for each in (a, b)]
+    return "A" if scores[0] < scores[1] else "B", scores
+
+
+STATES = st.builds(
+    QuizState,
+    st.lists(st.sampled_from(list(MEASURES)), min_size=1, max_size=3, unique=True).map(tuple),
+    st.integers(1, MOST_QUESTIONS),
+    st.integers(2, 11),
+    st.integers(0, 999_999),
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(STATES)
+def test_a_quiz_is_fair_and_the_same_for_its_address(state):
+    again = QuizState.from_address(state.to_address())
+    assert again == state
+    quiz = make_quiz(state)
+    assert quiz == make_quiz(again)
+    assert len({asked.state for asked in quiz}) == len(quiz) <= state.questions
+    for asked in quiz:
+        assert [found.measure for found in asked.verdicts] == list(state.measures)
+        for found in asked.verdicts:
+            side, scores = preferred(asked, found.measure)
+            assert found.preferred == side
+            assert found.scores == pytest.approx(scores)
+            assert abs(scores[0] - scores[1]) > 1e-9
+
+
+def test_seeds_differ_and_so_do_answers():
+    quizzes = [make_quiz(QuizState(seed=seed, questions=20)) for seed in range(3)]
+    assert len({quiz[0].state for quiz in quizzes}) == 3
+    sides = [{found.preferred for found in asked.verdicts} for asked in quizzes[0]]
+    # One answer does not give the other away.
+    assert {len(each) for each in sides} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ({"measures": "EMD"}, "no measure called EMD"),
+        ({"measures": "NMD,NMD"}, "different measures"),
+        ({"measures": "NMD,RNOD,NVD,RNSS"}, "1 to 3"),
+        ({"questions": "0"}, "questions must be"),
+        ({"classes": "12"}, "classes must be"),
+        ({"seed": "x"}, "seed must be"),
+        ({"seed": "9" * 5000}, "seed must be"),
+    ],
+)
+def test_other_addresses_are_refused(address, words):
+    with pytest.raises(UnreadableError, match=words):
+        QuizState.from_address(address)
+
+
+def radios(page):
+    return [each for each in page.radio if each.label.startswith("Which system")]
+
+
+def test_a_whole_quiz(start):
+    state = QuizState(("NMD", "DNKT"), questions=4, classes=4, seed=7)
+    quiz = make_quiz(state)
+    page = start("quiz")
+    page.query_params.update(state.to_address())
+    page.run()
+    right = 0
+    for place, asked in enumerate(quiz):
+        # Nothing is told before it is answered.
+        assert not page.success
+        assert not page.error
+        assert not page.latex
+        assert button(page, "Answer").disabled
+        assert not any("prefers" in each.value for each in page.markdown)
+        gold = ", ".join(f"{share:.3g} for" for share in asked.state.shares("gold"))
+        assert gold.split(",")[0] in page.get("vega_lite_chart")[0].proto.alt
+        choices = [("A", "B")[(place + n) % 2] for n in range(2)]
+        for n, choice in enumerate(choices):
+            radios(page)[n].set_value(choice).run()
+        button(page, "Answer").click().run()
+        assert not page.exception
+        messages = [each.value for each in (*page.success, *page.error)]
+        for key, choice in zip(state.measures, choices, strict=True):
+            side, scores = preferred(asked, key)
+            right += choice == side
+            (message,) = (each for each in messages if f"{key} prefers" in each)
+            assert message.startswith("Right." if choice == side else "Not so.")
+            assert f"{key} prefers {side}: {scores[0]:.4f} for A, {scores[1]:.4f} for B" in message
+            # The working ends at the same numbers.
+            assert f"{key} is **{scores[0]:.4f}** for System A" in told(page)
+        assert f"{right} of {2 * (place + 1)} answers right" in page.get("progress")[0].proto.text
+        assert all(each.disabled for each in radios(page))
+        last = place + 1 == len(quiz)
+        button(page, "Summary" if last else "Next question").click().run()
+        assert not page.exception
+    assert page.header[0].value == f"{right} of 8 answers right"
+    table = page.table[0].value
+    assert len(table) == 8
+    assert (table["right"] == "✓").sum() == right
+    button(page, "Other questions").click().run()
+    assert page.query_params["seed"] == "8"
+    assert "Question 1 of 4" in page.get("progress")[0].proto.text
+    assert radios(page)[0].value is None
+
+
+def test_settings_begin_anew_and_stand_in_the_address(start):
+    page = start("quiz")
+    for each in radios(page):
+        each.set_value("A").run()
+    button(page, "Answer").click().run()
+    assert page.success or page.error
+    page.number_input(key="quiz_seed").set_value(5).run()
+    assert not page.exception
+    assert not page.success
+    assert not page.error
+    assert radios(page)[0].value is None
+    assert page.query_params["seed"] == "5"
+    # Without a measure the quiz stays as it is.
+    page.multiselect(key="quiz_measures").set_value([]).run()
+    assert not page.exception
+    assert page.query_params["measures"] == "NMD,RNOD"
+    page.multiselect(key="quiz_measures").set_value(["JSD"]).run()
+    assert page.query_params["measures"] == "JSD"
+    assert [each.label for each in radios(page)] == ["Which system does JSD prefer?"]

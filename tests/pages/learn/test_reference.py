@@ -1,0 +1,119 @@
+"""The reference: what it says of each measure, and its page without a browser."""
+
+from dataclasses import replace
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from oq_core import (
+    MEASURES,
+    OC_MEASURES,
+)
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.knowledge import PROPERTIES
+from oq_core.knowledge.examples import Example
+from oq_core.knowledge.reference import REFERENCES
+from oq_core.papers import PAPERS
+from pages.main_parts.share import link
+from pages.shared.classification_state import ClassificationState
+from pages.shared.compare_state import CompareState
+from tests.strategies import states
+
+
+def preferred(key, example):
+    """The system that a measure prefers, or a tie."""
+    if isinstance(example, Example):
+        a, b = (float(MEASURES[key](each, example.gold)) for each in (example.a, example.b))
+    else:
+        a, b = (float(OC_MEASURES[key](each)) for each in (example.a, example.b))
+    better = b - a if key in OC_MEASURES and OC_MEASURES[key].larger_is_better else a - b
+    return "tie" if abs(better) <= TIE_TOLERANCE else "A" if better < 0 else "B"
+
+
+def test_every_measure_has_an_entry_in_the_order_of_the_registries():
+    assert list(REFERENCES) == [*MEASURES, *OC_MEASURES]
+
+
+@pytest.mark.parametrize("key", REFERENCES)
+def test_the_example_sets_the_measure_apart(key):
+    reference = REFERENCES[key]
+    assert reference.against
+    ours = preferred(key, reference.example)
+    assert all(preferred(other, reference.example) != ours for other in reference.against)
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_the_scale_goes_beyond_one_where_the_measure_does(key):
+    beyond = PROPERTIES["bounded"].check(MEASURES[key]).verdict == "fails"
+    assert ("√2" in REFERENCES[key].scale) == beyond
+
+
+def open_reference(start, key):
+    page = start("reference")
+    page.query_params["measure"] = key
+    page.run()
+    assert not page.exception
+    return page
+
+
+@pytest.mark.parametrize("key", REFERENCES)
+def test_each_measure_is_shown_and_its_example_can_be_opened(start, key):
+    page = open_reference(start, key)
+    measure = MEASURES.get(key) or OC_MEASURES[key]
+    assert page.header[0].value == f"{key}: {measure.name}"
+    assert page.latex[0].value.strip("$\n ") == measure.equation
+    words = "\n".join(each.value for each in page.markdown)
+    reference = REFERENCES[key]
+    for text in (measure.summary, reference.use, *reference.pitfalls, *reference.elsewhere):
+        assert text in words
+    assert PAPERS[measure.source.split()[0]].title in page.code[0].value
+    example = reference.example
+    state = (CompareState if key in MEASURES else ClassificationState).of_example(example)
+    opens = dict(parse_qsl(page.get("page_link")[0].proto.query_string, keep_blank_values=True))
+    assert type(state).from_address(opens) == (
+        replace(state, working=key) if key in MEASURES else state
+    )
+
+
+def test_its_scores_are_the_registry_s(start):
+    page = open_reference(start, "RNOD2")
+    example = REFERENCES["RNOD2"].example
+    shown = next(each.value for each in page.table if "prefers" in each.value.columns)
+    for key in ("RNOD2", "RNOD"):
+        scores = MEASURES[key](np.array([example.a, example.b]), example.gold)
+        assert list(shown.loc[key, ["A", "B"]]) == [f"{score:.4f}" for score in scores]
+    assert list(shown["prefers"]) == ["A", "B"]
+
+
+def test_choosing_a_measure_changes_the_address(start):
+    page = start("reference")
+    page.selectbox(key="reference_measure").set_value("JSD").run()
+    assert page.query_params["measure"] == "JSD"
+    assert page.header[0].value.startswith("JSD")
+
+
+def test_an_unknown_measure_is_refused(start):
+    page = open_reference(start, "<b>NMD</b>")
+    assert "no measure called" in page.warning[0].value
+    assert page.header[0].value.startswith("NMD")
+
+
+@given(states())
+def test_a_short_link_to_compare_leaves_nothing_out(state):
+    query = link("http://host/", state.to_address()).partition("?")[2]
+    assert CompareState.from_address(dict(parse_qsl(query, keep_blank_values=True))) == state
+
+
+def test_links_are_short():
+    assert link("http://host/", CompareState().to_address()) == "http://host/"
+    assert link("http://host", {}) == "http://host/"
+    changed = CompareState(two_systems=True).with_vote("a", 0, 7)
+    assert link("http://host/", changed.to_address()) == "http://host/?a=7,6,5,4,1&two=1"
+    start = ClassificationState()
+    assert link("http://host/classification", start.to_address()) == "http://host/classification"
+    assert link("http://host/papers", {"paper": "a b&c"}) == "http://host/papers?paper=a+b%26c"
+    several = {"quantification": ["NMD", "JSD"], "alpha": "0.01"}
+    query = "?quantification=NMD&quantification=JSD&alpha=0.01"
+    assert link("http://host/power", several) == f"http://host/power{query}"
