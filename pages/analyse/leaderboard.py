@@ -11,6 +11,7 @@ from oq_core import (
 )
 from oq_core.analysis import Leaderboard
 from oq_core.campaign import tables
+from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -23,6 +24,8 @@ from pages.shared.work import kept
 SAMPLES = 1000
 #: Points in a run's sparkline.
 SPARKS = 40
+#: Bins of the histogram of a run's scores.
+BINS = 25
 #: Instances shown of a chosen run.
 WORST = 3
 
@@ -192,10 +195,18 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
         )
 
 
+def bin_edges(values: np.ndarray) -> np.ndarray:
+    """Edges of the bins of a histogram of scores; scores equal but for rounding share one bin."""
+    low, high = float(values.min()), float(values.max())
+    if high - low < BINS * TIE_TOLERANCE * max(1.0, abs(low), abs(high)):
+        return np.array([low - 0.5, high + 0.5])
+    return np.linspace(low, high, BINS + 1)
+
+
 def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
     """How one run's scores spread over instances, beside all runs'."""
     values = scores.values[scores.measures.index(by)]
-    edges = np.histogram_bin_edges(values, bins=25)
+    edges = bin_edges(values)
     figure = go.Figure()
     for name, numbers, colour in (
         ("all runs", values.ravel(), theme.NEUTRAL),

@@ -1,5 +1,6 @@
 """The quiz, apart from its widgets: its settings, as the address bar holds them, its questions."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise, zip_longest
@@ -64,7 +65,7 @@ class QuizState:
 
 def _whole(parameters: Mapping[str, str], name: str, start: int, low: int, high: int) -> int:
     text = parameters.get(name, str(start))
-    if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
         raise UnreadableError(f"{name} must be a whole number from {low:,} to {high:,}")
     return int(text)
 

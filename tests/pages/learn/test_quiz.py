@@ -66,6 +66,8 @@ def test_seeds_differ_and_so_do_answers():
         ({"measures": "NMD,RNOD,NVD,RNSS"}, "1 to 3"),
         ({"questions": "0"}, "questions must be"),
         ({"classes": "12"}, "classes must be"),
+        ({"classes": "000000005999"}, "classes must be"),
+        ({"questions": "0000000099999999"}, "questions must be"),
         ({"seed": "x"}, "seed must be"),
         ({"seed": "9" * 5000}, "seed must be"),
     ],
