@@ -1,0 +1,1 @@
+"""The live class: a room of phones that a lecturer steers."""

@@ -1,0 +1,460 @@
+// The phone of a live class. It shows what the room is doing and sends what is answered here.
+// All text of the room is shown by textContent: it is never HTML.
+
+const SILENCE = 40; // seconds without a sign of life after which the connection is made anew
+const PAUSE = 300; // ms without a further change after which an answer is sent
+const byId = (id) => document.getElementById(id);
+const found = /^(.*\/room)\/([a-z]{4,6})$/i.exec(location.pathname);
+const code = found ? found[2].toUpperCase() : "";
+const base = `${found ? found[1] : ""}/${code}`;
+
+const made = (tag, attributes = {}, ...inner) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...inner);
+  return element;
+};
+const percent = (share) => `${Math.round(100 * share)} %`;
+const sum = (values) => values.reduce((a, b) => a + b, 0);
+
+// What this browser has answered, and to which room; a reload does not lose it.
+const kept = {
+  read() {
+    try { return JSON.parse(sessionStorage.getItem(base)) ?? {}; } catch { return {}; }
+  },
+  write(value) {
+    try { sessionStorage.setItem(base, JSON.stringify(value)); } catch { /* private mode */ }
+  },
+};
+let memory = { mark: null, answers: {}, ...kept.read() };
+
+let view = null; // what the room is doing
+let drawn = ""; // which of that is on screen
+let source = null; // the stream of events
+let again = 0; // the timer of the next attempt
+let watchdog = 0;
+let attempts = 0;
+let silent = 0; // streams in a row that ended without a word
+let joining = false;
+let sending = null; // the place whose answer is on its way
+let unsent = new Set(); // places whose answer the server has not confirmed
+let sendTimer = 0;
+
+const say = (text, bad = false) => {
+  const status = byId("status");
+  if (status.textContent !== text) status.textContent = text;
+  status.classList.toggle("bad", bad);
+};
+const announce = (text) => { byId("news").textContent = text; };
+
+class Refused extends Error {
+  constructor(status, message, wait) {
+    super(message);
+    Object.assign(this, { status, wait });
+  }
+}
+
+async function post(what, body) {
+  const response = await fetch(`${base}/${what}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout?.(15000),
+  });
+  const content = await response.json().catch(() => ({}));
+  if (response.ok) return content;
+  const wait = Number(response.headers.get("Retry-After")) || 0;
+  throw new Refused(response.status, content.error ?? "The server could not answer.", wait);
+}
+
+// The connection
+
+function disconnect() {
+  source?.close();
+  source = null;
+  clearTimeout(watchdog);
+}
+
+function later(seconds) {
+  disconnect();
+  clearTimeout(again);
+  // Phones that were cut off together do not all come back in the same moment.
+  again = setTimeout(join, 1000 * seconds * (0.6 + 0.8 * Math.random()));
+}
+
+async function join() {
+  if (joining) return;
+  joining = true;
+  clearTimeout(again);
+  try {
+    const told = await post("join", {});
+    attempts = 0;
+    if (memory.mark && memory.mark !== told.view.mark) {
+      otherRoom(told);
+      return;
+    }
+    enter(told);
+  } catch (error) {
+    attempts += 1;
+    refused(error);
+  } finally {
+    joining = false;
+  }
+}
+
+function refused(error) {
+  const known = memory.mark !== null;
+  if (!(error instanceof Refused)) {
+    say("No connection to the server. Your answers are kept here; trying again…", true);
+    later(Math.min(1 + attempts, 5));
+  } else if (error.status === 404 && known) {
+    say("The server has restarted and waits for the lecturer. You come back by yourself.", true);
+    later(4);
+  } else if (error.status === 404 || error.status === 409) {
+    say(error.message, true);
+    if (!view) askForCode();
+    if (error.status === 409) later(15);
+  } else {
+    say(error.message, true);
+    later(Math.max(error.wait, 3));
+  }
+}
+
+function enter(told) {
+  memory.mark = told.view.mark;
+  view = told.view;
+  if (told.mine !== null) {
+    if (!unsent.has(view.place)) memory.answers[view.place] = told.mine;
+  } else if (view.phase === "open" && memory.answers[view.place] !== undefined) {
+    unsent.add(view.place); // the server lost it when it restarted
+  }
+  kept.write(memory);
+  byId("nickname").hidden = byId("leave").hidden = false;
+  if (told.name && document.activeElement !== byId("name")) byId("name").value = told.name;
+  say("");
+  show();
+  listen();
+  send();
+}
+
+function listen() {
+  disconnect();
+  const events = new EventSource(`${base}/events`);
+  source = events;
+  const alive = () => {
+    silent = 0;
+    clearTimeout(watchdog);
+    watchdog = setTimeout(lost, 1000 * SILENCE);
+  };
+  const lost = () => {
+    if (source !== events) return;
+    say("The connection was lost. Your answers are kept here; trying again…", true);
+    silent += 1;
+    later(Math.min(silent, 8));
+  };
+  events.onmessage = (event) => {
+    alive();
+    const next = JSON.parse(event.data);
+    if (next.mark === memory.mark && next.version >= view.version) {
+      view = next;
+      show();
+    }
+  };
+  events.addEventListener("beat", alive);
+  events.addEventListener("restart", lost);
+  events.addEventListener("ended", ended);
+  events.onerror = lost;
+  watchdog = setTimeout(lost, 1000 * SILENCE);
+}
+
+// A phone that slept, or a page that was kept in the background, looks at once what it missed.
+const wake = () => {
+  if (document.visibilityState === "visible" && code && memory.mark) join();
+};
+
+// Answers
+
+function choose(place, answer) {
+  memory.answers[place] = answer;
+  kept.write(memory);
+  unsent.add(place);
+  say("Sending…");
+  clearTimeout(sendTimer);
+  sendTimer = setTimeout(send, PAUSE);
+}
+
+async function send() {
+  const place = view?.place;
+  if (sending !== null || !unsent.has(place)) return;
+  const answer = memory.answers[place];
+  sending = place;
+  let wait = 0;
+  try {
+    await post("answer", { place, answer });
+    // What was changed meanwhile is sent next.
+    if (memory.answers[place] === answer) {
+      unsent.delete(place);
+      say("Sent. You can change it until it is closed.");
+    }
+  } catch (error) {
+    if (error instanceof Refused && [400, 403, 409, 413].includes(error.status)) {
+      unsent.delete(place);
+      say(error.message, true);
+    } else {
+      if (!(error instanceof Refused)) {
+        say("Not sent yet: no connection. Your answer is kept here; trying again…", true);
+      } else say(error.message, true);
+      if (error.status === 404) later(2);
+      wait = Math.max(1, error.wait ?? 0);
+    }
+  }
+  sending = null;
+  if (unsent.has(view?.place)) {
+    clearTimeout(sendTimer);
+    sendTimer = setTimeout(send, 1000 * wait);
+  }
+}
+
+// The screen
+
+function show() {
+  const now = [view.mark, view.place, view.phase, view.kind, view.version].join();
+  const same = [view.mark, view.place, view.phase, view.kind].join();
+  if (now === drawn) return;
+  if (drawn.startsWith(`${same},`) && view.phase === "open") {
+    drawn = now; // a hand may be on it
+    return;
+  }
+  drawn = now;
+  const main = byId("main");
+  if (view.phase === "lobby") {
+    main.replaceChildren(
+      made("h1", { textContent: "You are in the class" }),
+      made("p", { className: "text", textContent: "The first activity appears here by itself." }),
+    );
+    announce("You are in the class.");
+    return;
+  }
+  const asked = {
+    predict: "What do you predict?",
+    rate: "How do you rate this?",
+    estimate: "How did the room rate this? Draw how you think the votes are spread.",
+  }[view.kind];
+  const parts = [
+    made("h1", { textContent: view.title || asked }),
+    made("p", { className: "hint", textContent: `Activity ${view.number} of ${view.of}` }),
+    made("p", { className: "text", textContent: view.text }),
+  ];
+  if (view.phase === "ahead") {
+    parts.push(made("p", { className: "hint", textContent: "This opens in a moment." }));
+  } else if (view.phase === "open") {
+    parts.push(view.kind === "estimate" ? drawing(asked) : options(asked));
+    say(unsent.has(view.place) ? "Sending…" : "");
+  } else if (view.phase === "closed") {
+    const mine = memory.answers[view.place] !== undefined;
+    parts.push(made("p", {
+      className: "hint",
+      textContent: mine ? "Closed. Your answer counts." : "Closed. You gave no answer.",
+    }));
+    if (!unsent.has(view.place)) say("");
+  } else {
+    parts.push(result());
+    say("");
+  }
+  main.replaceChildren(...parts);
+  const state = { ahead: "Next", open: "Open", closed: "Closed", revealed: "Result" }[view.phase];
+  announce(`${state}: ${view.title || asked}`);
+}
+
+function options(asked) {
+  const { place } = view;
+  const group = made("fieldset", {}, made("legend", { className: "hint", textContent: asked }));
+  view.options.forEach((label, index) => {
+    const input = made("input", {
+      type: "radio", name: "answer", checked: memory.answers[place] === index,
+    });
+    input.addEventListener("change", () => choose(place, index));
+    group.append(made("label", { className: "option" }, input, made("span", {}, label)));
+  });
+  return group;
+}
+
+function drawing(asked) {
+  const { place, full } = view;
+  const before = memory.answers[place];
+  const heights = view.options.map((_, index) => before?.[index] ?? 0);
+  const group = made("fieldset", {}, made("legend", { className: "hint", textContent: asked }));
+  const rows = view.options.map((label, index) => {
+    const input = made("input", {
+      type: "range", min: 0, max: full, step: 1, value: heights[index], "aria-label": label,
+    });
+    const fill = made("span", { className: "fill" });
+    const bar = made("span", { className: "bar draw" }, fill, input);
+    const share = made("b");
+    const set = (value) => {
+      heights[index] = Math.max(0, Math.min(full, value));
+      input.value = heights[index];
+      update();
+    };
+    const sent = () => { if (sum(heights)) choose(place, [...heights]); };
+    input.addEventListener("input", () => { set(Number(input.value)); sent(); });
+    let start = null; // the height before a drag
+    const at = (event) => {
+      const box = bar.getBoundingClientRect();
+      set(Math.round(full * (event.clientX - box.left) / box.width));
+    };
+    bar.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      start = heights[index];
+      bar.setPointerCapture(event.pointerId);
+      input.focus({ preventScroll: true, focusVisible: false });
+      event.preventDefault();
+      at(event);
+    });
+    bar.addEventListener("pointermove", (event) => { if (start !== null) at(event); });
+    bar.addEventListener("pointerup", () => {
+      if (start !== null) sent();
+      start = null;
+    });
+    // The thumb scrolled instead of drawing.
+    bar.addEventListener("pointercancel", () => {
+      if (start !== null) set(start);
+      start = null;
+    });
+    const words = made("span", { className: "label" }, made("span", {}, label), share);
+    group.append(made("div", { className: "row" }, words, bar));
+    return { input, fill, share };
+  });
+  const update = () => {
+    const total = sum(heights);
+    rows.forEach(({ input, fill, share }, index) => {
+      const part = total ? percent(heights[index] / total) : "0 %";
+      fill.style.width = `${100 * heights[index] / full}%`;
+      share.textContent = part;
+      input.setAttribute("aria-valuetext", `${part} of the votes`);
+    });
+  };
+  update();
+  group.append(made("p", {
+    className: "hint", textContent: "Only the proportions of the bars count.",
+  }));
+  return group;
+}
+
+function result() {
+  const total = sum(view.counts) || 1;
+  const mine = memory.answers[view.place];
+  const drew = Array.isArray(mine) ? mine : null;
+  const all = drew ? sum(drew) : 1;
+  const shares = view.counts.map((count) => count / total);
+  const top = Math.max(...shares, ...(drew ?? []).map((height) => height / all)) || 1;
+  const block = made("div", { className: "result" });
+  view.options.forEach((label, index) => {
+    const bar = (share, className) => {
+      const fill = made("span", { className: `fill ${className}` });
+      fill.style.width = `${100 * share / top}%`;
+      return made("span", { className: "bar" }, fill);
+    };
+    const notes = [];
+    if (view.right === index) notes.push("✓ as the measures");
+    if (!drew && mine === index) notes.push("yours");
+    const told = drew ? `, yours ${percent(drew[index] / all)}` : "";
+    const row = made("div", { className: "row" }, made("span", { className: "label" },
+      made("span", {}, notes.length ? `${label} (${notes.join(", ")})` : label),
+      made("b", { textContent: `${view.counts[index]} (${percent(shares[index])})${told}` })));
+    row.append(bar(shares[index], "gold"));
+    if (drew) row.append(bar(drew[index] / all, ""));
+    block.append(row);
+  });
+  const legend = drew ? "The room’s votes in yellow, your estimate in blue." : "The room’s votes.";
+  block.append(made("p", { className: "hint", textContent: legend }));
+  return block;
+}
+
+function stop(title, text, ...more) {
+  disconnect();
+  clearTimeout(again);
+  drawn = "";
+  byId("nickname").hidden = byId("leave").hidden = true;
+  byId("main").replaceChildren(
+    made("h1", { textContent: title }), made("p", { className: "text", textContent: text }), ...more,
+  );
+  announce(`${title}. ${text}`);
+}
+
+function forget() {
+  memory = { mark: null, answers: {} };
+  unsent.clear();
+  view = null;
+  try { sessionStorage.removeItem(base); } catch { /* private mode */ }
+}
+
+function ended() {
+  forget();
+  say("");
+  stop("The class is over", "The server has deleted your answers. Thank you for taking part.");
+}
+
+function otherRoom(told) {
+  const button = made("button", { className: "main", type: "button", textContent: "Join it" });
+  button.addEventListener("click", () => { forget(); enter(told); });
+  say("");
+  stop("Another class", "The code now belongs to another class than the one you were in.", button);
+}
+
+function askForCode() {
+  const input = made("input", {
+    id: "typed", maxLength: 6, autocomplete: "off", autocapitalize: "characters", required: true,
+    pattern: "[A-Za-z]{4,6}", title: "the letters on the screen",
+  });
+  const form = made("form", {},
+    made("p", {}, made("label", { htmlFor: "typed", textContent: "The code on the screen" })),
+    made("p", {}, input, " ", made("button", { className: "main", textContent: "Join" })));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const start = location.pathname.slice(0, location.pathname.lastIndexOf("/room") + 5);
+    location.assign(`${start}/${input.value.toUpperCase()}`);
+  });
+  byId("main").replaceChildren(made("h1", { textContent: "Join a live class" }), form);
+  input.focus();
+}
+
+byId("nickname").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    await post("join", { name: byId("name").value });
+    say("The nickname is saved. It is shown only if the lecturer shows names.");
+  } catch (error) {
+    say(error instanceof Refused ? error.message : "No connection. Try again.", true);
+  }
+});
+
+byId("leave").addEventListener("click", async () => {
+  try {
+    await post("leave", {});
+  } catch (error) {
+    if (!(error instanceof Refused)) {
+      say("No connection. Try again.", true);
+      return;
+    }
+  }
+  forget();
+  say("");
+  const back = made("button", { className: "main", type: "button", textContent: "Join again" });
+  back.addEventListener("click", join);
+  stop("You have left", "What you answered to closed activities stays, without your name.", back);
+});
+
+byId("code").textContent = code;
+if (!code) askForCode();
+else if (found[2] !== code) location.replace(base);
+else {
+  document.title = `Live class ${code}`;
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  addEventListener("online", wake);
+  join();
+}

@@ -1,0 +1,416 @@
+"""All rooms of this process, in memory: the one place that has them, behind one lock."""
+
+import hashlib
+import os
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from pages.learn.live_parts.activities import Plan
+from pages.learn.live_parts.room import Answer, Room, RoomError
+from pages.learn.live_parts.stored import Stored
+
+MOST_ROOMS = 100
+MOST_ROOMS_AN_ADDRESS = 10
+#: Seconds without a sign of life after which a room ends.
+LIFE = 3 * 3600
+ANSWERS_A_MINUTE = 60
+#: Streams of events that phones hold open: in the process, and of one browser in a room.
+MOST_STREAMS, MOST_STREAMS_A_BROWSER = 3000, 3
+#: Wrong codes from one address before it has to wait, and seconds for each after these.
+WRONG_CODES, PAUSE = 20, 3
+#: Addresses whose wrong codes are remembered.
+_MOST_ADDRESSES = 10_000
+#: Letters that cannot be mistaken for each other or for digits, and that make no words.
+LETTERS = "BCFHKLMPRTWXYZ"
+
+
+class NoRoomError(RoomError):
+    """There is no room with this code."""
+
+
+class SlowDownError(RoomError):
+    """Too much in too short a time; `wait` is how many seconds to wait."""
+
+    def __init__(self, message: str, wait: float) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
+class FullError(RoomError):
+    """A limit of the whole server is reached."""
+
+
+@dataclass
+class _Bucket:
+    """So many at once, and then one every few seconds."""
+
+    left: float
+    filled: float
+
+    def take(self, most: float, every: float, now: float) -> float:
+        """Take one: 0, or how many seconds until there is one."""
+        wait = self.wait(most, every, now)
+        if not wait:
+            self.left -= 1
+        return wait
+
+    def wait(self, most: float, every: float, now: float) -> float:
+        """0 while there is one, or how many seconds until there is."""
+        self.left = min(most, self.left + (now - self.filled) / every)
+        self.filled = now
+        return 0.0 if self.left >= 1 else (1 - self.left) * every
+
+
+@dataclass
+class _Entry:
+    """What is known of a room beside the room itself."""
+
+    room: Room
+    secret: str
+    opener: str
+    touched: float
+    streams: Counter[str] = field(default_factory=Counter)
+    budgets: dict[str, _Bucket] = field(default_factory=dict)
+
+
+def browser_of(token: str) -> str:
+    """What names a browser in a room: its token cannot be found from it."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32]
+
+
+def mark_of(secret: str) -> str:
+    """What a room shows of its secret, so that phones know it again after a restart."""
+    return hashlib.sha256(f"room {secret}".encode()).hexdigest()[:16]
+
+
+class Rooms:
+    """Rooms by their codes.
+
+    Every method may be called from any thread. Whoever listens is told a room's code after each
+    change that phones have to be told.
+
+    Parameters
+    ----------
+    clock : callable
+        Seconds.
+    prefix : str
+        Letters in front of every code, which lead to this process where there are several.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, prefix: str = "") -> None:
+        self._clock = clock
+        self._prefix = prefix
+        self._lock = Lock()
+        self._entries: dict[str, _Entry] = {}
+        self._wrong: dict[str, _Bucket] = {}
+        self._listeners: list[Callable[[str], None]] = []
+
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Have a function called with the code of every room that changes or ends."""
+        self._listeners.append(listener)
+
+    def _tell(self, code: str) -> None:
+        for listener in self._listeners:
+            listener(code)
+
+    # What the lecturer does
+
+    def open(self, plan: Plan, opener: str = "") -> Stored:
+        """Open a room.
+
+        Parameters
+        ----------
+        plan : tuple of activities
+        opener : str
+            The address that opens it.
+
+        Returns
+        -------
+        Stored
+            The room and the secret that lets one steer it.
+
+        Raises
+        ------
+        FullError
+            If there are too many rooms.
+        PlanError
+            If the plan cannot be used.
+        """
+        with self._lock:
+            self._check_space(opener)
+            return self._add(Room.of_plan(self._free_code(), plan), _new_secret(), opener)
+
+    def reopen(self, stored: Stored, opener: str = "") -> Stored:
+        """Open a room again from what was saved; one that still lives is left as it is.
+
+        Returns
+        -------
+        Stored
+            With another code if another room has taken the old one.
+
+        Raises
+        ------
+        FullError
+            If there are too many rooms.
+        """
+        code = stored.room.code
+        with self._lock:
+            self._sweep()
+            found = self._entries.get(code)
+            if found and secrets.compare_digest(found.secret, stored.secret):
+                return Stored(found.room, found.secret)
+            self._check_space(opener)
+            room = stored.room
+            if found or not code.startswith(self._prefix):
+                room = Room(**{**vars(room), "code": self._free_code()})
+            return self._add(room, stored.secret, opener)
+
+    def steer(self, code: str, secret: str, move: Callable[[Room], Room]) -> Room:
+        """Change a room as its lecturer.
+
+        Raises
+        ------
+        RoomError
+            If the room is not there, the secret is not its own, or the move cannot be made.
+        """
+        with self._lock:
+            entry = self._steered(code, secret)
+            before = entry.room.version
+            entry.room = move(entry.room)
+            room = entry.room
+        if room.version != before:
+            self._tell(code)
+        return room
+
+    def look(self, code: str, secret: str) -> Stored:
+        """A room as its lecturer sees it.
+
+        Raises
+        ------
+        RoomError
+            If the room is not there or the secret is not its own.
+        """
+        with self._lock:
+            # Looking is no sign of life: a page that was left open looks every second.
+            return Stored(self._steered(code, secret, touch=False).room, secret)
+
+    def end(self, code: str, secret: str) -> None:
+        """End a room: nothing of it is kept.
+
+        Raises
+        ------
+        RoomError
+            If the room is not there or the secret is not its own.
+        """
+        with self._lock:
+            self._steered(code, secret)
+            del self._entries[code]
+        self._tell(code)
+
+    # What phones do
+
+    def check_code(self, code: str, token: str | None, address: str) -> None:
+        """Pass if there is such a room; wrong codes are slowed down for each address.
+
+        Browsers that are in the room are not slowed, whatever others at their address do.
+
+        Raises
+        ------
+        NoRoomError
+            If there is no such room.
+        SlowDownError
+            If too many wrong codes came from the address: then right ones have to wait too.
+        """
+        with self._lock:
+            self._sweep()
+            entry = self._entries.get(code)
+            if entry and token and browser_of(token) in entry.room.participants:
+                return
+            now = self._clock()
+            bucket = self._wrong.get(address) or _Bucket(WRONG_CODES, now)
+            wait = bucket.wait(WRONG_CODES, PAUSE, now)
+            if not wait and entry is None:
+                bucket.take(WRONG_CODES, PAUSE, now)
+                self._remember(address, bucket)
+        if wait:
+            raise SlowDownError(
+                "Too many wrong codes came from this network. Wait a few seconds.", wait
+            )
+        if entry is None:
+            raise NoRoomError("There is no room with this code. Look at the screen again.")
+
+    def join(self, code: str, token: str | None, name: str = "") -> tuple[Room, str]:
+        """Join a room: the room, and the token that names this browser in it from now on.
+
+        Raises
+        ------
+        RoomError
+            If the room is not there or full, or the nickname is too long.
+        """
+        with self._lock:
+            entry = self._entry(code)
+            if not token or browser_of(token) not in entry.room.participants:
+                token = secrets.token_urlsafe(24)
+            entry.room = entry.room.join(browser_of(token), name)
+            return entry.room, token
+
+    def answer(self, code: str, token: str, place: int, answer: Answer) -> Room:
+        """Take an answer; a second one of the same browser replaces the first.
+
+        Raises
+        ------
+        RoomError
+            If the room does not take it.
+        SlowDownError
+            If the browser sends too many.
+        """
+        browser = browser_of(token)
+        with self._lock:
+            entry = self._entry(code)
+            now = self._clock()
+            if browser in entry.room.participants:
+                budget = entry.budgets.setdefault(browser, _Bucket(ANSWERS_A_MINUTE, now))
+                wait = budget.take(ANSWERS_A_MINUTE, 60 / ANSWERS_A_MINUTE, now)
+                if wait:
+                    raise SlowDownError("Too many answers in a minute. Wait a little.", wait)
+            entry.room = entry.room.answer(browser, place, answer)
+            return entry.room
+
+    def leave(self, code: str, token: str) -> None:
+        """Forget a browser: its answer to what is open is taken back.
+
+        Raises
+        ------
+        NoRoomError
+            If the room is not there.
+        """
+        with self._lock:
+            entry = self._entry(code)
+            entry.room = entry.room.leave(browser_of(token))
+            entry.budgets.pop(browser_of(token), None)
+
+    def room(self, code: str) -> Room:
+        """A room as phones may know it.
+
+        Raises
+        ------
+        NoRoomError
+            If the room is not there.
+        """
+        with self._lock:
+            return self._entry(code, touch=False).room
+
+    def mark(self, code: str) -> str:
+        """What a room shows of its secret.
+
+        Raises
+        ------
+        NoRoomError
+            If the room is not there.
+        """
+        with self._lock:
+            return mark_of(self._entry(code, touch=False).secret)
+
+    def connect(self, code: str, token: str) -> Room:
+        """Count a stream of events that a browser holds open.
+
+        Raises
+        ------
+        RoomError
+            If the room or the browser is not there.
+        FullError
+            If too many are open.
+        """
+        browser = browser_of(token)
+        with self._lock:
+            entry = self._entry(code)
+            if browser not in entry.room.participants:
+                raise RoomError("This browser is not in the room. Join it again.")
+            if sum(each.streams.total() for each in self._entries.values()) >= MOST_STREAMS:
+                raise FullError("Too many phones are connected to this server. Try again later.")
+            if entry.streams[browser] >= MOST_STREAMS_A_BROWSER:
+                raise FullError("This room is open in too many tabs. Close some.")
+            entry.streams[browser] += 1
+            return entry.room
+
+    def disconnect(self, code: str, token: str) -> None:
+        """Count a stream no more."""
+        browser = browser_of(token)
+        with self._lock:
+            entry = self._entries.get(code)
+            if entry and entry.streams[browser] > 0:
+                entry.streams[browser] -= 1
+                entry.streams += Counter()  # drops those at 0
+
+    def connected(self, code: str) -> int:
+        """How many browsers hold a stream of a room's events open."""
+        with self._lock:
+            entry = self._entries.get(code)
+            return 0 if entry is None else len(entry.streams)
+
+    def __len__(self) -> int:
+        with self._lock:
+            self._sweep()
+            return len(self._entries)
+
+    def _sweep(self) -> None:
+        oldest = self._clock() - LIFE
+        for code in [code for code, entry in self._entries.items() if entry.touched < oldest]:
+            del self._entries[code]
+
+    def _entry(self, code: str, touch: bool = True) -> _Entry:
+        self._sweep()
+        entry = self._entries.get(code)
+        if entry is None:
+            raise NoRoomError("There is no room with this code. Look at the screen again.")
+        if touch:
+            entry.touched = self._clock()
+        return entry
+
+    def _steered(self, code: str, secret: str, touch: bool = True) -> _Entry:
+        entry = self._entry(code, touch=False)
+        if not secrets.compare_digest(entry.secret.encode(), secret.encode()):
+            raise RoomError("Only who opened this room can steer it.")
+        if touch:
+            entry.touched = self._clock()
+        return entry
+
+    def _check_space(self, opener: str) -> None:
+        self._sweep()
+        if len(self._entries) >= MOST_ROOMS:
+            raise FullError(
+                f"{MOST_ROOMS} rooms are open on this server, which is the most. Try again later."
+            )
+        own = sum(entry.opener == opener for entry in self._entries.values())
+        if opener and own >= MOST_ROOMS_AN_ADDRESS:
+            raise FullError(
+                f"{own} rooms were opened from your network, which is the most. End one first."
+            )
+
+    def _add(self, room: Room, secret: str, opener: str) -> Stored:
+        self._entries[room.code] = _Entry(room, secret, opener, self._clock())
+        return Stored(room, secret)
+
+    def _free_code(self) -> str:
+        while True:
+            code = self._prefix + "".join(secrets.choice(LETTERS) for _ in range(4))
+            if code not in self._entries:
+                return code
+
+    def _remember(self, address: str, bucket: _Bucket) -> None:
+        self._wrong.pop(address, None)
+        while len(self._wrong) >= _MOST_ADDRESSES:
+            self._wrong.pop(next(iter(self._wrong)))
+        self._wrong[address] = bucket
+
+
+def _new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+#: This process's.
+ROOMS = Rooms(prefix=os.environ.get("OQ_ROOM_PREFIX", ""))

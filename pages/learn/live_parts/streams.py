@@ -1,0 +1,109 @@
+"""Streams of events to phones: each change of a room is sent to all that follow it."""
+
+import asyncio
+import json
+import signal
+from collections.abc import AsyncIterator
+
+from pages.learn.live_parts.room import RoomError
+from pages.learn.live_parts.rooms import Rooms
+from pages.learn.live_parts.view import view_of
+
+#: Seconds between two signs of life in a stream; phones wait a little longer for one.
+BEAT = 15
+_BEAT_MESSAGE = b"event: beat\ndata: 1\n\n"
+_ENDED_MESSAGE = b"event: ended\ndata: 1\n\n"
+
+
+class _Stream:
+    """What one phone has not been sent yet: the latest message is enough."""
+
+    def __init__(self) -> None:
+        self.message: bytes | None = None
+        self.ends = False
+        self.woken = asyncio.Event()
+
+    def put(self, message: bytes, ends: bool = False) -> None:
+        self.message, self.ends = message, ends
+        self.woken.set()
+
+
+class Streams:
+    """The open streams of this process. All but `_on_change` runs in the server's own thread."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._streams: dict[str, set[_Stream]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pulse: asyncio.Task[None] | None = None
+        rooms.listen(self._on_change)
+
+    async def follow(self, code: str) -> AsyncIterator[bytes]:
+        """The events of a room, until the room or the server ends."""
+        stream = _Stream()
+        self._start()
+        self._streams.setdefault(code, set()).add(stream)
+        try:
+            stream.put(self._message(code))
+            while not stream.ends:
+                await stream.woken.wait()
+                stream.woken.clear()
+                message, stream.message = stream.message, None
+                if message is not None:
+                    yield message
+        finally:
+            self._streams[code].discard(stream)
+            if not self._streams[code]:
+                del self._streams[code]
+
+    def _start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        if self._pulse is None or self._pulse.done():
+            self._pulse = self._loop.create_task(self._keep_alive())
+
+    def _on_change(self, code: str) -> None:
+        """Called by any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._send, code)
+
+    def _message(self, code: str) -> bytes:
+        try:
+            view = view_of(self._rooms.room(code), self._rooms.mark(code))
+        except RoomError:
+            return _ENDED_MESSAGE
+        return f"data: {json.dumps(view, ensure_ascii=False)}\n\n".encode()
+
+    def _send(self, code: str) -> None:
+        """Send a room to all that follow it: one message, written once."""
+        message = self._message(code)
+        for stream in self._streams.get(code, ()):
+            stream.put(message, ends=message is _ENDED_MESSAGE)
+
+    async def _keep_alive(self) -> None:
+        """Show phones that the connection lives, and end streams that keep the server up."""
+        beats = 0
+        while self._streams:
+            await asyncio.sleep(0.5)
+            beats += 1
+            if _server_is_ending():
+                for streams in self._streams.values():
+                    for stream in streams:
+                        stream.put(b"event: restart\ndata: 1\n\n", ends=True)
+            elif beats % (2 * BEAT) == 0:
+                for code in list(self._streams):
+                    self._beat(code)
+
+    def _beat(self, code: str) -> None:
+        if self._message(code) is _ENDED_MESSAGE:
+            self._send(code)
+            return
+        for stream in self._streams[code]:
+            if stream.message is None:
+                stream.put(_BEAT_MESSAGE)
+
+
+def _server_is_ending() -> bool:
+    """Whether the server waits for its connections to close, as it does without end."""
+    # Uvicorn tells nobody else: its handler of signals is a method of the server.
+    handler = signal.getsignal(signal.SIGTERM)
+    return getattr(getattr(handler, "__self__", None), "should_exit", False) is True

@@ -1,0 +1,446 @@
+"""Rooms: joins, answers and steering in any order, by a plain account of what must be counted."""
+
+import re
+from threading import Thread
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    rule,
+)
+
+from pages.learn.live_parts.activities import Estimate, PlanError, Predict, Rate
+from pages.learn.live_parts.room import FULL, MOST_PARTICIPANTS, Room, RoomError
+from pages.learn.live_parts.rooms import (
+    ANSWERS_A_MINUTE,
+    LETTERS,
+    LIFE,
+    MOST_ROOMS,
+    MOST_ROOMS_AN_ADDRESS,
+    MOST_STREAMS_A_BROWSER,
+    PAUSE,
+    WRONG_CODES,
+    FullError,
+    NoRoomError,
+    Rooms,
+    SlowDownError,
+    browser_of,
+)
+from pages.learn.live_parts.stored import stored_from_json
+from pages.learn.live_parts.view import view_of
+
+PLAN = (
+    Predict("lesson/near", "Near", "How many?", ("none", "one", "two")),
+    Rate("A dialogue", "Hello", ("bad", "fair", "good")),
+    Estimate(),
+    Rate("Another", "", ("1", "2")),
+)
+
+
+class Clock:
+    """Seconds that pass when they are told to."""
+
+    now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+class RoomMachine(RuleBasedStateMachine):
+    """A room beside an account of it in sets and dictionaries."""
+
+    tokens = Bundle("tokens")
+
+    @initialize()
+    def open_room(self):
+        self.clock = Clock()
+        self.rooms = Rooms(self.clock)
+        stored = self.rooms.open(PLAN)
+        self.code, self.secret = stored.room.code, stored.secret
+        self.told = []
+        self.rooms.listen(self.told.append)
+        self.inside = set()
+        self.current, self.phases = None, ["ahead"] * len(PLAN)
+        self.votes = [{} for _ in PLAN]  # by token, those that left included
+        self.touched = self.clock.now
+        self.ended = False
+
+    def alive(self):
+        if not self.ended and self.clock.now - self.touched > LIFE:
+            self.ended = True
+        return not self.ended
+
+    def steer(self, move):
+        """Whether the move was made."""
+        before = len(self.told)
+        try:
+            room = self.rooms.steer(self.code, self.secret, move)
+        except NoRoomError:
+            assert not self.alive()
+            return False
+        except RoomError:
+            assert self.alive()
+            self.touched = self.clock.now
+            assert len(self.told) == before
+            return False
+        assert self.alive()
+        self.touched = self.clock.now
+        assert self.told[before:] == [self.code]
+        assert room.code == self.code
+        return True
+
+    @rule(target=tokens, name=st.sampled_from(["", "Ann", "<b>"]))
+    def join(self, name):
+        try:
+            _, token = self.rooms.join(self.code, None, name)
+        except NoRoomError:
+            assert not self.alive()
+            return "nobody"
+        assert self.alive()
+        self.touched = self.clock.now
+        assert token not in self.inside
+        self.inside.add(token)
+        return token
+
+    @rule(token=tokens)
+    def join_again(self, token):
+        if not self.alive():
+            return
+        _, given = self.rooms.join(self.code, token)
+        self.touched = self.clock.now
+        # Who left, or made a token up, gets a new one.
+        assert (given == token) == (token in self.inside)
+        if given != token:
+            self.rooms.leave(self.code, given)
+
+    @rule(
+        token=tokens,
+        place=st.integers(-1, len(PLAN)),
+        answer=st.one_of(
+            st.integers(-1, 3),
+            st.lists(st.integers(-1, FULL + 1), min_size=2, max_size=4).map(tuple),
+            st.just((0, 0, 0)),
+            st.just(True),
+            st.just(("1", "2", "3")),
+        ),
+    )
+    def answer(self, token, place, answer):
+        open_now = 0 <= place < len(PLAN) and self.phases[place] == "open"
+        fits = False
+        if open_now and isinstance(PLAN[place], Estimate):
+            fits = (
+                isinstance(answer, tuple)
+                and len(answer) == 3
+                and all(isinstance(each, int) and 0 <= each <= FULL for each in answer)
+                and any(answer)
+            )
+        elif open_now:
+            labels = PLAN[place].options if place == 0 else PLAN[place].classes
+            fits = type(answer) is int and 0 <= answer < len(labels)
+        was_alive = self.alive()
+        if was_alive:
+            self.touched = self.clock.now
+        try:
+            self.rooms.answer(self.code, token, place, answer)
+        except SlowDownError:
+            return
+        except RoomError:
+            assert not (was_alive and open_now and fits and token in self.inside)
+            return
+        assert was_alive
+        assert open_now
+        assert fits
+        assert token in self.inside
+        self.votes[place][token] = answer
+
+    @rule(token=consumes(tokens))
+    def leave(self, token):
+        if not self.alive():
+            return
+        self.rooms.leave(self.code, token)
+        self.touched = self.clock.now
+        if token in self.inside:
+            self.inside.discard(token)
+            for place, phase in enumerate(self.phases):
+                if phase == "open":
+                    self.votes[place].pop(token, None)
+
+    def close_open(self):
+        self.phases = ["closed" if phase == "open" else phase for phase in self.phases]
+
+    @rule(place=st.integers(-1, len(PLAN)))
+    def show(self, place):
+        if self.steer(lambda room: room.show(place)):
+            self.close_open()
+            self.current = place
+        else:
+            assert self.ended or not 0 <= place < len(PLAN)
+
+    @rule()
+    def lobby(self):
+        if self.steer(Room.lobby):
+            self.close_open()
+            self.current = None
+
+    @rule()
+    def open(self):
+        place = self.current
+        allowed = place is not None and self.phases[place] != "revealed"
+        if allowed and place == 2:
+            allowed = self.phases[1] != "revealed" and bool(self.votes[1])
+        if self.steer(Room.open):
+            assert allowed
+            self.phases[place] = "open"
+        else:
+            assert self.ended or not allowed
+
+    @rule()
+    def close(self):
+        if self.steer(Room.close):
+            self.close_open()
+
+    @rule(right=st.sampled_from([None, 0, 2]))
+    def reveal(self, right):
+        if self.steer(lambda room: room.reveal(right)):
+            self.phases[self.current] = "revealed"
+            if self.current == 2:
+                self.phases[1] = "revealed"
+        else:
+            assert self.ended or self.current is None
+
+    @rule(seconds=st.sampled_from([1, 60, LIFE / 2, LIFE + 1]))
+    def wait(self, seconds):
+        self.clock.now += seconds
+
+    @rule()
+    def restart(self):
+        """Another process opens the room from what was saved."""
+        if not self.alive():
+            return
+        text = self.rooms.look(self.code, self.secret).to_json()
+        self.rooms = Rooms(self.clock)
+        self.rooms.reopen(stored_from_json(text))
+        self.rooms.listen(self.told.append)
+        self.touched = self.clock.now
+
+    @rule()
+    def end(self):
+        if self.alive():
+            self.rooms.end(self.code, self.secret)
+            self.ended = True
+            assert self.told[-1] == self.code
+
+    @invariant()
+    def counts_are_right(self):
+        if not self.alive():
+            with pytest.raises(NoRoomError):
+                self.rooms.room(self.code)
+            assert len(self.rooms) == 0
+            return
+        room = self.rooms.room(self.code)
+        assert [step.phase for step in room.steps] == self.phases
+        assert room.current == self.current
+        assert {browser_of(token) for token in self.inside} == set(room.participants)
+        for place, votes in enumerate(self.votes):
+            assert len(room.steps[place].answers) == len(votes)
+            if place == 2:
+                assert sorted(room.steps[2].answers.values()) == sorted(votes.values())
+            else:
+                counts = room.counts(place)
+                assert sum(counts) == len(votes)
+                for option, count in enumerate(counts):
+                    assert count == list(votes.values()).count(option)
+        for token in self.inside:
+            for place, votes in enumerate(self.votes):
+                assert room.answer_of(browser_of(token), place) == votes.get(token)
+
+    @invariant()
+    def phones_are_told_nothing_before_it_is_revealed(self):
+        if not self.alive():
+            return
+        view = view_of(self.rooms.room(self.code), "mark")
+        revealed = self.current is not None and self.phases[self.current] == "revealed"
+        assert ("counts" in view) == revealed
+        assert ("right" in view) == revealed
+        assert "answers" not in view
+
+
+RoomMachine.TestCase.settings = settings(deadline=None, max_examples=60, stateful_step_count=40)
+TestRooms = RoomMachine.TestCase
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def rooms(clock):
+    return Rooms(clock)
+
+
+def test_codes_have_four_letters_that_are_no_others_and_processes_their_own_prefix():
+    assert len(set(LETTERS)) == len(LETTERS)
+    assert not set(LETTERS) & set("AEIOUDGJNQSV")
+    found = Rooms(prefix="K")
+    codes = {found.open((), str(number)).room.code for number in range(MOST_ROOMS)}
+    assert len(codes) == MOST_ROOMS
+    assert all(re.fullmatch(f"K[{LETTERS}]{{4}}", code) for code in codes)
+    assert re.fullmatch(f"[{LETTERS}]{{4}}", Rooms().open(()).room.code)
+
+
+def test_only_who_opened_a_room_steers_it(rooms):
+    stored = rooms.open(PLAN)
+    other = rooms.open(PLAN)
+    code = stored.room.code
+    for wrong in ("", "x", other.secret, stored.secret[:-1], "é"):
+        for act in (
+            lambda secret: rooms.steer(code, secret, Room.lobby),
+            lambda secret: rooms.look(code, secret),
+            lambda secret: rooms.end(code, secret),
+        ):
+            with pytest.raises(RoomError, match="Only who opened"):
+                act(wrong)
+    assert rooms.look(code, stored.secret).room == stored.room
+
+
+def test_a_browsers_token_is_not_kept_and_not_in_the_saved_room(rooms):
+    stored = rooms.open(PLAN)
+    _, token = rooms.join(stored.room.code, None, "Ann")
+    text = rooms.look(stored.room.code, stored.secret).to_json()
+    assert "Ann" in text
+    assert token not in text
+
+
+def test_limits_have_clear_sentences(rooms, clock):
+    for number in range(MOST_ROOMS_AN_ADDRESS):
+        last = rooms.open(PLAN, "1.2.3.4")
+        assert len(rooms) == number + 1
+    with pytest.raises(FullError, match="from your network"):
+        rooms.open(PLAN, "1.2.3.4")
+    for number in range(MOST_ROOMS - MOST_ROOMS_AN_ADDRESS):
+        rooms.open(PLAN, f"host {number}")
+    with pytest.raises(FullError, match="100 rooms are open"):
+        rooms.open(PLAN, "another")
+    rooms.end(last.room.code, last.secret)
+    code = rooms.open(PLAN, "another").room.code
+    tokens = [rooms.join(code, None)[1] for _ in range(MOST_PARTICIPANTS)]
+    with pytest.raises(RoomError, match="full: it takes 1,000 phones"):
+        rooms.join(code, None)
+    # Those who are inside come back.
+    assert rooms.join(code, tokens[0])[1] == tokens[0]
+    rooms.leave(code, tokens[0])
+    assert rooms.join(code, None)[0].participants
+    with pytest.raises(RoomError, match="at most 24"):
+        rooms.join(code, tokens[1], "x" * 25)
+    for _ in range(MOST_STREAMS_A_BROWSER):
+        rooms.connect(code, tokens[1])
+    with pytest.raises(FullError, match="too many tabs"):
+        rooms.connect(code, tokens[1])
+    rooms.connect(code, tokens[2])
+    assert rooms.connected(code) == 2
+    for _ in range(MOST_STREAMS_A_BROWSER + 2):
+        rooms.disconnect(code, tokens[1])
+    assert rooms.connected(code) == 1
+    clock.now += LIFE + 1
+    assert len(rooms) == 0
+
+
+def test_answers_a_minute_are_limited_for_each_browser(rooms, clock):
+    stored = rooms.open(PLAN)
+    code = stored.room.code
+    rooms.steer(code, stored.secret, lambda room: room.show(0).open())
+    one, two = (rooms.join(code, None)[1] for _ in range(2))
+    for number in range(ANSWERS_A_MINUTE):
+        rooms.answer(code, one, 0, number % 3)
+    with pytest.raises(SlowDownError, match="Too many answers") as slowed:
+        rooms.answer(code, one, 0, 0)
+    assert 0 < slowed.value.wait <= 1
+    assert rooms.answer(code, two, 0, 1).counts(0) == (0, 1, 1)
+    clock.now += 1
+    assert rooms.answer(code, one, 0, 0).counts(0) == (1, 1, 0)
+
+
+def test_wrong_codes_are_slowed_for_each_address_and_who_is_inside_is_not(rooms, clock):
+    code = rooms.open(PLAN).room.code
+    _, token = rooms.join(code, None)
+    for _ in range(WRONG_CODES):
+        with pytest.raises(NoRoomError):
+            rooms.check_code("XXXXX", None, "a")
+    for tried in ("XXXXX", code):
+        with pytest.raises(SlowDownError, match="Wait") as slowed:
+            rooms.check_code(tried, "made up", "a")
+    assert 0 < slowed.value.wait <= PAUSE
+    rooms.check_code(code, token, "a")
+    rooms.check_code(code, None, "b")
+    clock.now += PAUSE
+    rooms.check_code(code, None, "a")
+
+
+def test_answers_from_many_threads_are_all_counted_once(rooms):
+    stored = rooms.open(PLAN)
+    code = stored.room.code
+    rooms.steer(code, stored.secret, lambda room: room.show(0).open())
+
+    def phone(number):
+        _, token = rooms.join(code, None)
+        for each in range(5):
+            rooms.answer(code, token, 0, (number + each) % 3)
+
+    threads = [Thread(target=phone, args=(number,)) for number in range(60)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    room = rooms.look(code, stored.secret).room
+    assert room.joined == room.answered == 60
+    assert room.counts(0) == (20, 20, 20)
+
+
+def test_a_room_whose_code_was_taken_gets_another(rooms):
+    stored = rooms.open(PLAN)
+    code = stored.room.code
+    again = Rooms()
+    first = again.reopen(stored)
+    assert first.room.code == code
+    # Whoever has the same code without the secret is another room.
+    other = again.reopen(type(stored)(stored.room, "another-secret-of-20-letters"))
+    assert other.room.code != code
+    assert len(again) == 2
+    assert again.mark(code) != again.mark(other.room.code)
+    # A room that lives is not set back to what was saved.
+    _, token = again.join(code, None)
+    assert browser_of(token) in again.reopen(stored).room.participants
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda text: text[:-1], "no JSON object"),
+        (lambda _: "[" * 100_000, "no JSON object"),
+        (lambda text: text.replace("live class room", "room"), "no saved room"),
+        (lambda text: text.replace('"phase":"ahead"', '"phase":"gone"'), "phases"),
+        (lambda text: text.replace('"current":null', '"current":9'), "current"),
+        (lambda text: text.replace('"joined":1', '"joined":true'), "joined"),
+        (lambda text: text.replace('"kind":"estimate"', '"kind":"guess"'), "activity 3"),
+        (lambda text: text.replace('"answers":{}', '"answers":{"1":7}'), "does not fit"),
+        (lambda text: text.replace('"answers":{}', '"answers":{"8":1}'), "number"),
+        (lambda text: text.replace('"number":1', '"number":"1"'), "number"),
+        (lambda text: text.replace('"name":""', '"name":7'), "nickname"),
+        (lambda text: re.sub('"secret":"[^"]*"', '"secret":"x"', text), "secret"),
+        (lambda text: re.sub('"code":"[^"]*"', '"code":"../x"', text), "code"),
+    ],
+)
+def test_other_files_are_no_rooms(rooms, change, words):
+    stored = rooms.open(PLAN)
+    rooms.join(stored.room.code, None)
+    text = rooms.look(stored.room.code, stored.secret).to_json()
+    assert stored_from_json(text).secret == stored.secret
+    with pytest.raises(PlanError, match=words):
+        stored_from_json(change(text))
