@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.menu import FIRST, MENU
 from pages.shared.projector import projector
@@ -32,4 +33,9 @@ page = st.navigation(
 with st.container(horizontal=True, key="frame"):
     projector()
     share()
-page.run()
+asked, note = arrive(), st.empty()
+try:
+    page.run()
+finally:
+    # Also where a page stops early, for want of data.
+    tell_unused(asked, note)

@@ -25,3 +25,8 @@ def real_data() -> Path:
         message = f"no real data in {folder}; the README says where it can be had"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(message)
     return folder
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What is a sample ordinarily, and everything when it is asked for."""
+    parser.addoption("--every-address", action="store_true", help="try all bad addresses")

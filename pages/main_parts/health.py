@@ -1,0 +1,70 @@
+"""Whether the server is well: a word at the start, and its version and load at any time."""
+
+import os
+import platform
+import sys
+import tomllib
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from time import monotonic
+
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from streamlit import config
+
+from pages.main_parts.middleware import Room
+from pages.shared.limits import LIMITS
+
+_START = monotonic()
+_PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+@asynccontextmanager
+async def greeting(_: st.App) -> AsyncGenerator[None, None]:
+    """Say where the app is; Streamlit's own greeting asks another host for the address."""
+    port, base = config.get_option("server.port"), config.get_option("server.baseUrlPath")
+    sys.stdout.write(f"The app is open at http://localhost:{port}/{base}\n")
+    sys.stdout.flush()
+    yield
+
+
+async def health(_: Request) -> JSONResponse:
+    """Version, visitors, load and memory; 503 while there is no room for another visitor."""
+    full = Room.here >= LIMITS.visitors
+    return JSONResponse(
+        {
+            "status": "full" if full else "ok",
+            "version": version(),
+            "streamlit": st.__version__,
+            "python": platform.python_version(),
+            "seconds_up": round(monotonic() - _START),
+            "visitors": Room.here,
+            "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+            "memory_mb": memory_mb(),
+        },
+        503 if full else 200,
+        {"Cache-Control": "no-store"},
+    )
+
+
+@cache
+def version() -> str:
+    """Which version of the app this is."""
+    return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
+
+
+def memory_mb() -> int | None:
+    """Memory that the process has now, where the system tells it."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            pages = int(file.read().split()[1])
+    except OSError:
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
+
+
+HEALTH = Route("/health", health)

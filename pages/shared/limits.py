@@ -1,0 +1,77 @@
+"""What a host allows: the one place of every limit, each set by a variable of the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Self
+
+#: What the variables' names begin with: `memory_mb` is set by `OQ_MEMORY_MB`.
+PREFIX = "OQ_"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of the server and of each visitor.
+
+    Attributes
+    ----------
+    memory_mb : int
+        Megabytes of arrays that all visitors may have open together. Beyond it, what was used
+        least recently is closed, and its owner is told.
+    visitor_mb : int
+        The same for one visitor, who is asked to close something.
+    waiting_mb : int
+        Megabytes of uploads that all visitors may have sent and not yet opened.
+    workers : int
+        Processes for long work; 0 takes one less than the processor has cores, at least one.
+    visitors : int
+        Visitors at the same time.
+    upload_mb_an_hour : int
+        Megabytes that one visitor may upload in an hour.
+    metrics : int
+        1 opens `/_stcore/metrics` to everybody who reaches the server.
+    frame_ancestors : str
+        Sites that may show the app in a frame, as a content security policy lists them.
+    """
+
+    memory_mb: int = 2000
+    visitor_mb: int = 400
+    waiting_mb: int = 400
+    workers: int = 0
+    visitors: int = 300
+    upload_mb_an_hour: int = 500
+    metrics: int = 0
+    frame_ancestors: str = "'self'"
+
+    @classmethod
+    def of(cls, variables: Mapping[str, str]) -> Self:
+        """The limits that variables of the environment set; the others as they are by default.
+
+        Raises
+        ------
+        ValueError
+            If one is no whole number of 0 or more where that is needed.
+
+        Examples
+        --------
+        >>> Limits.of({"OQ_VISITORS": "40"}).visitors
+        40
+        """
+        found: dict[str, int | str] = {}
+        for field in fields(cls):
+            name = f"{PREFIX}{field.name.upper()}"
+            if name not in variables:
+                continue
+            text = variables[name].strip()
+            if isinstance(field.default, str):
+                if set(text) & set(";,\r\n"):
+                    raise ValueError(f"{name} must be a list of sites with blanks between them")
+                found[field.name] = text
+            elif text.isascii() and text.isdigit() and len(text) < 10:
+                found[field.name] = int(text)
+            else:
+                raise ValueError(f"{name} must be a whole number, not {text[:40]!r}")
+        return cls(**found)  # type: ignore[arg-type]
+
+
+LIMITS = Limits.of(os.environ)

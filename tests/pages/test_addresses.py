@@ -1,0 +1,123 @@
+"""No address makes a page fail, and what of it could not be used is said.
+
+A sample of pages, parameters and values; `--every-address` tries each value of each.
+"""
+
+import random
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.learn.quiz_parts.quiz import QuizState
+from pages.menu import ENTRIES
+from pages.shared.classification_state import ClassificationState
+from pages.shared.compare_state import CompareState
+from tests.conftest import MAIN
+
+#: What no parameter of any page means.
+BAD = (
+    *("", " ", "1e999", "-1e999", "1e308", "inf", "-inf", "nan", "Infinity", "-0", "1e-400"),
+    *("9" * 20, "9" * 400, "9" * 5000, "-" + "9" * 5000, "0" * 5000, "1." + "3" * 5000),
+    *("0x10", "1_000", "١٢", "1,5", "--1", "abc", "None", "true", "[]", "{}", "null", "a" * 20_000),
+    *("\x00", "<script>alert(1)</script>", "](javascript:alert(1))", "../../etc/passwd"),
+    *("%00", "'; --", "=1+1", "🦆" * 50),
+)
+
+#: What pages read themselves; the rest is found from the widgets that are bound to the address.
+READ = {
+    "": tuple(CompareState(two_systems=True).to_address()),
+    "classification": tuple(ClassificationState().to_address()),
+    "lessons": ("lesson", "predicted"),
+    "quiz": tuple(QuizState().to_address()),
+    "papers": ("paper", "table", "part", "papers_own"),
+    "properties": ("measure", "property"),
+    "reference": ("measure",),
+}
+#: What is on a page only once something else was chosen.
+OTHERS = {
+    "sample_size": ({"design_source": "typed"},),
+    "consistency": ({"split_kind": "in two sets of"},),
+    "conflicts": ({"triples_from": "your data"}, {"triples_from": "random votes"}),
+    "map": ({"map_classes": "4"}, {"map_classes": "5"}),
+    "data": (),
+}
+
+
+def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
+    """Open a page at an address, as a browser does that was nowhere before."""
+    app = AppTest.from_file(MAIN, default_timeout=120).run()
+    app.query_params.clear()
+    entry = next(each for each in ENTRIES if each.address == page)
+    app.switch_page(entry.file)
+    app.query_params.update(parameters)
+    app.run()
+    return app
+
+
+def bound(app: AppTest) -> set[str]:
+    """Names of the parameters that widgets of the page are bound to."""
+    with app.session_state._state.query_params() as known:
+        return set(known._bindings_by_param)
+
+
+@cache
+def parameters(page: str) -> list[str]:
+    """Every parameter that a page knows."""
+    found = set(READ.get(page, ())) | {"projector", "unknown"}
+    for choice in ({}, *OTHERS.get(page, ())):
+        app = visit(page, choice)
+        assert not app.exception
+        found |= bound(app)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("page", [entry.address for entry in ENTRIES])
+def test_no_address_makes_a_page_fail(page, request):
+    names = parameters(page)
+    if request.config.getoption("--every-address"):
+        tried = [{name: value} for name in names for value in BAD]
+        tried += [{name: [value, value]} for name in names for value in BAD]
+    else:
+        chance = random.Random(page)
+        tried = [{name: chance.choice(BAD) for name in names} for _ in range(3)]
+        tried += [{chance.choice(names): value} for value in chance.sample(BAD, 4)]
+    failed = []
+    for address in tried:
+        app = visit(page, address)
+        if app.exception:
+            failed.append(({k: v[:40] for k, v in address.items()}, app.exception[0].value[:200]))
+    assert not failed, failed
+
+
+def told(app: AppTest) -> list[str]:
+    return [each.value for each in app.warning if "could not be used" in each.value]
+
+
+@pytest.mark.parametrize("value", ["1e999", "", "nan", "9" * 5000, "abc", "7", "\x00"])
+def test_what_could_not_be_used_is_told_in_a_line(value):
+    app = visit("power", {"trials": value, "alpha": "0.01"})
+    (line,) = told(app)
+    assert line.startswith("This could not be used as the link has it: trials = ")
+    assert len(line) < 120
+    assert app.number_input(key="alpha").value == 0.01
+    assert app.number_input(key="trials").value == 5000
+    # It is said once.
+    app.number_input(key="alpha").set_value(0.02).run()
+    assert not told(app)
+
+
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [
+        ("power", {"trials": "1000", "effect": "ES_E2 (two-way, ACL21)", "add_baselines": "true"}),
+        ("power", {"quantification_measures": ["NMD", "DNKT"], "trials": "5000"}),
+        ("strongest", {"search_gold": "1,2,3,4,5", "one": "NMD"}),
+        ("map", {"map_classes": "4", "unknown": "anything"}),
+        ("leaderboard", {"data": "inf"}),
+    ],
+)
+def test_what_was_used_is_not_told(page, address):
+    app = visit(page, address)
+    assert not app.exception
+    assert not told(app)

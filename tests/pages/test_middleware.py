@@ -1,0 +1,166 @@
+"""What stands before Streamlit: refusals, headers, logs. The app behind it is a stand-in."""
+
+import asyncio
+import json
+import logging
+
+import pytest
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
+
+from pages.main_parts import middleware
+from pages.main_parts.health import HEALTH
+from pages.main_parts.middleware import MIDDLEWARE, Room, keep_contents_out_of_logs
+from pages.shared.limits import Limits
+
+
+async def answer(request):
+    return PlainTextResponse(request.headers.get("origin", "none"))
+
+
+async def stream(socket):
+    await socket.accept()
+    await socket.send_text(socket.headers.get("origin", "none"))
+    await socket.send_text(str(Room.here))
+    await socket.close()
+
+
+APP = Starlette(
+    routes=[
+        HEALTH,
+        WebSocketRoute("/_stcore/stream", stream),
+        Route("/{path:path}", answer, methods=["GET", "PUT"]),
+    ],
+    middleware=MIDDLEWARE,
+)
+
+
+def messages(kind, path, **headers):
+    """What the server sends for a request or a connection that begins with these headers."""
+    named = {"host": "here.example", **headers}
+    scope = {
+        "type": kind,
+        "scheme": "ws" if kind == "websocket" else "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+    }
+    sent = []
+
+    async def receive():
+        return {"type": "websocket.connect" if kind == "websocket" else "http.request"}
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(APP(scope, receive, send))
+    return sent
+
+
+def get(path, **headers):
+    """Status, headers and text of an answer."""
+    start, *body = messages("http", path, **headers)
+    text = b"".join(each["body"] for each in body).decode()
+    return start["status"], Headers(raw=start["headers"]), text
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["https://evil.example", "null", "http://here.example.evil.example", "http://here.example:1"],
+)
+def test_pages_of_other_sites_are_refused_before_streamlit_sees_them(origin):
+    assert get("/", origin=origin)[0] == 403
+    (closed,) = messages("websocket", "/_stcore/stream", origin=origin)
+    assert (closed["type"], closed["code"]) == ("websocket.close", 1008)
+
+
+def test_own_pages_and_programs_pass():
+    assert get("/", origin="http://here.example")[2] == "none"
+    assert get("/")[2] == "none"
+    for headers in ({}, {"origin": "http://here.example"}):
+        _, origin, here, _ = messages("websocket", "/_stcore/stream", **headers)
+        assert origin["text"] == ("http://here.example" if headers else "none")
+        assert here["text"] == "1"
+    assert Room.here == 0
+
+
+def test_a_site_that_the_host_names_passes_as_one_of_its_own(monkeypatch):
+    """Streamlit would look for the server's address elsewhere before it read that list."""
+    named = {"server.corsAllowedOrigins": ["https://course.example"]}
+    monkeypatch.setattr(middleware.config, "get_option", named.__getitem__)
+    sent = messages("websocket", "/_stcore/stream", origin="https://course.example")
+    assert sent[1]["text"] == "http://here.example"
+
+
+def test_answers_carry_the_headers():
+    _, headers, _ = get("/")
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'self'"
+    assert "blob:" in policy["script-src"]
+    assert not any("*" in sources or "http" in sources for sources in policy.values())
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "cache-control" not in headers
+    assert get("/media/abc.csv")[1]["cache-control"] == "private, no-store"
+
+
+def test_metrics_are_closed_unless_asked_for(monkeypatch):
+    assert get("/_stcore/metrics")[0] == 404
+    monkeypatch.setattr(middleware, "LIMITS", Limits(metrics=1))
+    assert get("/_stcore/metrics")[0] == 200
+
+
+def test_health_tells_version_and_load_and_when_the_server_is_full(monkeypatch):
+    status, _, text = get("/health")
+    told = json.loads(text)
+    assert (status, told["status"]) == (200, "ok")
+    assert told["version"]
+    assert {"load", "memory_mb", "visitors"} <= set(told)
+    monkeypatch.setattr(Room, "here", 10_000)
+    assert get("/health")[0] == 503
+    status, _, text = get("/", accept="text/html,*/*")
+    assert status == 503
+    assert "Too many visitors" in text
+    assert get("/static/app.js", accept="*/*")[0] == 200
+
+
+@pytest.fixture
+def logged(caplog):
+    before = logging.getLogRecordFactory()
+    keep_contents_out_of_logs()
+    yield caplog
+    logging.setLogRecordFactory(before)
+
+
+def test_logs_hold_no_contents_and_no_parameters(logged):
+    try:
+        {}["a run's secret name"]
+    except KeyError:
+        logging.getLogger("streamlit").exception("Uncaught app execution")
+    access = logging.getLogger("uvicorn.access")
+    access.warning('%s - "%s %s HTTP/%s" %d', "1.2.3.4", "GET", "/?data=secret", "1.1", 200)
+    assert "KeyError" in logged.text
+    assert "test_middleware.py" in logged.text
+    assert "secret" not in logged.text
+    assert '"GET / HTTP/1.1" 200' in logged.text
+
+
+def test_a_host_sets_limits_by_variables():
+    assert Limits.of({}) == Limits()
+    found = Limits.of({"OQ_MEMORY_MB": "300", "OQ_FRAME_ANCESTORS": "https://course.example"})
+    assert found == Limits(memory_mb=300, frame_ancestors="https://course.example")
+
+
+@pytest.mark.parametrize("text", ["-1", "many", "1e3", "", "9" * 30])
+def test_a_limit_that_is_none_is_refused_by_name(text):
+    with pytest.raises(ValueError, match="OQ_MEMORY_MB must be a whole number"):
+        Limits.of({"OQ_MEMORY_MB": text})
+
+
+def test_a_list_of_sites_cannot_add_other_headers():
+    with pytest.raises(ValueError, match="OQ_FRAME_ANCESTORS must be a list of sites"):
+        Limits.of({"OQ_FRAME_ANCESTORS": "x; script-src *"})
