@@ -12,7 +12,6 @@ from pages.shared.projector import projector
 PARTS = Path(__file__).parent / "main_parts"
 
 st.set_page_config(
-    page_title="Ordinal quantification explorer",
     # An icon of Streamlit's would be fetched from another host.
     page_icon=(PARTS / "icon.svg").read_text(),
     layout="wide",
@@ -30,6 +29,8 @@ page = st.navigation(
     },
     position="top",
 )
+# Several pages open side by side are told apart by their tabs.
+st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer")
 with st.container(horizontal=True, key="frame"):
     projector()
     share()

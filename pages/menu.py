@@ -29,6 +29,7 @@ class MenuEntry:
 #: Pages by the section of the menu; each section is a folder.
 MENU: dict[str, tuple[MenuEntry, ...]] = {
     "Learn": (
+        MenuEntry("learn/start.py", "Start", ":material/home:"),
         MenuEntry("learn/compare.py", "Compare", ":material/tune:"),
         MenuEntry("learn/lessons.py", "Lessons", ":material/school:"),
         MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:"),

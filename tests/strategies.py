@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from pages.shared.compare_state import CompareState
+from oq_core import MEASURES
+from pages.shared.compare_state import CompareState, in_order
 
 CLASSES = st.integers(2, 11)
 
@@ -54,4 +55,6 @@ def states(draw):
     labels = draw(st.lists(label.filter(bool), min_size=count, max_size=count, unique=True))
     vote = st.one_of(st.integers(0, 30), st.floats(0, 1e6).map(lambda x: float(f"{x:.12g}")))
     columns = [draw(st.lists(vote, min_size=count, max_size=count).map(tuple)) for _ in range(3)]
-    return CompareState(tuple(labels), *columns, *(draw(st.booleans()) for _ in range(4)))
+    measures = in_order(draw(st.sets(st.sampled_from(list(MEASURES)), min_size=1)))
+    switches = [draw(st.booleans()) for _ in range(4)]
+    return CompareState(tuple(labels), *columns, *switches, measures)

@@ -7,6 +7,7 @@ from oq_core.knowledge.classification_examples import (
     OC_PRESETS,
     ClassificationExample,
 )
+from oq_core.knowledge.equalities import explain_equal_scores
 from oq_core.knowledge.examples import EXAMPLES
 from oq_core.knowledge.properties import (
     PROPERTIES,
@@ -33,6 +34,7 @@ __all__ = [
     "Reference",
     "Working",
     "explain_conflict",
+    "explain_equal_scores",
     "quiz_pairs",
     "working",
 ]

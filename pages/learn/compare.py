@@ -1,6 +1,8 @@
 """Compare: draw gold and estimates, and watch every measure follow."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -13,10 +15,12 @@ from pages.shared.compare_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
     NAMES,
+    START,
     CompareState,
     Histogram,
     UnreadableError,
     format_votes,
+    in_order,
     presets,
     typed_votes,
 )
@@ -64,7 +68,8 @@ def on_example() -> None:
     state, chosen = st.session_state.compare, st.session_state.example
     if chosen is not None:
         shown = CompareState.of_example(chosen)
-        keep(replace(shown, cumulative=state.cumulative, plain=state.plain))
+        kept = {name: getattr(state, name) for name in ("cumulative", "plain", "measures")}
+        keep(replace(shown, **kept))
     st.session_state.example = None
 
 
@@ -82,12 +87,26 @@ def on_labels() -> None:
         st.session_state.labels_problem = str(error)
 
 
+def on_measures() -> None:
+    # Without a measure there is nothing to say; what was shown stays.
+    if st.session_state.measures:
+        _put(replace(st.session_state.compare, measures=in_order(st.session_state.measures)))
+
+
+def on_all() -> None:
+    _put(replace(st.session_state.compare, measures=tuple(MEASURES)))
+
+
+def on_row(key: str) -> None:
+    _put(replace(st.session_state.compare, working=key))
+
+
 def on_switch(name: str) -> None:
     keep(replace(st.session_state.compare, **{name: st.session_state[name]}))
 
 
 def settings(state: CompareState) -> None:
-    """The row of controls for the whole page."""
+    """The rows of controls for the whole page."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Example",
@@ -97,24 +116,52 @@ def settings(state: CompareState) -> None:
             placeholder="An example from the papers…",
             key="example",
             on_change=on_example,
-            width=360,
+            width=420,
         )
-        address.fill("count", len(state.classes))
-        st.number_input(
-            "Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count, width=110
+        unfolded("Measures", "picker", partial(choose_measures, state))
+        st.button(
+            f"All {len(MEASURES)}",
+            on_click=on_all,
+            disabled=len(state.measures) == len(MEASURES),
+            help="Show every measure.",
         )
-        with st.popover("More"):
-            switch(
-                state,
-                "keep_total",
-                "Keep the total",
-                "A bar that is moved takes what it gains from the others, in proportion.",
-            )
-            switch(state, "plain", "Plain sliders", "Ordinary sliders instead of bars to drag.")
-            labels(state)
         history.buttons("compare", _put)
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
+    with st.container(horizontal=True):
+        for which in state.shown:
+            unfolded(
+                f"{SWATCHES[which]} Set {NAMES[which]}",
+                f"set_{which}",
+                partial(entry, state, which),
+            )
+        unfolded("Classes and more", "more", partial(more, state))
+
+
+def unfolded(label: str, key: str, draw: Callable[[], None]) -> None:
+    """A button that unfolds fields.
+
+    They are drawn while it is open: what is filled into fields that are folded away does not
+    reach the browser, which later sends back what they held before.
+    """
+    popover = st.popover(label, key=key, on_change="rerun")
+    if popover.open:
+        with popover:
+            draw()
+
+
+def more(state: CompareState) -> None:
+    """What is changed less often."""
+    address.fill("count", len(state.classes))
+    st.number_input("Classes", FEWEST_CLASSES, MOST_CLASSES, key="count", on_change=on_count)
+    switch(
+        state,
+        "keep_total",
+        "Keep the total",
+        "A bar that is moved takes what it gains from the others, in proportion.",
+    )
+    switch(state, "plain", "Plain sliders", "Ordinary sliders instead of bars to drag.")
+    labels(state)
 
 
 def switch(state: CompareState, name: str, label: str, explanation: str) -> None:
@@ -137,27 +184,26 @@ def labels(state: CompareState) -> None:
 def entry(state: CompareState, which: Histogram) -> None:
     """Preset and exact entry of one histogram."""
     problem = st.session_state.get(f"{which}_problem")
-    with st.popover(f"{SWATCHES[which]} Set {NAMES[which]}"):
-        st.selectbox(
-            f"Set {NAMES[which]} to",
-            list(presets(state, which)),
-            index=None,
-            placeholder="a shape…",
-            key=f"{which}_preset",
-            on_change=on_preset,
-            args=(which,),
-        )
-        if not problem:
-            address.fill(f"{which}_typed", format_votes(state.votes(which)))
-        st.text_input(
-            f"{NAMES[which]} as numbers",
-            key=f"{which}_typed",
-            on_change=on_typed,
-            args=(which,),
-            help="Votes or probabilities, lowest class first: type or paste a spreadsheet row.",
-        )
-        if problem:
-            st.error(f"Not taken: {plain(problem)}.")
+    st.selectbox(
+        f"Set {NAMES[which]} to",
+        list(presets(state, which)),
+        index=None,
+        placeholder="a shape…",
+        key=f"{which}_preset",
+        on_change=on_preset,
+        args=(which,),
+    )
+    if not problem:
+        address.fill(f"{which}_typed", format_votes(state.votes(which)))
+    st.text_input(
+        f"{NAMES[which]} as numbers",
+        key=f"{which}_typed",
+        on_change=on_typed,
+        args=(which,),
+        help="Votes or probabilities, lowest class first: type or paste a spreadsheet row.",
+    )
+    if problem:
+        st.error(f"Not taken: {plain(problem)}.")
 
 
 def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
@@ -182,6 +228,14 @@ def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None
         )
 
 
+def choose_measures(state: CompareState) -> None:
+    """The measures shown."""
+    address.fill("measures", list(state.measures))
+    st.multiselect(
+        "Measures shown", list(MEASURES), key="measures", on_change=on_measures, width=420
+    )
+
+
 def choose_working(state: CompareState) -> None:
     """The measure whose working is shown below."""
     address.fill("working", state.working or None)
@@ -201,16 +255,19 @@ def choose_working(state: CompareState) -> None:
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     st.title("Compare a gold distribution with what systems estimate")
-    state = address.current("compare", CompareState(), CompareState.from_address)
+    state = address.current("compare", START, CompareState.from_address)
     settings(state)
     if state.note:
-        st.caption(plain(state.note))
-    with st.container(horizontal=True):
-        for which in state.shown:
-            entry(state, which)
-    scores = state.scores(MEASURES)
+        st.caption(f"Loaded: {plain(state.note)}")
+    scores = state.scores(state.measures)
     drawing_board(
-        state, NAMES, scores, keep, lambda way: history.step("compare", way, _put), "compare"
+        state,
+        NAMES,
+        scores,
+        keep,
+        lambda way: history.step("compare", way, _put),
+        "compare",
+        opens=on_row,
     )
     if not state.empty:
         downloads(state, scores)

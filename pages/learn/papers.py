@@ -29,6 +29,8 @@ from pages.shared.text import plain
 from pages.shared.work import work
 
 OTHER, OWN = "recomputed", "your data"
+#: Tables worth seeing first, by paper; the others open on their first.
+FIRST_TABLES = {"LQ21": "7"}
 #: Behind what differs: the colour of conflict, thin enough to read through on light and dark.
 SHADE = f"background-color: {theme.CONFLICT}55"
 
@@ -39,7 +41,7 @@ def choose() -> tuple[PrintedTable, Part]:
     name = pick(columns[0], "Paper", dict.fromkeys(PAPERS, ""), "paper", "paper", "LQ21")
     tables = {each.numbers: each for each in PAPERS[name].tables}
     titles = {number: each.title for number, each in tables.items()}
-    number = pick(columns[1], "Table", titles, "table", f"table/{name}")
+    number = pick(columns[1], "Table", titles, "table", f"table/{name}", FIRST_TABLES.get(name, ""))
     table = tables[number]
     parts = {each.label: each for each in table.parts}
     chosen = {"paper": name, "table": number}

@@ -12,7 +12,8 @@ from pages.shared.compare_state import CompareState
 
 #: What pages are like at the start, by the end of their path: it need not be in a link to them.
 _STARTS = {
-    "": CompareState().to_address(),
+    # One with nothing left out would open on Compare's own start, which has two systems.
+    "compare": {k: v for k, v in CompareState().to_address().items() if k != "two"},
     "classification": ClassificationState().to_address(),
 }
 #: Signs that may stand in a query as they are (RFC 3986), though urlencode would quote them.

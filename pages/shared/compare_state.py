@@ -15,6 +15,11 @@ from oq_core import (
 )
 from oq_core.knowledge.examples import Example
 
+#: The measures that are shown until others are chosen.
+FEW = ("NMD", "RNOD", "NVD", "JSD")
+#: In an address, instead of all their names.
+_ALL = "all"
+
 Histogram = Literal["gold", "a", "b"]
 Votes = tuple[float, ...]
 
@@ -54,10 +59,14 @@ class CompareState:
     keep_total: bool = False
     #: Whether ordinary sliders stand in for the drawing board.
     plain: bool = False
+    #: Keys of the measures that are shown.
+    measures: tuple[str, ...] = FEW
     #: Key of the measure whose working is shown, if any.
     working: str = ""
-    #: What the example that was last loaded shows; not part of the address.
+    #: The example that was last loaded and what it shows; not part of the address.
     note: str = field(default="", compare=False)
+    #: Classes that were dropped, the next one first: label and votes of gold, A and B.
+    dropped: tuple[tuple[str, float, float, float], ...] = field(default=(), compare=False)
 
     @property
     def shown(self) -> tuple[Histogram, ...]:
@@ -90,11 +99,11 @@ class CompareState:
         """The state with other votes in one histogram."""
         match which:
             case "gold":
-                return replace(self, gold=votes, note="")
+                return replace(self, gold=votes)
             case "a":
-                return replace(self, a=votes, note="")
+                return replace(self, a=votes)
             case "b":
-                return replace(self, b=votes, note="")
+                return replace(self, b=votes)
 
     def with_vote(self, which: Histogram, index: int, value: float) -> Self:
         """The state with other votes in one class of one histogram."""
@@ -103,23 +112,22 @@ class CompareState:
         return self.with_votes(which, tuple(map(_plain_number, votes.tolist())))
 
     def with_classes(self, count: int) -> Self:
-        """The state with another number of classes: dropped, or added empty, at the end."""
-        kept = min(count, len(self.classes))
+        """The state with another number of classes, dropped or added at the end.
 
-        def fitted(votes: Votes) -> Votes:
-            return votes[:kept] + (0,) * (count - kept)
-
-        labels = list(self.classes[:kept])
-        while len(labels) < count:
-            labels.append(new_label(labels))
-        return replace(
-            self,
-            classes=tuple(labels),
-            gold=fitted(self.gold),
-            a=fitted(self.a),
-            b=fitted(self.b),
-            note="",
-        )
+        Classes that were dropped before come back as they were; others are empty.
+        """
+        now = list(zip(self.classes, self.gold, self.a, self.b, strict=True))
+        spare = list(self.dropped)
+        while len(now) > count:
+            spare.insert(0, now.pop())
+        while len(now) < count:
+            labels = [label for label, *_ in now]
+            next_class = spare.pop(0) if spare else (new_label(labels), 0, 0, 0)
+            if next_class[0] in labels:
+                next_class = (new_label(labels), *next_class[1:])
+            now.append(next_class)
+        classes, gold, a, b = zip(*now, strict=True)
+        return replace(self, classes=classes, gold=gold, a=a, b=b, note="", dropped=tuple(spare))
 
     def with_labels(self, labels: tuple[str, ...]) -> Self:
         """The state with other class labels.
@@ -140,7 +148,7 @@ class CompareState:
             from_probabilities(example.a),
             from_probabilities(example.b or example.a),
             two_systems=example.b is not None,
-            note=example.shows,
+            note=f"{example.name}. {example.shows}",
         )
 
     def to_address(self) -> dict[str, str]:
@@ -154,6 +162,7 @@ class CompareState:
             "cumulative": str(int(self.cumulative)),
             "keep": str(int(self.keep_total)),
             "plain": str(int(self.plain)),
+            **({"measures": _named(self.measures)} if self.measures != FEW else {}),
             **({"working": self.working} if self.working else {}),
         }
 
@@ -178,12 +187,44 @@ class CompareState:
             raise UnreadableError(f"there is no measure called {working}")
         return replace(
             state,
+            dropped=(),
             working=working,
+            measures=linked_measures(parameters),
             two_systems=linked_flag(parameters, "two"),
             cumulative=linked_flag(parameters, "cumulative"),
             keep_total=linked_flag(parameters, "keep"),
             plain=linked_flag(parameters, "plain"),
         )
+
+
+#: What Compare shows at first: a conflict. NMD prefers B, RNOD prefers A.
+START = CompareState(gold=(1, 4, 7, 6, 2), a=(4, 8, 6, 2, 0), b=(2, 4, 3, 2, 9), two_systems=True)
+
+
+def in_order(keys: Iterable[str]) -> tuple[str, ...]:
+    """Keys of measures in the order of the registry, each once."""
+    chosen = set(keys)
+    return tuple(key for key in MEASURES if key in chosen)
+
+
+def _named(measures: tuple[str, ...]) -> str:
+    return _ALL if len(measures) == len(MEASURES) else ",".join(measures)
+
+
+def linked_measures(parameters: Mapping[str, str]) -> tuple[str, ...]:
+    """The measures that an address names, or the few of the start.
+
+    Raises
+    ------
+    UnreadableError
+        If there is no such measure.
+    """
+    text = parameters.get("measures", _named(FEW))
+    keys = tuple(MEASURES) if text == _ALL else text.split(",")
+    unknown = [key for key in keys if key not in MEASURES]
+    if unknown:
+        raise UnreadableError(f"there is no measure called {unknown[0]}")
+    return in_order(keys)
 
 
 def linked_labels(
@@ -274,13 +315,14 @@ def moved(votes: np.ndarray, index: int, values: np.ndarray, keep_total: bool) -
         Votes to move it to.
     keep_total : bool
         Whether the others share what is left of the total in proportion to what they have,
-        or equally where they have nothing. A bar then reaches the total at most.
+        or equally where they have nothing; whole votes stay whole, by largest remainders. A bar
+        then reaches the total at most.
 
     Returns
     -------
     ndarray, shape (P, L)
     """
-    total, count = votes.sum(), len(votes)
+    total = votes.sum()
     if not keep_total or total == 0:
         after = np.tile(votes, (len(values), 1))
         after[:, index] = values
@@ -288,9 +330,18 @@ def moved(votes: np.ndarray, index: int, values: np.ndarray, keep_total: bool) -
     taken = np.minimum(values, total)
     others = votes.copy()
     others[index] = 0
-    rest = others.sum()
-    parts = others / rest if rest > 0 else (np.arange(count) != index) / (count - 1)
-    after = np.round((total - taken)[:, None] * parts, _DECIMALS)
+    if not others.any():
+        others = (np.arange(len(votes)) != index).astype(float)
+    exact = (total - taken)[:, None] * others
+    weight = others.sum()
+    if (votes % 1).any() or (taken % 1).any():
+        after = np.round(exact / weight, _DECIMALS)
+    else:
+        # Largest remainders: whole votes stay whole.
+        after, remainders = np.divmod(exact, weight)
+        missing = total - taken - after.sum(axis=1)
+        ranks = np.argsort(np.argsort(-remainders, axis=1, kind="stable"), axis=1)
+        after += ranks < missing[:, None]
     after[:, index] = taken
     return after
 

@@ -7,6 +7,7 @@ from html import escape
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
+from pages.shared.compare_state import FEW
 
 FAMILIES = {
     "cross-bin": "Cross-bin: distance between classes counts",
@@ -88,7 +89,8 @@ def summary(found: list[Verdict]) -> str:
     ):
         keys = sides[name]
         if keys:
-            named = f" ({', '.join(keys)})" if name in (fewer, "tie") else ""
+            is_few = len(found) <= len(FEW)
+            named = f" ({', '.join(keys)})" if is_few or name in (fewer, "tie") else ""
             parts.append(f"**{len(keys)}** {one if len(keys) == 1 else many}{named}")
     return ("**The measures disagree:** " if fewer else "") + ", ".join(parts) + "."
 

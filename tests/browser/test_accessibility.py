@@ -15,10 +15,10 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 #: Every page, and states that show what the start does not.
 ADDRESSES = [entry.address for entry in ENTRIES] + [
-    "?plain=1&two=1&cumulative=1",
-    "?working=RNOD",
+    "compare?plain=1&two=1&cumulative=1",
+    "compare?working=RNOD&measures=all",
     "reference?measure=kappa",
-    "?projector=1",
+    "compare?projector=1",
 ]
 WIDTHS = (1440, 1024, 390)
 
@@ -105,7 +105,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 
 def test_the_board_by_keys_alone(server: str, page: Page):
-    open_page(page, f"{server}/")
+    open_page(page, f"{server}/compare?two=1")
     expect(page.locator(".oq-measures")).to_be_visible()
     tab_to(page, 'input[aria-label^="System A, class -2"]')
     page.keyboard.press("ArrowUp")

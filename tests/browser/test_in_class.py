@@ -27,12 +27,12 @@ def type_size(page: Page) -> float:
 def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
     server: str, browser: Browser, page: Page
 ):
-    open_page(page, f"{server}/?two=1")
+    open_page(page, f"{server}/compare?two=1")
     page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
     page.get_by_role("button", name="Share", exact=True).click()
     state = CompareState(two_systems=True).with_vote("a", 4, 2)
-    expected = link(f"{server}/", state.to_address())
+    expected = link(f"{server}/compare", state.to_address())
     expect(page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")).to_have_text(expected)
     source = page.get_by_alt_text("QR code").get_attribute("src")
     assert source == re.search(r'src="([^"]+)"', qr_image(expected))[1]
@@ -45,7 +45,7 @@ def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
 
 
 def test_projector_mode_holds_on_all_pages_and_leaves_states_alone(server: str, page: Page):
-    open_page(page, f"{server}/?gold=7,0,0,0,1")
+    open_page(page, f"{server}/compare?gold=7,0,0,0,1")
     usual = type_size(page)
     page.get_by_text("Projector").click()
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
@@ -65,7 +65,7 @@ def test_projector_mode_holds_on_all_pages_and_leaves_states_alone(server: str, 
 
 
 def test_projector_mode_by_the_address(server: str, page: Page):
-    open_page(page, f"{server}/?projector=1&gold=7,0,0,0,1")
+    open_page(page, f"{server}/compare?projector=1&gold=7,0,0,0,1")
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
     expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
     assert "projector" not in page.url
@@ -80,7 +80,7 @@ def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):
 SAVED = {
     "similarity": ["Kendall"],
     "reference?measure=JSD": ["The example"],
-    "?two=1&classes=%3Cb%3E,a%2526b,3,4,5": [
+    "compare?two=1&classes=%3Cb%3E,a%2526b,3,4,5": [
         "Gold and estimates",
         "Share of votes",
         "<b>",

@@ -36,7 +36,8 @@ def measure_value(page: Page, key: str) -> str:
         ("report", "Report"),
         ("classification", "Classification"),
         ("nuggets", "Nugget detection"),
-        ("", "Compare"),
+        ("compare", "Compare"),
+        ("", "Who guessed better"),
     ],
 )
 def test_every_address_opens_cold(server: str, page: Page, path: str, title: str):
@@ -47,7 +48,7 @@ def test_every_address_opens_cold(server: str, page: Page, path: str, title: str
 def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(
     server: str, browser: Browser, page: Page
 ):
-    page.goto(f"{server}/?plain=1")
+    page.goto(f"{server}/compare?plain=1&measures=all")
     before = measure_value(page, "NMD")
     slider = page.get_by_role("slider", name=re.compile("^2 · System A"))
     for votes in (2, 3, 4):
@@ -71,7 +72,7 @@ def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(
 
 
 def test_the_state_survives_a_visit_to_another_page(server: str, page: Page):
-    page.goto(f"{server}/?gold=7,0,0,0,1")
+    page.goto(f"{server}/compare?gold=7,0,0,0,1")
     expected = measure_value(page, "NMD")
     page.get_by_text("Analyse").first.click()
     page.get_by_text("Baselines", exact=True).first.click()

@@ -19,11 +19,12 @@ def start() -> Callable[..., AppTest]:
 
     def visit(page: str = "", **parameters: str) -> AppTest:
         app = AppTest.from_file(MAIN, default_timeout=60)
+        if page:
+            app.run()
+            app.switch_page(FILES[page])
         for name, value in parameters.items():
             app.query_params[name] = value
         app.run()
-        if page:
-            app.switch_page(FILES[page]).run()
         assert not app.exception
         return app
 

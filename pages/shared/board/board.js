@@ -7,109 +7,256 @@ function moved(votes, index, value, keepTotal) {
   const total = sum(votes);
   if (!keepTotal || total === 0) return votes.map((old, i) => (i === index ? value : old));
   const taken = Math.min(value, total);
-  const others = total - votes[index];
-  return votes.map((old, i) => {
-    if (i === index) return taken;
-    return others > 0 ? (old * (total - taken)) / others : (total - taken) / (votes.length - 1);
-  });
+  let others = votes.map((old, i) => (i === index ? 0 : old));
+  if (sum(others) === 0) others = votes.map((_, i) => (i === index ? 0 : 1));
+  const weight = sum(others);
+  const exact = others.map((other) => (total - taken) * other);
+  if ([...votes, taken].some((vote) => vote % 1)) {
+    return exact.map((share, i) => (i === index ? taken : share / weight));
+  }
+  const after = exact.map((share) => Math.floor(share / weight));
+  const order = exact.map((share, i) => [share % weight, i])
+    .sort(([one, i], [other, j]) => other - one || i - j);
+  order.slice(0, total - taken - sum(after)).forEach(([, i]) => { after[i] += 1; });
+  after[index] = taken;
+  return after;
 }
 
 class Board extends Moves {
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
-      data.measures];
+      data.measures, data.opens, data.charts];
   }
 
   set(histogram, index, value) {
     const { key } = this.data.histograms[histogram];
-    this.move(histogram * this.data.classes.length + index, {
-      which: key, histogram, index, value,
-    });
+    const bar = histogram * this.data.classes.length + index;
+    this.cross(bar, this.drawn[histogram][index], value);
+    this.move(bar, { which: key, histogram, index, value });
+  }
+
+  // Where the answers for a bar's place are in the table sent ahead; null where it has none.
+  ahead_of(bar, value) {
+    const position = this.data.positions.indexOf(value);
+    if (position < 0) return null;
+    return (bar * this.data.positions.length + position) * this.data.measures.length;
+  }
+
+  // Whether the answers sent ahead are those for moves of this bar.
+  isAhead(bar) {
+    return this.moves.size === 0 || (this.moves.size === 1 && this.moves.has(bar));
   }
 
   // The answers for what is drawn: [table, offset of its first measure], or null while pending.
   found() {
-    const K = this.data.measures.length;
     if (this.moves.size === 0) return [this.now, 0];
     if (this.moves.size > 1) return null;
     const [[bar, move]] = this.moves;
-    const position = this.data.positions.indexOf(move.value);
-    if (position < 0) return null;
-    return [this.ahead, (bar * this.data.positions.length + position) * K];
+    const offset = this.ahead_of(bar, move.value);
+    return offset === null ? null : [this.ahead, offset];
   }
 
   build() {
     const { data, root } = this;
     root.replaceChildren();
     const panels = made("div", "panels");
+    this.held = null;
     this.bars = data.histograms.map((histogram, h) => {
       const panel = made("div", "panel");
+      panel.style.setProperty("--colour", histogram.colour);
       const title = made("h3");
-      const swatch = made("span", "swatch");
-      swatch.style.background = histogram.colour;
-      title.append(swatch, histogram.name);
+      title.append(made("span", "swatch"), histogram.name);
       const bars = made("div", "bars");
       const built = data.classes.map((label, i) => {
-        const bar = made("div", "bar");
-        const output = made("output");
-        output.setAttribute("aria-hidden", "true");
-        const input = made("input");
-        input.type = "range";
-        input.min = 0;
-        input.step = data.positions[1];
-        input.max = data.positions.at(-1);
-        input.setAttribute("aria-label", `${histogram.name}, class ${label}`);
-        input.setAttribute("aria-orientation", "vertical");
-        input.style.setProperty("--colour", histogram.colour);
-        input.addEventListener("input", () => this.set(h, i, Number(input.value)));
-        this.follow(input, (value) => this.set(h, i, value));
-        const name = made("label", "", label);
-        name.title = label;
-        bar.append(output, input, name);
-        bars.append(bar);
-        return { input, output };
+        const bar = this.bar(histogram, h, label, i);
+        bars.append(bar.element);
+        return bar;
       });
       panel.append(title, bars);
       panels.append(panel);
       return built;
     });
 
-    const views = made("div", "views");
-    const charts = made("div", "charts");
-    this.charts = [this.chart(charts, "Gold and estimates", "Share of votes")];
-    if (data.cumulative) {
-      this.charts.push(this.chart(charts, "Cumulative, as NMD sees them", "Share up to this class"));
-    }
+    const verdict = made("div", "verdict");
     this.buildTable();
-    views.append(charts, this.summary, this.table);
+    this.crossing = made("p", "crossing");
+    this.crossing.setAttribute("aria-live", "polite");
+    this.explained = made("p", "explained");
+    this.explained.setAttribute("aria-live", "polite");
+    this.why = made("p", "why");
+    this.equal = made("p", "equal");
+    this.buildRows();
+    verdict.append(this.summary, this.crossing, this.table, this.explained);
+    const reasons = made("div", "reasons");
+    reasons.append(this.why, this.equal);
+    this.charts = [];
+    if (data.charts) {
+      const charts = made("div", "charts");
+      this.charts.push(this.chart(charts, "Gold and estimates", "Share of votes"));
+      if (data.cumulative) {
+        this.charts.push(
+          this.chart(charts, "Cumulative, as NMD sees them", "Share up to this class"),
+        );
+      }
+      reasons.append(charts);
+    }
+    const views = made("div", "views");
+    views.append(verdict, reasons);
     root.append(panels, views);
+    this.note();
   }
 
-  // Drag a bar. The browser's own way of it waits for the next frame; this does not.
-  follow(input, set) {
+  bar(histogram, h, label, i) {
+    const { data } = this;
+    const element = made("div", "bar");
+    const output = made("output");
+    output.setAttribute("aria-hidden", "true");
+    const input = made("input");
+    input.type = "range";
+    input.min = 0;
+    input.step = data.positions[1];
+    input.max = data.positions.at(-1);
+    input.setAttribute("aria-label", `${histogram.name}, class ${label}`);
+    input.setAttribute("aria-orientation", "vertical");
+    const slot = made("div", "slot");
+    const flips = data.flips.map(() => made("i", "flips"));
+    slot.append(input, made("i", "grip"), ...flips);
+    const name = made("label", "", label);
+    name.title = label;
+    element.append(output, slot, name);
+    const at = h * data.classes.length + i;
+    input.addEventListener("input", () => this.set(h, i, Number(input.value)));
+    input.addEventListener("focus", () => this.hold(at));
+    input.addEventListener("blur", () => { if (this.held === at) this.hold(null); });
+    this.follow(element, slot, input, (value) => this.set(h, i, value));
+    return { element, input, output, slot, flips };
+  }
+
+  // Drag a bar. The browser's own way of it waits for the next frame; this does not. Where bars
+  // lie, a finger that goes along one drags it, and one that goes across scrolls the page.
+  follow(element, slot, input, set) {
     const { positions } = this.data;
     let held = null;
     const to = (event) => {
       if (held === null) return;
-      const up = (held.bottom - event.clientY) / held.height;
-      const place = Math.round(Math.min(1, Math.max(0, up)) * (positions.length - 1));
+      const { box, lies } = held;
+      if (held.waits && Math.abs(event.clientX - held.from) < 6) return;
+      if (held.waits) {
+        held.waits = false;
+        input.focus({ preventScroll: true });
+      }
+      const part = lies
+        ? (event.clientX - box.left) / box.width : (box.bottom - event.clientY) / box.height;
+      const place = Math.round(Math.min(1, Math.max(0, part)) * (positions.length - 1));
       if (Number(input.value) === positions[place] && event.type !== "pointerdown") return;
       input.value = positions[place];
       set(positions[place]);
     };
-    input.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
+    element.addEventListener("pointerdown", (event) => {
+      const lies = getComputedStyle(slot).getPropertyValue("--lies").trim() === "1";
+      if (event.button !== 0 || (!lies && !slot.contains(event.target))) return;
       event.preventDefault();
+      element.setPointerCapture(event.pointerId);
+      const waits = lies && event.pointerType === "touch";
+      held = { box: slot.getBoundingClientRect(), lies, waits, from: event.clientX };
+      if (waits) return;
       input.focus({ preventScroll: true });
-      input.setPointerCapture(event.pointerId);
-      held = input.getBoundingClientRect();
       to(event);
     });
-    input.addEventListener("pointerrawupdate", to); // where there is none, the next will do
-    input.addEventListener("pointermove", to);
-    for (const end of ["pointerup", "pointercancel"]) {
-      input.addEventListener(end, () => { held = null; });
+    element.addEventListener("pointerrawupdate", to); // where there is none, the next will do
+    element.addEventListener("pointermove", to);
+    element.addEventListener("pointercancel", () => { held = null; });
+    element.addEventListener("pointerup", (event) => {
+      if (held?.waits) {
+        held.from = -Infinity; // a tap
+        to(event);
+      }
+      held = null;
+    });
+  }
+
+  // Show which system the first measures prefer at each place of the bar that is held.
+  hold(bar) {
+    this.held = bar;
+    this.crossed = "";
+    this.root.classList.add("touched");
+    this.drawFlips();
+    this.note();
+  }
+
+  drawFlips() {
+    const { data } = this;
+    const last = data.positions.length - 1;
+    const colours = ["var(--tie)", ...data.histograms.slice(1).map((each) => each.colour)];
+    this.bars.flat().forEach(({ element, slot, flips }, bar) => {
+      const isHeld = bar === this.held && this.isAhead(bar);
+      element.classList.toggle("held", isHeld && flips.length > 0);
+      if (!isHeld) return;
+      const lies = getComputedStyle(slot).getPropertyValue("--lies").trim() === "1";
+      flips.forEach((strip, f) => {
+        const stops = data.positions.map((value, place) => {
+          const colour = colours[this.ahead.preferred[this.ahead_of(bar, value) + data.flips[f]]];
+          const [low, high] = [place - 0.5, place + 0.5].map((each) =>
+            `${(100 * Math.min(last, Math.max(0, each))) / last}%`);
+          return `${colour} ${low} ${high}`;
+        });
+        strip.style.background = `linear-gradient(to ${lies ? "right" : "top"}, ${stops.join(", ")})`;
+      });
+    });
+  }
+
+  // Note where the first measures change sides on the way of a bar.
+  cross(bar, before, after) {
+    const { data } = this;
+    if (data.flips.length === 0 || !this.isAhead(bar)) return;
+    if (this.held !== bar) this.hold(bar);
+    const [start, end] = [before, after].map((value) => data.positions.indexOf(value));
+    if (start < 0 || end < 0) return;
+    const way = Math.sign(end - start);
+    for (let place = start; place !== end; place += way) {
+      const [from, to] = [place, place + way].map((each) =>
+        this.ahead_of(bar, data.positions[each]));
+      data.flips.forEach((k) => {
+        const [was, is] = [from, to].map((offset) => this.ahead.preferred[offset + k]);
+        if (was === is) return;
+        const side = ["a tie", "A", "B"][is];
+        this.crossed = `At ${data.positions[place + way]} votes ${data.measures[k]} changes to ${side}.`;
+      });
     }
+    this.note();
+  }
+
+  // One line that is always there, so that nothing below it moves.
+  note() {
+    const { flips, measures } = this.data;
+    const names = flips.map((k) => measures[k]);
+    const where = names.length > 1 ? `left edge ${names[0]}, right edge ${names[1]}` : names[0];
+    const key = `Edges of the bar show whom a measure would prefer there: ${where}.`;
+    const held = this.held === null || flips.length === 0 ? "" : key;
+    const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
+    if (this.crossing.textContent !== text) this.crossing.textContent = text;
+  }
+
+  // A click or Enter on a row explains its measure, and opens its working where there is one.
+  buildRows() {
+    const { data } = this;
+    this.rows.forEach(({ row }, k) => {
+      const head = row.querySelector("th");
+      const button = made("button", "measure", data.measures[k]);
+      button.type = "button";
+      button.title = head.title;
+      head.removeAttribute("title");
+      head.replaceChildren(button);
+      row.addEventListener("click", () => {
+        const [name, summary] = data.explained[k];
+        const link = made("a", "", "Reference");
+        link.href = `reference?measure=${data.measures[k]}`;
+        this.explained.replaceChildren(
+          made("strong", "", `${data.measures[k]}: ${name}. `), `${summary} `, link,
+        );
+        if (data.opens) this.emit.trigger("open", data.measures[k]);
+      });
+    });
   }
 
   chart(parent, title, label) {
@@ -145,17 +292,21 @@ class Board extends Moves {
 
   draw() {
     const { data } = this;
+    const { root } = this;
+    root.classList.toggle("projected", data.projector);
+    root.classList.toggle("invites", data.invites);
     const votes = data.histograms.map((histogram) => histogram.votes);
     for (const { histogram, index, value } of this.moves.values()) {
       votes[histogram] = moved(votes[histogram], index, value, data.keepTotal);
     }
+    this.drawn = votes;
     const shares = votes.map((row) => {
       const total = sum(row);
       return row.map((vote) => (total > 0 ? vote / total : 0));
     });
     const top = data.positions.at(-1);
     votes.forEach((row, h) => row.forEach((vote, i) => {
-      const { input, output } = this.bars[h][i];
+      const { input, output, slot } = this.bars[h][i];
       const text = short(vote);
       const words = `${text} of ${short(sum(row))} votes, ${Math.round(shares[h][i] * 100)} %`;
       if (output.textContent !== text) output.textContent = text;
@@ -164,7 +315,7 @@ class Board extends Moves {
       }
       // A bar under the hand has its value already; setting it would only disturb.
       if (!this.moves.has(h * row.length + i) && input.value !== String(vote)) input.value = vote;
-      input.style.setProperty("--level", vote / top);
+      slot.style.setProperty("--level", vote / top);
     }));
     this.charts.forEach(({ plot, bars, title }, kind) => {
       const heights = kind === 0 ? shares : shares.map((row) => {
@@ -177,6 +328,10 @@ class Board extends Moves {
       plot.setAttribute("aria-label", `${title}. ` + data.histograms.map((histogram, h) =>
         `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
     });
+    this.drawFlips();
+    // The reasons are the server's, for what it has heard of.
+    this.why.textContent = data.why;
+    this.equal.textContent = data.equal;
     this.answer();
   }
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared import theme
+from oq_core import MEASURES
+from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.board.plain import plain_board, sliders
 from pages.shared.board.precompute import answers_now, positions, precomputed_answers
+from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
 from pages.shared.compare_state import MOST_VOTES, CompareState, Histogram
 from pages.shared.measure_table import measure_table, verdicts
 
@@ -31,6 +33,10 @@ def drawing_board(
     keep: Callable[[CompareState], None],
     step: Callable[[int], None],
     name: str,
+    *,
+    opens: Callable[[str], None] | None = None,
+    charts: bool = True,
+    invites: bool = False,
 ) -> None:
     """Draw the state with bars to drag, or with sliders where it or the browser wants them.
 
@@ -47,12 +53,25 @@ def drawing_board(
         Is given -1 for undo and 1 for redo.
     name : str
         Where the session keeps the state.
+    opens : callable, optional
+        Is given a measure's key when its row is clicked.
+    charts : bool
+        Whether the histograms are drawn over each other too. Never in projector mode, which is
+        one screen.
+    invites : bool
+        Whether bars show by a movement that they can be dragged, until the first is.
     """
     if state.plain or st.session_state.get("board_works") is False:
         plain_board(state, names, scores, keep, name)
         return
     key, measures = f"{name}_board", list(scores)
     on_moves, on_step = listeners(key, name, after_moves, keep, step)
+
+    def on_open() -> None:
+        chosen = st.session_state[key].get("open")
+        if opens is not None and chosen in measures:
+            opens(chosen)
+
     _board(
         key=key,
         data={
@@ -66,6 +85,14 @@ def drawing_board(
                 }
                 for which in state.shown
             ],
+            "charts": charts and not projector.is_on(),
+            "projector": projector.is_on(),
+            "invites": invites,
+            "opens": opens is not None,
+            "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
+            "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
+            "why": why(state, measures),
+            "equal": equal_for_a_reason(state, measures),
             "cumulative": state.cumulative,
             "keepTotal": state.keep_total,
             "measures": measures,
@@ -77,6 +104,7 @@ def drawing_board(
         },
         on_moves_change=on_moves,
         on_step_change=on_step,
+        on_open_change=on_open,
     )
     if "board_works" not in st.session_state:
         _instead(state, names, keep, name)

@@ -4,6 +4,7 @@
 
 const PAUSE = 150; // ms without a key press after which the state is sent
 const UNDEFINED = 65535;
+const FEW = 4; // measures that are all named in a sentence
 const boards = new WeakMap();
 
 const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -106,13 +107,16 @@ class Moves {
       row.classList.toggle("oq-minority", fewer > 0 && choices[k] === fewer);
     });
     const found = [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]];
+    const isFew = this.data.measures.length <= FEW;
     const parts = found.filter(([, keys]) => keys.length).map(([side, keys, verb]) => {
       const does = keys.length === 1 ? `${verb}s` : verb;
+      const whom = side === "tie" ? "a tie" : side;
+      if (isFew) return `${keys.join(", ")} ${does} ${whom}`;
       const named = side === "tie" || side === ["", "A", "B"][fewer];
-      return `${keys.length} ${does} ${side === "tie" ? "a tie" : side}`
+      return `${keys.length} ${does} ${whom}`
         + (named ? ` (${keys.join(", ")})` : "");
     });
-    return parts.length ? `${fewer ? "The measures disagree: " : ""}${parts.join(", ")}.` : "";
+    return parts.length ? `${fewer ? "The measures disagree: " : ""}${parts.join(isFew ? "; " : ", ")}.` : "";
   }
 
   say(text) {

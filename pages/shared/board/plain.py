@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.address import fill
+from pages.shared.board.reason import equal_for_a_reason, why
 from pages.shared.compare_state import FULL, CompareState, Histogram
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import measure_table, summary, verdicts
@@ -89,3 +90,6 @@ def _results(
     if state.two_systems:
         st.markdown(summary(found))
     st.html(measure_table(found))
+    for words in (why(state, list(scores)), equal_for_a_reason(state, list(scores))):
+        if words:
+            st.markdown(plain(words))

@@ -145,3 +145,7 @@ def test_as_printed_is_the_triangle_of_the_paper(page):
     assert triangle.index.tolist() == ["RNSS", "RSNOD", "RNOD", "NVD", "JSD"]
     assert triangle.loc["RSNOD", "RNOD"] == "1.000"
     assert triangle.columns.tolist() == ["RSNOD", "RNOD", "NVD", "JSD", "NMD"]
+
+
+def test_it_opens_on_the_wins_of_the_baselines(page):
+    assert (page.query_params["paper"], page.query_params["table"]) == ("LQ21", "7")

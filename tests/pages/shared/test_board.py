@@ -100,9 +100,17 @@ def test_keeping_the_total(votes, data, values):
     np.testing.assert_allclose(after.sum(axis=1), votes.sum())
     np.testing.assert_allclose(after[:, index], np.minimum(values, votes.sum()))
     others = np.arange(len(votes)) != index
-    if votes[others].sum() > 0:
-        share = votes[others] / votes[others].sum()
-        np.testing.assert_allclose(after[:, others], after[:, others].sum(1)[:, None] * share)
+    # Whole votes stay whole, and none is a vote away from its part.
+    np.testing.assert_array_equal(after, np.round(after))
+    assert (after >= 0).all()
+    weights = votes * others if (votes * others).any() else others
+    parts = weights / weights.sum() * (votes.sum() - after[:, index])[:, None]
+    assert (np.abs(after - parts)[:, others] < 1).all()
+
+
+def test_keeping_the_total_of_votes_that_are_not_whole_keeps_their_proportions():
+    after = moved(np.array([6.2, 6.0, 4.0, 3.8, 0.0]), 4, np.array([10.0]), keep_total=True)
+    np.testing.assert_allclose(after, [[3.1, 3.0, 2.0, 1.9, 10.0]])
 
 
 def test_moves_are_applied_once_and_in_order():

@@ -39,6 +39,8 @@ def test_another_number_of_classes_keeps_what_it_can(state, count):
     assert changed.classes[:kept] == state.classes[:kept]
     assert changed.gold[:kept] == state.gold[:kept]
     assert not any(changed.gold[kept:])
+    again = changed.with_classes(len(state.classes))
+    assert again == state
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,8 @@ def test_another_number_of_classes_keeps_what_it_can(state, count):
         ({"b": "1,2,3,4,-1"}, "not between 0 and"),
         ({"two": "yes"}, "two must be 0 or 1"),
         ({"cumulative": "2"}, "cumulative must be 0 or 1"),
+        ({"measures": "NMD,XX"}, "no measure called XX"),
+        ({"measures": ""}, "no measure called"),
     ],
 )
 def test_an_address_that_holds_no_state_says_why(parameters, words):
@@ -154,4 +158,5 @@ def test_examples_keep_their_printed_probabilities(example):
     np.testing.assert_allclose(state.shares("gold"), example.gold, atol=1e-12)
     np.testing.assert_allclose(state.shares("a"), example.a, atol=1e-12)
     assert state.two_systems == (example.b is not None)
-    assert state.note == example.shows
+    assert example.name in state.note
+    assert example.shows in state.note

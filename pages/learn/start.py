@@ -1,0 +1,117 @@
+"""Start: who guessed better? A board to try it on, and three doors to the rest."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from pages.shared import history, projector
+from pages.shared.board import drawing_board
+from pages.shared.compare_state import NAMES, START, CompareState
+
+NAME = "start"
+#: The two measures that disagree on what is drawn at first.
+MEASURES_SHOWN = ("NMD", "RNOD")
+
+
+@dataclass(frozen=True)
+class Door:
+    """A way into the app: what it is called, for whom, what is behind it, and links."""
+
+    title: str
+    whom: str
+    behind: str
+    links: tuple[tuple[str, str, str], ...]
+
+
+DOORS = (
+    Door(
+        "Give a lesson",
+        "For lecturers and students.",
+        "Eight short lessons: a question, your prediction, then the answer. A quiz for a class.",
+        (
+            ("learn/lessons.py", "Start the lessons", ":material/school:"),
+            ("learn/quiz.py", "Quiz", ":material/quiz:"),
+        ),
+    ),
+    Door(
+        "Look for disagreement",
+        "For researchers.",
+        "Every estimate as two measures see it, the strongest conflicts, and the reasons.",
+        (
+            ("learn/compare.py", "Compare two systems", ":material/tune:"),
+            ("disagree/map.py", "Map", ":material/map:"),
+        ),
+    ),
+    Door(
+        "Analyse a campaign",
+        "For organisers of shared tasks.",
+        "Ranks, significance tests and tables for a paper, from a gold file and run files.",
+        (
+            ("analyse/leaderboard.py", "Try the sample", ":material/leaderboard:"),
+            ("analyse/data.py", "Open your files", ":material/folder_open:"),
+        ),
+    ),
+)
+
+
+def on_old_link() -> None:
+    """Compare was here before: go where the link's state is now, with what it showed."""
+    parameters = st.query_params.to_dict()
+    if parameters:
+        st.switch_page("learn/compare.py", query_params={"measures": "all", **parameters})
+
+
+def keep(state: CompareState) -> None:
+    history.remember(NAME)
+    put(state)
+
+
+def put(state: CompareState) -> None:
+    st.session_state[NAME] = state
+
+
+@st.fragment
+def board() -> None:
+    """The board, in a fragment: a move draws nothing else anew."""
+    state: CompareState = st.session_state.setdefault(NAME, START)
+    drawing_board(
+        state,
+        NAMES,
+        state.scores(MEASURES_SHOWN),
+        keep,
+        lambda way: history.step(NAME, way, put),
+        NAME,
+        charts=False,
+        invites=True,
+    )
+    with st.container(horizontal=True, vertical_alignment="center", key="start_ways"):
+        st.page_link(
+            "learn/compare.py",
+            label="Go on in Compare, with more measures",
+            icon=":material/tune:",
+            query_params=replace(state, measures=START.measures).to_address(),
+            width="content",
+        )
+        st.button("As at the start", type="tertiary", on_click=put, args=(START,))
+
+
+def doors() -> None:
+    """Three ways on, side by side."""
+    for column, door in zip(st.columns(len(DOORS)), DOORS, strict=True):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{door.title}.** {door.whom} {door.behind}")
+            with st.container(horizontal=True):
+                for page, label, icon in door.links:
+                    st.page_link(page, label=label, icon=icon, width="content")
+
+
+on_old_link()
+st.title("Who guessed better?")
+st.markdown(
+    "Twenty people rated a dialogue from −2 (bad) to 2 (good): the gold. Two systems, A and B, "
+    "guessed how the ratings are spread. This is called *ordinal quantification*. **Which guess is "
+    "better? The measures disagree. Drag a bar and see.**"
+)
+board()
+if not projector.is_on():
+    doors()

@@ -1,0 +1,44 @@
+"""Why the measures on a board prefer what they prefer, in words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from oq_core import explain_conflict
+from oq_core.knowledge import explain_equal_scores
+from pages.shared.compare_state import CompareState
+from pages.shared.measure_table import verdicts
+
+#: The two that the app is about, spoken of wherever both are shown.
+_FIRST = ("NMD", "RNOD")
+
+
+def spoken_of(measures: Sequence[str]) -> tuple[str, ...]:
+    """The two measures, or the one, whose sides are shown on a bar that is held."""
+    both = all(key in measures for key in _FIRST)
+    return _FIRST if both else tuple(measures[:2])
+
+
+def why(state: CompareState, measures: Sequence[str]) -> str:
+    """A sentence for each of two measures; empty without votes, or with one system or measure.
+
+    The two are those of `spoken_of` if they prefer different systems, or else the first two
+    of the measures that do, or else those of `spoken_of`.
+    """
+    if state.empty or not state.two_systems or len(measures) < 2:
+        return ""
+    sides = {each.measure: each.preferred for each in verdicts(state.scores(measures))}
+    pair = spoken_of(measures)
+    if {sides[key] for key in pair} != {"A", "B"}:
+        found = [next((k for k in measures if sides[k] == side), None) for side in "AB"]
+        pair = tuple(sorted(filter(None, found), key=list(measures).index)) if all(found) else pair
+    gold, a, b = (state.shares(which) for which in state.shown)
+    return explain_conflict(gold, a, b, pair[0], pair[1], state.classes)
+
+
+def equal_for_a_reason(state: CompareState, measures: Sequence[str]) -> str:
+    """Which of the measures must give the same scores here, and why; empty for none."""
+    if state.empty:
+        return ""
+    estimates = np.stack([state.shares(which) for which in state.shown[1:]])
+    return " ".join(explain_equal_scores(estimates, state.shares("gold"), measures))
