@@ -10,8 +10,13 @@ from oq_core.analysis.comparison import (
     quadrants,
     wins,
 )
-from oq_core.analysis.consistency import ranking_consistency
+from oq_core.analysis.consistency import (
+    ConsistencyIntervals,
+    consistency_intervals,
+    ranking_consistency,
+)
 from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.fisher import fisher_randomisation, holm, pair_tests
 from oq_core.analysis.groups import (
     SignificantDifference,
     group_letters,
@@ -31,20 +36,35 @@ from oq_core.analysis.overlap import (
     contradictions,
     significance_overlap,
 )
+from oq_core.analysis.pairs import (
+    Method,
+    PairTests,
+    Rule,
+    check_resolution,
+    pair_p_values,
+    smallest_p_value,
+)
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
     discriminative_power_curve,
-    pair_p_values,
     pooled_discriminative_power,
+    with_pooled,
+)
+from oq_core.analysis.power_intervals import (
+    PowerIntervals,
+    discriminative_power_intervals,
+    interval_trials,
 )
 from oq_core.analysis.ranking import (
+    Similarity,
     Variant,
     average_similarity,
     bootstrap_tau_interval,
     kendall_tau,
     ranking_similarity,
     tau_interval,
+    teams_of,
 )
 from oq_core.analysis.sample_size import (
     anova_power,
@@ -55,30 +75,43 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 
 __all__ = [
     "Comparison",
+    "ConsistencyIntervals",
     "Contradiction",
     "Contradictions",
     "Correlation",
     "DiscriminativePower",
     "Leaderboard",
+    "Method",
     "Overlap",
+    "PairTests",
+    "PowerIntervals",
     "Quadrants",
+    "Rule",
     "SignificantDifference",
+    "Similarity",
     "Variant",
     "Wins",
     "anova_power",
     "average_similarity",
     "bootstrap_tau_interval",
+    "check_resolution",
     "compare_runs",
+    "consistency_intervals",
     "contradictions",
     "detectable_difference",
     "discriminative_power",
     "discriminative_power_curve",
+    "discriminative_power_intervals",
     "effect_sizes",
+    "fisher_randomisation",
     "group_letters",
+    "holm",
     "indistinct_groups",
+    "interval_trials",
     "kendall_tau",
     "outperforms_worst",
     "pair_p_values",
+    "pair_tests",
     "pearson",
     "pooled_discriminative_power",
     "quadrants",
@@ -91,6 +124,9 @@ __all__ = [
     "residual_variance",
     "significance_overlap",
     "significant_differences",
+    "smallest_p_value",
     "tau_interval",
+    "teams_of",
     "wins",
+    "with_pooled",
 ]

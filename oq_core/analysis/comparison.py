@@ -1,14 +1,17 @@
 """Two runs compared instance by instance, and where two measures disagree about them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy import stats
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, check_finite, signs
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, place_of
 
 #: 97.5th percentile of the standard normal distribution, for 95 % intervals.
 _Z = float(stats.norm.ppf(0.975))
@@ -27,11 +30,16 @@ class Comparison:
     ids : tuple of str
         The n instance ids.
     deltas : ndarray of float64, shape (K, n)
-        Score of the first run minus score of the second, in [-1, 1]. As smaller scores are
-        better, a negative delta prefers the first run.
+        Score of the first run minus score of the second. A negative delta prefers the first
+        run where smaller is better, a positive one where larger is.
     winners : ndarray of int8, shape (K, n)
         1 where the first run is preferred, 2 where the second is, 0 where they tie: deltas
         within `TIE_TOLERANCE` of zero.
+
+    Raises
+    ------
+    ValueError
+        By `delta` and `winner`, if there is no such measure.
     """
 
     first: str
@@ -43,11 +51,18 @@ class Comparison:
 
     def delta(self, measure: str) -> Array:
         """Deltas under one measure, shape (n,)."""
-        return self.deltas[self.measures.index(measure)]
+        return self.deltas[place_of(measure, self.measures, "measure")]
 
     def winner(self, measure: str) -> npt.NDArray[np.int8]:
         """Winners under one measure, shape (n,)."""
-        return self.winners[self.measures.index(measure)]
+        return self.winners[place_of(measure, self.measures, "measure")]
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each measure and instance: delta, and the run preferred ("=" for a tie)."""
+        index = pd.MultiIndex.from_product([self.measures, self.ids], names=["measure", "instance"])
+        names = np.array(["=", self.first, self.second], dtype=object)
+        cells = {"delta": self.deltas.ravel(), "better": names[self.winners.ravel()]}
+        return pd.DataFrame(cells, index)
 
 
 @dataclass(frozen=True)
@@ -105,7 +120,7 @@ class Correlation:
 
 
 def compare_runs(scores: Scores, first: str, second: str) -> Comparison:
-    """Compare two runs on every instance under every measure.
+    """Per-instance differences between two runs, and which run each measure prefers.
 
     Parameters
     ----------
@@ -120,29 +135,58 @@ def compare_runs(scores: Scores, first: str, second: str) -> Comparison:
     Raises
     ------
     ValueError
-        If there is no run of that name.
+        If there is no run of that name, or a score of them is undefined.
 
     Notes
     -----
     LQ21 section 5.3, eq. 10.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, compare_runs
+    >>> kappa = np.array([[[0.9, 0.2], [0.8, 0.1]]])
+    >>> scores = Scores(kappa, ("kappa",), ("t1", "t2"), ("good", "bad"), (True,))
+    >>> compare_runs(scores, "good", "bad").winner("kappa").tolist()
+    [1, 1]
     """
-    for name in (first, second):
-        if name not in scores.runs:
-            raise ValueError(f"there is no run called {name!r}; there are {', '.join(scores.runs)}")
-    columns = [scores.runs.index(name) for name in (first, second)]
-    deltas = scores.values[..., columns[0]] - scores.values[..., columns[1]]
-    winners = np.where(deltas < -TIE_TOLERANCE, 1, np.where(deltas > TIE_TOLERANCE, 2, 0))
-    return Comparison(first, second, scores.measures, scores.ids, deltas, winners.astype(np.int8))
+    columns = [place_of(name, scores.runs, "run called") for name in (first, second)]
+    chosen = check_finite(scores.values[..., columns], "scores", "leave that instance out")
+    deltas = chosen[..., 0] - chosen[..., 1]
+    winners = preferred(deltas, scores.larger_is_better)
+    return Comparison(first, second, scores.measures, scores.ids, deltas, winners)
+
+
+def preferred(deltas: Array, larger_is_better: tuple[bool, ...]) -> npt.NDArray[np.int8]:
+    """Which of two runs deltas (K, n) prefer: 1 the first, 2 the second, 0 neither.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> preferred(np.array([[-0.1, 0.1, 0.0], [-0.1, 0.1, 0.0]]), (False, True)).tolist()
+    [[1, 2, 0], [2, 1, 0]]
+    """
+    turned = np.where(np.asarray(larger_is_better, dtype=bool)[:, None], -deltas, deltas)
+    return np.array([1, 0, 2], dtype=np.int8)[signs(turned) - np.int8(-1)]
 
 
 def wins(comparison: Comparison, measure: str) -> Wins:
-    """Count wins and ties under one measure, as a row of LQ21 table 7."""
+    """How often each run wins under one measure, and ties: a row of LQ21 table 7.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, compare_runs, wins
+    >>> scores = Scores(np.array([[[0.1, 0.2]]]), ("NMD",), ("d1",), ("a", "b"), (False,))
+    >>> wins(compare_runs(scores, "a", "b"), "NMD")
+    Wins(first=1, second=0, ties=0)
+    """
     ties, first, second = np.bincount(comparison.winner(measure), minlength=3)
     return Wins(int(first), int(second), int(ties))
 
 
 def quadrants(comparison: Comparison, x: str, y: str) -> Quadrants:
-    """Count instances by what two measures prefer, as in LQ21 figures 1 and 2.
+    """Counts of instances by what two measures prefer, as in LQ21 figures 1 and 2.
 
     Parameters
     ----------
@@ -153,6 +197,16 @@ def quadrants(comparison: Comparison, x: str, y: str) -> Quadrants:
     Returns
     -------
     Quadrants
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, compare_runs
+    >>> from oq_core.analysis import quadrants
+    >>> values = np.array([[[0.1, 0.2]], [[0.2, 0.1]]])
+    >>> scores = Scores(values, ("NMD", "JSD"), ("d1",), ("a", "b"), (False, False))
+    >>> quadrants(compare_runs(scores, "a", "b"), "NMD", "JSD").disagreements
+    1
     """
     table = np.zeros((3, 3), dtype=int)
     np.add.at(table, (comparison.winner(x), comparison.winner(y)), 1)
@@ -177,6 +231,12 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> Correlation:
     Correlation
         The interval is tanh(atanh r -+ z / sqrt(n - 3)). With fewer than two values, or one
         that does not vary, r is undefined; with fewer than four, the interval is.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import pearson
+    >>> print(round(pearson([1, 2, 3, 4], [1, 3, 2, 4]).r, 2))
+    0.8
     """
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     nan = float("nan")

@@ -1,5 +1,7 @@
 """Effect sizes: differences between mean scores in units of residual standard deviation."""
 
+from __future__ import annotations
+
 from typing import Literal
 
 import numpy as np
@@ -7,17 +9,18 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array, check_scores
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.scores import Scores
 
 #: Residuals this small beside the largest score are rounding.
 _RELATIVE_NOISE = 1e-12
 
 
-def residual_variance(scores: npt.ArrayLike, kind: Literal["E1", "E2"] = "E1") -> Array:
+def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] = "E1") -> Array:
     """Residual variance of score matrices by analysis of variance without replication.
 
     Parameters
     ----------
-    scores : array_like, shape (..., n, m)
+    scores : Scores, or array_like of shape (..., n, m)
         Scores of m runs on n instances; or, for consistency, tau of K measures in B trials.
     kind : {"E1", "E2"}
         E1: one-way, what is left after each run's mean, over m (n - 1) degrees of freedom.
@@ -38,8 +41,15 @@ def residual_variance(scores: npt.ArrayLike, kind: Literal["E1", "E2"] = "E1") -
     -----
     Sakai, Laboratory Experiments in Information Retrieval, 2018. DE2 tables 14 to 29 use E1,
     ACL21 tables 3, 6 and 9 use E2.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import residual_variance
+    >>> print(residual_variance([[0.1, 0.3], [0.3, 0.5]]).round(3))
+    0.02
     """
-    array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
+    values = scores.values if isinstance(scores, Scores) else scores
+    array = check_scores(values, instances=2, runs=1 if kind == "E1" else 2)
     residuals = array - array.mean(axis=-2, keepdims=True)
     freedom = array.shape[-1] * (array.shape[-2] - 1)
     if kind == "E2":

@@ -1,11 +1,14 @@
 """What a test says of runs: who beats whom, and which runs cannot be told apart."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import as_losses
+from oq_core.data.arrays import as_losses, check_alpha, check_p_values
+from oq_core.defaults import ALPHA
 
 #: After z comes a′, after z′ comes a′′.
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -31,7 +34,7 @@ class SignificantDifference:
     effect: float
 
 
-def _best_first(means: npt.ArrayLike, larger_is_better: bool) -> npt.NDArray[np.intp]:
+def _best_first(means: npt.ArrayLike, larger_is_better: bool | None) -> npt.NDArray[np.intp]:
     return np.argsort(as_losses(means, larger_is_better), kind="stable")
 
 
@@ -39,8 +42,8 @@ def significant_differences(
     means: npt.ArrayLike,
     p_values: npt.ArrayLike,
     effects: npt.ArrayLike,
-    alpha: float = 0.05,
-    larger_is_better: bool = False,
+    alpha: float = ALPHA,
+    larger_is_better: bool | None = None,
 ) -> tuple[SignificantDifference, ...]:
     """Who is significantly better than whom, as DE2 tables 14 to 29 list it.
 
@@ -51,9 +54,9 @@ def significant_differences(
     p_values, effects : array_like, shape (m, m)
         As `randomised_tukey_hsd` and `effect_sizes` return them.
     alpha : float
-        Significance level, in [0, 1].
+        Significance level, between 0 and 1.
     larger_is_better : bool
-        Direction of the measure.
+        Direction of the measure; it must be given.
 
     Returns
     -------
@@ -63,24 +66,32 @@ def significant_differences(
     Raises
     ------
     ValueError
-        If a mean is not finite.
+        If a mean is not finite, something is no p-value, alpha is not between 0 and 1, or the
+        direction is missing.
+
+    Examples
+    --------
+    >>> from oq_core import significant_differences
+    >>> p, effects = [[1, 0.01], [0.01, 1]], [[0, 1.5], [1.5, 0]]
+    >>> significant_differences([0.3, 0.1], p, effects, larger_is_better=False)
+    (SignificantDifference(better=1, worse=0, p=0.01, effect=1.5),)
     """
     order = _best_first(means, larger_is_better)
     square = np.ix_(order, order)
-    p, effect = np.asarray(p_values)[square], np.asarray(effects)[square]
+    p, effect = check_p_values(p_values)[square], np.asarray(effects)[square]
     return tuple(
         SignificantDifference(
             int(order[i]), int(order[j]), p=float(p[i, j]), effect=float(effect[i, j])
         )
-        for i, j in np.argwhere(np.triu(p <= alpha, k=1))
+        for i, j in np.argwhere(np.triu(p <= check_alpha(alpha), k=1))
     )
 
 
 def outperforms_worst(
     means: npt.ArrayLike,
     p_values: npt.ArrayLike,
-    alpha: float = 0.05,
-    larger_is_better: bool = False,
+    alpha: float = ALPHA,
+    larger_is_better: bool | None = None,
 ) -> npt.NDArray[np.int64]:
     """For each run the largest k such that it is significantly better than the worst k.
 
@@ -91,9 +102,9 @@ def outperforms_worst(
     p_values : array_like, shape (m, m)
         As `randomised_tukey_hsd` returns them.
     alpha : float
-        Significance level, in [0, 1].
+        Significance level, between 0 and 1.
     larger_is_better : bool
-        Direction of the means.
+        Direction of the means; it must be given.
 
     Returns
     -------
@@ -103,15 +114,25 @@ def outperforms_worst(
     Raises
     ------
     ValueError
-        If a mean is not finite.
+        If a mean is not finite, something is no p-value, alpha is not between 0 and 1, or the
+        direction is missing.
 
     Notes
     -----
     The symbols of ACL21 tables 3, 6 and 9 and of RNOD22 tables 25 to 27.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import outperforms_worst
+    >>> p = [[1, 0.4, 0.01], [0.4, 1, 0.2], [0.01, 0.2, 1]]
+    >>> outperforms_worst([0.1, 0.2, 0.3], p, larger_is_better=False).tolist()
+    [1, 0, 0]
     """
     order = _best_first(means, larger_is_better)
     # Row i: whom the i-th best beats, from the worst up; never itself, so it ends there.
-    beaten = np.triu(np.asarray(p_values)[np.ix_(order, order)] <= alpha, k=1)[:, ::-1]
+    beaten = np.triu(check_p_values(p_values)[np.ix_(order, order)] <= check_alpha(alpha), k=1)[
+        :, ::-1
+    ]
     counts = np.empty(len(order), dtype=np.int64)
     counts[order] = np.logical_and.accumulate(beaten, axis=1).sum(axis=1)
     return counts
@@ -120,8 +141,8 @@ def outperforms_worst(
 def indistinct_groups(
     means: npt.ArrayLike,
     p_values: npt.ArrayLike,
-    alpha: float = 0.05,
-    larger_is_better: bool = False,
+    alpha: float = ALPHA,
+    larger_is_better: bool | None = None,
 ) -> tuple[tuple[int, ...], ...]:
     """The largest groups of runs in which no two differ significantly.
 
@@ -132,9 +153,9 @@ def indistinct_groups(
     p_values : array_like, shape (m, m)
         As `randomised_tukey_hsd` returns them.
     alpha : float
-        Significance level, in [0, 1].
+        Significance level, between 0 and 1.
     larger_is_better : bool
-        Direction of the measure.
+        Direction of the measure; it must be given.
 
     Returns
     -------
@@ -145,17 +166,26 @@ def indistinct_groups(
     Raises
     ------
     ValueError
-        If a mean is not finite.
+        If a mean is not finite, something is no p-value, alpha is not between 0 and 1, or the
+        direction is missing.
 
     Notes
     -----
-    In Tukey's test a larger difference never has a larger p-value. Hence runs between two that
-    cannot be told apart cannot be told apart either, and groups of neighbours are all the
-    maximal cliques there are: at most m.
+    In Tukey's test a larger difference never has a larger p-value, unless it is studentised.
+    Hence runs between two that cannot be told apart cannot be told apart either, and groups of
+    neighbours are all the maximal cliques there are: at most m. Under a studentised or Fisher's
+    test they are still groups in which no two differ, but other groups may exist.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import indistinct_groups
+    >>> p = [[1, 0.4, 0.01], [0.4, 1, 0.2], [0.01, 0.2, 1]]
+    >>> indistinct_groups([0.1, 0.2, 0.3], p, larger_is_better=False)
+    ((0, 1), (1, 2))
     """
     order = _best_first(means, larger_is_better)
     runs = len(order)
-    differs = np.triu(np.asarray(p_values)[np.ix_(order, order)] <= alpha, k=1)
+    differs = np.triu(check_p_values(p_values)[np.ix_(order, order)] <= check_alpha(alpha), k=1)
     # For each run the first below it that differs from it, or from one in between.
     first = np.where(differs.any(axis=1), differs.argmax(axis=1), runs)
     ends = np.minimum.accumulate(first[::-1])[::-1]
@@ -177,6 +207,12 @@ def group_letters(groups: tuple[tuple[int, ...], ...], runs: int) -> tuple[str, 
     -------
     tuple of str
         For each run the letters of its groups: "a", "ab", "b", ...; after z comes a′.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import group_letters
+    >>> group_letters(((0, 1), (1, 2)), runs=3)
+    ('a', 'ab', 'b')
     """
     names = [
         _ALPHABET[i % len(_ALPHABET)] + "′" * (i // len(_ALPHABET)) for i in range(len(groups))

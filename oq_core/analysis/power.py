@@ -1,94 +1,146 @@
 """Discriminative power: how many pairs of runs a measure can tell apart."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
+from oq_core.analysis.pairs import PairTests, is_significant, pair_p_values
 from oq_core.data.arrays import Array
+from oq_core.defaults import ALPHA
+
+Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class DiscriminativePower:
-    """S of T pairs found significant.
+    """S of T pairs found significant, under one measure or several.
 
     Attributes
     ----------
-    significant : int
-        S, the number of pairs with p <= alpha.
+    significant : ndarray of int64, shape (...)
+        S, the number of pairs with p <= alpha: one for each measure.
     pairs : int
         T = m (m - 1) / 2.
+    measures : tuple of str
+        The measures' keys, where they are known.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import DiscriminativePower
+    >>> print(DiscriminativePower([28, 25], 91).share.round(3))
+    [0.308 0.275]
     """
 
-    significant: int
+    significant: Counts
     pairs: int
+    measures: tuple[str, ...] = field(default=(), compare=False)
 
     @property
-    def share(self) -> float:
-        """DP = S / T, in [0, 1]; larger is more discriminative."""
-        return self.significant / self.pairs
+    def share(self) -> Array:
+        """DP = S / T, in [0, 1], shape (...); larger is more discriminative."""
+        return np.asarray(self.significant) / self.pairs
+
+    def by(self, measures: Iterable[str] = ()) -> dict[str, DiscriminativePower]:
+        """The power of each measure, by its key."""
+        keys = tuple(measures) or self.measures
+        counts = np.atleast_1d(self.significant)
+        return {
+            key: DiscriminativePower(count, self.pairs, (key,))
+            for key, count in zip(keys, counts, strict=True)
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """S, T and DP %, a row for each measure, the most discriminative first."""
+        counts = np.atleast_1d(self.significant)
+        index = pd.Index(self.measures or range(len(counts)), name="measure")
+        cells = {"S": counts, "T": self.pairs, "DP %": 100 * np.atleast_1d(self.share)}
+        return pd.DataFrame(cells, index).sort_values("S", ascending=False, kind="stable")
 
 
-def pair_p_values(p_values: npt.ArrayLike) -> Array:
-    """The p-value of every pair once: shape (..., m, m) to (..., m (m - 1) / 2).
-
-    Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of `numpy.triu_indices`.
-    """
-    square = np.asarray(p_values, dtype=np.float64)
-    return square[..., *np.triu_indices(square.shape[-1], k=1)]
-
-
-def discriminative_power_curve(p_values: npt.ArrayLike) -> Array:
+def discriminative_power_curve(p_values: PairTests | npt.ArrayLike) -> Array:
     """The p-values of all pairs in descending order.
 
     Drawn against 1..T; the closer to the origin, the more discriminative the measure.
 
     Parameters
     ----------
-    p_values : array_like, shape (..., m, m)
+    p_values : PairTests, or array_like of shape (..., m, m)
         As `randomised_tukey_hsd` returns them.
 
     Returns
     -------
     ndarray of float64, shape (..., m (m - 1) / 2)
 
+    Raises
+    ------
+    ValueError
+        If something is no p-value.
+
     Notes
     -----
     ACL21 section 5.3; LQ21 section 5.1.
+
+    Examples
+    --------
+    >>> from oq_core import discriminative_power_curve
+    >>> discriminative_power_curve([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
+    [0.2, 0.05, 0.01]
     """
     return np.sort(pair_p_values(p_values), axis=-1)[..., ::-1]
 
 
-def discriminative_power(p_values: npt.ArrayLike, alpha: float = 0.05) -> DiscriminativePower:
-    """How many pairs of runs differ significantly under one measure.
+def discriminative_power(
+    p_values: PairTests | npt.ArrayLike, alpha: float = ALPHA
+) -> DiscriminativePower:
+    """How many pairs of runs differ significantly under each measure.
 
     Parameters
     ----------
-    p_values : array_like, shape (m, m)
-        P-values of one measure.
+    p_values : PairTests, or array_like of shape (K, m, m) or (m, m)
+        P-values of K measures or of one.
     alpha : float
-        Significance level, in [0, 1].
+        Significance level, between 0 and 1.
 
     Returns
     -------
     DiscriminativePower
+        Of K measures, or of one.
+
+    Raises
+    ------
+    ValueError
+        If alpha is not between 0 and 1, something is no p-value, or so few trials were made
+        that no pair can be significant at alpha.
 
     Notes
     -----
     LQ21 section 5.1.
+
+    Examples
+    --------
+    >>> from oq_core import discriminative_power
+    >>> p = [[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]
+    >>> power = discriminative_power([p, p])
+    >>> power.significant.tolist(), power.pairs
+    ([2, 2], 3)
     """
-    pairs = pair_p_values(p_values)
-    return DiscriminativePower(int((pairs <= alpha).sum()), pairs.shape[-1])
+    found = is_significant(p_values, alpha)
+    measures = p_values.measures if isinstance(p_values, PairTests) else ()
+    return DiscriminativePower(found.sum(axis=-1), found.shape[-1], measures)
 
 
 def pooled_discriminative_power(powers: Iterable[DiscriminativePower]) -> DiscriminativePower:
-    """Discriminative power of one measure over several data sets: sum of S over sum of T.
+    """Discriminative power over several data sets: sum of S over sum of T.
 
     Parameters
     ----------
     powers : iterable of DiscriminativePower
-        One for each data set.
+        One for each data set, of the same measures.
 
     Returns
     -------
@@ -97,8 +149,43 @@ def pooled_discriminative_power(powers: Iterable[DiscriminativePower]) -> Discri
     Notes
     -----
     LQ21 eq. 9, table 3.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import DiscriminativePower, pooled_discriminative_power
+    >>> pooled = pooled_discriminative_power([DiscriminativePower(1, 3), DiscriminativePower(2, 6)])
+    >>> int(pooled.significant), pooled.pairs
+    (3, 9)
     """
     each = list(powers)
     return DiscriminativePower(
-        sum(power.significant for power in each), sum(power.pairs for power in each)
+        np.sum([power.significant for power in each], axis=0),
+        sum(power.pairs for power in each),
+        each[0].measures if each else (),
     )
+
+
+def with_pooled(
+    powers: Mapping[str, Mapping[str, DiscriminativePower]],
+) -> dict[str, dict[str, DiscriminativePower]]:
+    """Powers by data set and measure, and after several data sets a row "pooled".
+
+    It has the measures that all data sets have.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import DiscriminativePower, with_pooled
+    >>> powers = {"A": {"NMD": DiscriminativePower(1, 3)}, "E": {"NMD": DiscriminativePower(2, 6)}}
+    >>> with_pooled(powers)["pooled"]["NMD"].pairs
+    9
+    """
+    each = {name: dict(of_measures) for name, of_measures in powers.items()}
+    if len(each) < 2:
+        return each
+    first, *others = each.values()
+    shared = [key for key in first if all(key in other for other in others)]
+    pooled = {
+        key: pooled_discriminative_power(of_measures[key] for of_measures in each.values())
+        for key in shared
+    }
+    return {**each, "pooled": pooled} if pooled else each

@@ -1,14 +1,23 @@
 """The randomised, paired Tukey HSD test for all pairs of runs under many measures."""
 
+from __future__ import annotations
+
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
+from oq_core.analysis.pairs import Method, PairTests, Rule, tests_of
 from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+from oq_core.defaults import TRIALS
+from oq_core.progress import Progress
+
+Kind = TypeVar("Kind", bound=np.generic)
 
 #: Trials that share one random stream. Fixed, so that neither the number of threads nor the
 #: memory at hand can change a p-value.
@@ -20,50 +29,100 @@ _CELLS_AT_ONCE = 2**16
 #: Threads at the most; the memory they need together is bounded by this too.
 _THREADS = min(4, os.cpu_count() or 1)
 
+#: Differences, or variances' roots, this small beside the largest deviation are rounding.
+_NOISE = 1e-12
 
+
+@overload
+def randomised_tukey_hsd(
+    scores: Scores,
+    trials: int = ...,
+    seed: int = ...,
+    progress: Progress | None = ...,
+    *,
+    step_down: bool = ...,
+    studentised: bool = ...,
+    over_measures: bool = ...,
+    plus_one: bool = ...,
+) -> PairTests: ...
+@overload
 def randomised_tukey_hsd(
     scores: npt.ArrayLike,
-    trials: int = 5000,
+    trials: int = ...,
+    seed: int = ...,
+    progress: Progress | None = ...,
+    *,
+    step_down: bool = ...,
+    studentised: bool = ...,
+    over_measures: bool = ...,
+    plus_one: bool = ...,
+) -> Array: ...
+def randomised_tukey_hsd(
+    scores: Scores | npt.ArrayLike,
+    trials: int = TRIALS,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> Array:
+    progress: Progress | None = None,
+    *,
+    step_down: bool = False,
+    studentised: bool = False,
+    over_measures: bool = False,
+    plus_one: bool = False,
+) -> PairTests | Array:
     """P-values of the randomised Tukey HSD test for every pair of runs.
 
     Each trial permutes the m scores within every instance and notes the difference between
     the largest and the smallest mean. The p-value of a pair is the share of trials in which
-    that difference is at least the pair's own. It is two-sided, paired, and holds the
-    familywise error. All measures see the same permutations, so differences between measures
-    are not Monte-Carlo noise.
+    that difference is at least the pair's own. It is two-sided and paired. All measures see the
+    same permutations, so differences between measures are not Monte-Carlo noise.
+
+    What is tested is that the runs are exchangeable within an instance, not that their means
+    are equal. All runs are permuted together, so every p-value depends on which runs take part.
 
     Parameters
     ----------
-    scores : array_like, shape (K, n, m) or (n, m)
+    scores : Scores, or array_like of shape (K, n, m) or (n, m)
         Score matrices of K measures: n instances by m runs. Direction does not matter.
     trials : int
         Number of permutations, B in the papers.
     seed : int
         The same seed gives the same p-values, however the work is divided.
-    progress : callable, optional
-        Called in this thread with (trials done, trials in all) as the work goes on. What it
-        raises stops the test.
+    progress : Progress, optional
+        Called in this thread with the share that is done and words, as the work goes on. What
+        it raises stops the test.
+    step_down : bool
+        Test the largest difference first, as the single-step test does; test each further one
+        against the largest difference among the pairs that remain, on the same permutations. No
+        p-value is larger than in a single step.
+    studentised : bool
+        Divide every difference, observed and permuted, by its own paired standard error. This
+        keeps the error rate where some runs spread far more than others.
+    over_measures : bool
+        Hold the familywise error over all measures together: each trial notes the largest of
+        the measures' differences in units of their standard deviations within instances.
+    plus_one : bool
+        Count the observed scores as one permutation more: (count + 1) / (B + 1).
 
     Returns
     -------
-    ndarray of float64, shape (K, m, m) or (m, m)
-        Symmetric, 1 on the diagonal; multiples of 1/trials. A 0 means "below 1/trials".
+    PairTests, or ndarray of float64, shape (K, m, m) or (m, m)
+        With names where `scores` has them. P-values are symmetric, 1 on the diagonal, and
+        multiples of 1/trials. A 0 means "below 1/trials".
 
     Raises
     ------
     ValueError
-        If there are fewer than two runs, no instance, a score that is not finite, or fewer
-        than one trial.
+        If there are fewer than two runs, no instance (or one, if studentised), a score that is
+        not finite, or fewer than one trial.
 
     Notes
     -----
-    Carterette, Multiple testing in statistical analysis of systems-based information
-    retrieval experiments, ACM TOIS 30(1), 2012; used in ACL21, LQ21 and RNOD22. With two runs
-    it is Fisher's paired randomisation test. Differences within 1e-12 of the largest
-    deviation count as equal, so that rounding cannot break ties.
+    Carterette, Multiple rule in statistical analysis of systems-based information
+    retrieval experiments, ACM TOIS 30(1), 2012; used in ACL21, LQ21 and RNOD22. Steps: Romano
+    and Wolf, Exact and approximate stepdown methods for multiple hypothesis rule, JASA 100,
+    2005. Studentised: Chung and Romano, Exact and asymptotically robust permutation tests,
+    Annals of Statistics 41, 2013. With two runs it is Fisher's paired randomisation test.
+    Differences within 1e-12 of the largest deviation count as equal, so that rounding cannot
+    break ties.
 
     Examples
     --------
@@ -72,67 +131,225 @@ def randomised_tukey_hsd(
     >>> bool(p[0, 1] > 0.1)  # three instances cannot show much
     True
     """
+    if isinstance(scores, Scores):
+        p_values = randomised_tukey_hsd(
+            scores.values,
+            trials,
+            seed,
+            progress,
+            step_down=step_down,
+            studentised=studentised,
+            over_measures=over_measures,
+            plus_one=plus_one,
+        )
+        method: Method = "step-down" if step_down else "single-step"
+        rule = Rule(method, plus_one, studentised, over_measures)
+        return tests_of(scores, p_values, trials, rule)
+    stack = check_stack(scores, 2 if studentised else 1)
+    if trials < 1:
+        raise ValueError(f"trials must be at least 1, not {trials}")
+    deviations = deviations_within(stack)
+    if over_measures and not studentised:
+        deviations = deviations / _scales(deviations)
+    if step_down or studentised:
+        counts = _counts_of_pairs(
+            deviations, trials, seed, progress, step_down, studentised, over_measures
+        )
+    else:
+        ranges = _permuted_ranges(deviations, trials, seed, progress)
+        if over_measures:
+            ranges = np.repeat(ranges.max(axis=1, keepdims=True), len(stack), axis=1)
+        counts = _counts_of_ranges(deviations, ranges)
+    p_values = (counts + plus_one) / (trials + plus_one)
+    return p_values[0] if np.ndim(scores) == 2 else p_values
+
+
+def check_stack(scores: npt.ArrayLike, instances: int = 1) -> Array:
+    """Score matrices (K, n, m) of matrices (K, n, m) or one (n, m), checked.
+
+    Raises
+    ------
+    ValueError
+        If there are too few axes, instances or runs, or a score is not finite.
+    """
     stack = np.asarray(scores, dtype=np.float64)
-    if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < 1:
+    if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < instances:
+        least = "one instance" if instances == 1 else f"{instances} instances"
         raise ValueError(
             f"scores must be (instances, runs) or (measures, instances, runs) with at least "
-            f"one instance and two runs, not {stack.shape}"
+            f"{least} and two runs, not {stack.shape}"
         )
     if not np.isfinite(stack).all():
         place = [int(i) for i in np.argwhere(~np.isfinite(stack))[0]]
         raise ValueError(f"scores{place} is not a finite number; leave that instance out")
-    if trials < 1:
-        raise ValueError(f"trials must be at least 1, not {trials}")
-    if stack.ndim == 2:
-        return randomised_tukey_hsd(stack[None], trials, seed, progress)[0]
+    return stack if stack.ndim == 3 else stack[None]
 
-    # Permuting within an instance leaves its mean alone; without it, equal runs are exactly 0.
-    deviations = stack - stack.mean(axis=-1, keepdims=True)
+
+def deviations_within(stack: Array) -> Array:
+    """Scores less the mean of their instance.
+
+    Permuting within an instance leaves its mean alone; without it, equal runs are exactly 0.
+    """
+    return stack - stack.mean(axis=-1, keepdims=True)
+
+
+def _scales(deviations: Array) -> Array:
+    """Standard deviation within instances of each measure, (K, 1, 1); 1 where there is none.
+
+    No permutation changes it.
+    """
+    scales = np.sqrt(np.square(deviations).mean(axis=(-2, -1), keepdims=True))
+    return np.where(scales > 0, scales, 1.0)
+
+
+def _counts_of_ranges(deviations: Array, ranges: Array) -> npt.NDArray[np.int64]:
+    """For every pair (K, m, m), in how many trials the range (trials, K) reaches it."""
     means = deviations.mean(axis=-2)
-    ranges = _permuted_ranges(deviations, trials, seed, progress)
-
-    tolerance = 1e-12 * np.abs(deviations).max(axis=(-2, -1))
+    tolerance = _NOISE * np.abs(deviations).max(axis=(-2, -1))
     observed = np.abs(means[:, :, None] - means[:, None, :]) - tolerance[:, None, None]
     ranges.sort(axis=0)
     reached = [
-        trials - np.searchsorted(ranges[:, k], observed[k], side="left") for k in range(len(stack))
+        len(ranges) - np.searchsorted(ranges[:, k], observed[k], side="left")
+        for k in range(len(deviations))
     ]
-    return np.stack(reached) / trials
+    return np.stack(reached)
 
 
-def _permuted_ranges(
-    deviations: Array, trials: int, seed: int, progress: Callable[[int, int], None] | None
-) -> Array:
+def _permuted_ranges(deviations: Array, trials: int, seed: int, progress: Progress | None) -> Array:
     """Largest minus smallest permuted mean: shape (trials, K)."""
-    measures, instances, runs = deviations.shape
+    _, instances, runs = deviations.shape
     cells = np.ascontiguousarray(np.moveaxis(deviations, 0, -1))
-    at_once = max(1, _CELLS_AT_ONCE // (instances * runs))
-    starts = range(0, trials, _TRIALS_PER_STREAM)
-    streams = np.random.SeedSequence(seed).spawn(len(starts))
 
-    def stream_ranges(start: int, stream: np.random.SeedSequence) -> Array:
-        generator = np.random.Generator(np.random.SFC64(stream))
-        stop = min(start + _TRIALS_PER_STREAM, trials)
-        batches = [min(at_once, stop - first) for first in range(start, stop, at_once)]
-        return np.concatenate([_ranges(cells, count, generator) for count in batches])
+    def ranges(count: int, generator: np.random.Generator) -> Array:
+        means = dealt_means(cells, permutations(count, instances, runs, generator))
+        return means.max(axis=1) - means.min(axis=1)
 
-    found = np.empty((trials, measures))
-    with ThreadPoolExecutor(_THREADS) as pool:
-        try:
-            for start, block in zip(starts, pool.map(stream_ranges, starts, streams), strict=True):
-                found[start : start + len(block)] = block
-                if progress is not None:
-                    progress(start + len(block), trials)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    blocks = over_streams(ranges, instances * runs, trials, seed, progress)
+    return np.concatenate(list(blocks))
+
+
+def _counts_of_pairs(
+    deviations: Array,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+    step_down: bool,
+    studentised: bool,
+    over_measures: bool,
+) -> npt.NDArray[np.int64]:
+    """For every pair (K, m, m), in how many trials the largest statistic reaches it.
+
+    The largest among all pairs or, stepping down, among those whose own is no larger.
+    """
+    measures, instances, runs = deviations.shape
+    statistics = _studentised if studentised else _differences
+    identity = np.broadcast_to(np.arange(runs, dtype=np.int32), (1, instances, runs)).copy()
+    noise = _NOISE * np.abs(deviations).max(axis=(-2, -1))
+    observed = statistics(deviations, identity, noise)[0]
+    families = 1 if over_measures else measures
+    observed = observed.reshape(families, -1)
+    order = np.argsort(-observed, axis=1, kind="stable")
+    if studentised:
+        least = observed * (1 - 1e-9)
+    else:
+        least = observed - np.repeat(noise, runs * (runs - 1) // 2).reshape(families, -1)
+    least = np.take_along_axis(least, order, axis=1)
+
+    def counts(count: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
+        slots = permutations(count, instances, runs, generator)
+        found = statistics(deviations, slots, noise).reshape(count, families, -1)
+        if step_down:
+            found = np.take_along_axis(found, order[None], axis=2)
+            largest = np.maximum.accumulate(found[..., ::-1], axis=2)[..., ::-1]
+        else:
+            largest = found.max(axis=2, keepdims=True)
+        return (largest >= least).sum(axis=0)[None]
+
+    cells = instances * runs * (measures if studentised else 1)
+    blocks = over_streams(counts, cells, trials, seed, progress)
+    reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
+    if step_down:
+        # A pair is only tested after all with larger differences have been rejected.
+        reached = np.maximum.accumulate(reached, axis=1)
+    of_pairs = np.empty_like(reached)
+    np.put_along_axis(of_pairs, order, reached, axis=1)
+    squares = np.full((measures, runs, runs), trials, dtype=np.int64)
+    first, second = np.triu_indices(runs, k=1)
+    squares[:, first, second] = squares[:, second, first] = of_pairs.reshape(measures, -1)
+    return squares
+
+
+def _differences(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:  # noqa: ARG001
+    """Absolute differences between permuted means of every pair: (trials, K, T)."""
+    cells = np.ascontiguousarray(np.moveaxis(deviations, 0, -1))
+    means = dealt_means(cells, slots.copy())
+    first, second = np.triu_indices(deviations.shape[-1], k=1)
+    return np.abs(means[:, first] - means[:, second]).transpose(0, 2, 1)
+
+
+def _studentised(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:
+    """Absolute paired t statistics of every pair of permuted runs: (trials, K, T)."""
+    measures, instances, runs = deviations.shape
+    first, second = np.triu_indices(runs, k=1)
+    found = np.empty((len(slots), measures, len(first)))
+    permuted = np.empty(slots.shape)
+    places = slots.astype(np.intp)
+    for k, matrix in enumerate(deviations):
+        np.put_along_axis(permuted, places, np.broadcast_to(matrix, slots.shape), axis=2)
+        means = permuted.mean(axis=1)
+        products = permuted.transpose(0, 2, 1) @ permuted
+        squares = np.diagonal(products, axis1=1, axis2=2)
+        gaps = np.abs(means[:, first] - means[:, second])
+        sums = squares[:, first] + squares[:, second] - 2 * products[:, first, second]
+        variances = (sums - instances * gaps**2) / (instances - 1)
+        # Rounding of the sums is in proportion to them, not to what is left of them.
+        steady = variances <= np.maximum(1e-12 * sums, noise[k] ** 2)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = gaps / np.sqrt(np.where(steady, 0, variances) / instances)
+        found[:, k] = np.where(gaps <= noise[k], 0.0, ratios)
     return found
 
 
-def _ranges(cells: Array, trials: int, generator: np.random.Generator) -> Array:
-    """One batch of trials: permute, average over instances, take the range; (trials, K)."""
+def over_streams(
+    work: Callable[[int, np.random.Generator], npt.NDArray[Kind]],
+    cells: int,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+) -> Iterator[npt.NDArray[Kind]]:
+    """What `work` gives for the trials of each stream, in threads, in order.
+
+    `work` takes a number of trials, of which few enough are asked for at once.
+    """
+    at_once = max(1, _CELLS_AT_ONCE // cells)
+    starts = range(0, trials, _TRIALS_PER_STREAM)
+    streams = np.random.SeedSequence(seed).spawn(len(starts))
+
+    def of_stream(start: int, stream: np.random.SeedSequence) -> npt.NDArray[Kind]:
+        generator = np.random.Generator(np.random.SFC64(stream))
+        stop = min(start + _TRIALS_PER_STREAM, trials)
+        batches = [min(at_once, stop - first) for first in range(start, stop, at_once)]
+        return np.concatenate([work(count, generator) for count in batches])
+
+    with ThreadPoolExecutor(_THREADS) as pool:
+        try:
+            for start, block in zip(starts, pool.map(of_stream, starts, streams), strict=True):
+                yield block
+                done = min(start + _TRIALS_PER_STREAM, trials)
+                if progress is not None:
+                    progress(done / trials, f"{done:,} of {trials:,} trials")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:
+    """Means of permuted runs under all measures: (n, m, K) and (trials, n, m) to (trials, m, K).
+
+    `slots` says to which run each cell is dealt; it is overwritten.
+    """
     instances, runs, measures = cells.shape
-    slots = _permutations(trials, instances, runs, generator)
+    trials = len(slots)
     # Column (instance, run) of this 0/1 matrix says, for every trial, to which run the cell is
     # dealt. 32-bit places throughout: scipy would otherwise check and convert them at a cost.
     slots += np.arange(0, trials * runs, runs, dtype=np.int32)[:, None, None]
@@ -140,11 +357,10 @@ def _ranges(cells: Array, trials: int, generator: np.random.Generator) -> Array:
     ends = np.arange(0, rows.size + 1, trials, dtype=np.int32)
     dealt = csc_array((np.ones(rows.size), rows, ends), shape=(trials * runs, instances * runs))
     sums = dealt @ cells.reshape(instances * runs, measures)
-    means = sums.reshape(trials, runs, measures) / instances
-    return means.max(axis=1) - means.min(axis=1)
+    return sums.reshape(trials, runs, measures) / instances
 
 
-def _permutations(
+def permutations(
     count: int, instances: int, runs: int, generator: np.random.Generator
 ) -> npt.NDArray[np.int32]:
     """Random permutations of 0..m-1, shape (count, n, m)."""

@@ -1,6 +1,6 @@
 """From data sets to every statistic that an overview paper prints."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -12,10 +12,11 @@ from oq_core.analysis.consistency import ranking_consistency
 from oq_core.analysis.effects import effect_sizes, residual_variance
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
+from oq_core.analysis.pairs import check_resolution, smallest_p_value
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
-    pooled_discriminative_power,
+    with_pooled,
 )
 from oq_core.analysis.ranking import (
     Variant,
@@ -27,9 +28,8 @@ from oq_core.analysis.ranking import (
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
-
-#: Called with what is being done and the share of the whole that is done, in [0, 1].
-Progress = Callable[[str, float], None]
+from oq_core.defaults import ALPHA, SAMPLES, SPLITS, TRIALS
+from oq_core.progress import Progress
 
 #: Shares of the time that the steps take on a large campaign, for the progress.
 _STEPS = {"leaderboard": 0.1, "significance": 0.7, "consistency": 0.2}
@@ -61,11 +61,11 @@ class Options:
         Which residual variance effect sizes are in units of.
     """
 
-    alpha: float = 0.05
-    trials: int = 5000
-    splits: int = 1000
+    alpha: float = ALPHA
+    trials: int = TRIALS
+    splits: int = SPLITS
     split_size: int | None = None
-    samples: int = 1000
+    samples: int = SAMPLES
     seed: int = 0
     tau: Variant = "a"
     tau_interval: Literal["formula", "bootstrap"] = "formula"
@@ -130,7 +130,8 @@ class DataSetAnalysis:
     @property
     def powers(self) -> tuple[DiscriminativePower, ...]:
         """Discriminative power of each measure."""
-        return tuple(discriminative_power(each, self.options.alpha) for each in self.p_values)
+        powers = discriminative_power(self.p_values, self.options.alpha)
+        return tuple(powers.by(self.scores.measures).values())
 
     @property
     def overlap(self) -> Overlap:
@@ -178,14 +179,20 @@ class Analysis:
         object.__setattr__(self, "measures", tuple(shared))
 
     @property
+    def powers(self) -> dict[str, dict[str, DiscriminativePower]]:
+        """Discriminative power by data set and measure, with "pooled" after several."""
+        return with_pooled(
+            {
+                each.name: dict(zip(each.scores.measures, each.powers, strict=True))
+                for each in self.data_sets
+            }
+        )
+
+    @property
     def pooled_powers(self) -> dict[str, DiscriminativePower]:
         """Discriminative power over all data sets, by measure that all of them have."""
-        return {
-            key: pooled_discriminative_power(
-                each.powers[each.scores.measures.index(key)] for each in self.data_sets
-            )
-            for key in self.measures
-        }
+        powers = self.powers
+        return powers.get("pooled", {}) if len(powers) > 1 else next(iter(powers.values()))
 
     @property
     def mean_taus(self) -> Array:
@@ -221,8 +228,8 @@ def analyse(
     data_sets : mapping of str to Scores
         One or more, by name: as `score` gives them for collections.
     options : Options, optional
-    progress : callable, optional
-        Called with what is being done and the share that is done. What it raises stops it.
+    progress : Progress, optional
+        What it raises stops the work.
 
     Returns
     -------
@@ -231,18 +238,20 @@ def analyse(
     Raises
     ------
     ValueError
-        If there is no data set, or one of them has fewer than two runs, or fewer than two
+        If there is no data set; if alpha is below 1/B, so that nothing can be called
+        significant; or if a data set has fewer than two runs, or fewer than two
         instances on which every measure is defined.
     """
     if not data_sets:
         raise ValueError("there is no data set to analyse")
     options = options or Options()
+    check_resolution(options.alpha, smallest_p_value(options.trials))
     done = []
     for number, (name, scores) in enumerate(data_sets.items()):
 
-        def report(words: str, share: float, number: int = number, name: str = name) -> None:
+        def report(share: float, words: str, number: int = number, name: str = name) -> None:
             if progress is not None:
-                progress(f"{name}: {words}", (number + share) / len(data_sets))
+                progress((number + share) / len(data_sets), f"{name}: {words}")
 
         done.append(_analyse(name, scores, options, report))
     return Analysis(options, tuple(done))
@@ -255,17 +264,15 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
             f"{name} has {len(defined.runs)} runs and {len(defined.ids)} instances on which "
             "every measure is defined; at least two of each are needed"
         )
-    progress("means and intervals", 0)
-    board = rank_runs(
-        defined.values, defined.larger_is_better, samples=options.samples, seed=options.seed
-    )
+    progress(0, "means and intervals")
+    board = rank_runs(defined, samples=options.samples, seed=options.seed)
     start = _STEPS["leaderboard"]
     p_values = randomised_tukey_hsd(
         defined.values,
         options.trials,
         options.seed,
-        lambda done, total: progress(
-            "differences between runs", start + _STEPS["significance"] * done / total
+        lambda share, _: progress(
+            start + _STEPS["significance"] * share, "differences between runs"
         ),
     )
     start += _STEPS["significance"]
@@ -279,15 +286,15 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         *_consistency(
             defined.values,
             options,
-            lambda done, total: progress(
-                "consistency of rankings", start + _STEPS["consistency"] * done / total
+            lambda share, _: progress(
+                start + _STEPS["consistency"] * share, "consistency of rankings"
             ),
         ),
     )
 
 
 def _consistency(
-    values: Array, options: Options, progress: Callable[[int, int], None]
+    values: Array, options: Options, progress: Progress
 ) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
     """Tau of every split and p-values between measures, where there is enough for them."""
     instances = values.shape[1]

@@ -208,12 +208,7 @@ def _files(analysis: Analysis) -> Iterator[tuple[str, str]]:
 
 
 def _across(analysis: Analysis) -> Iterator[ReportTable]:
-    powers = {
-        each.name: dict(zip(each.scores.measures, each.powers, strict=True))
-        for each in analysis.data_sets
-    }
-    if len(analysis.data_sets) > 1 and analysis.measures:
-        powers["pooled"] = analysis.pooled_powers
+    powers = analysis.powers
     numbers = pd.concat({name: tables.power(each) for name, each in powers.items()})
     yield ReportTable(
         "power",
@@ -250,14 +245,14 @@ def _of(data: DataSetAnalysis, prefix: str) -> Iterator[ReportTable]:
         f"{data.name}: mean scores, best run first under each measure",
         tables.leaderboard_text(scores, data.board),
         tables.leaderboard(scores, data.board),
-        index=True,
+        index=False,
     )
     powers = dict(zip(measures, data.powers, strict=True))
     yield ReportTable(
         f"{prefix}-power",
         f"{data.name}: discriminative power at α = {options.alpha:g}",
         tables.power(powers).assign(**{"DP %": lambda t: t["DP %"].map("{:.1f}".format)}),
-        tables.pairs(scores, data.p_values),
+        tables.pairs(scores, data.p_values).assign(B=options.trials),
         picture=power_curves(
             {
                 key: discriminative_power_curve(square)
@@ -273,7 +268,7 @@ def _of(data: DataSetAnalysis, prefix: str) -> Iterator[ReportTable]:
             f"{data.name}, {key}: significant differences at α = {options.alpha:g} "
             f"(V_{options.effect} = {data.variances[k]:.5f})",
             tables.significance_text(found, options.trials),
-            found,
+            found.assign(B=options.trials),
         )
         letters = tables.groups(scores, k, data.p_values, options.alpha)
         yield ReportTable(

@@ -19,16 +19,24 @@ from oq_core.analysis.groups import (
 )
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Contradictions, Overlap
-from oq_core.analysis.power import DiscriminativePower, pair_p_values
+from oq_core.analysis.pairs import pair_p_values, pair_signs
+from oq_core.analysis.power import DiscriminativePower
 from oq_core.analysis.ranking import average_similarity
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, as_losses
 from oq_core.data.scores import Scores
 
 
 def p_text(p: float, trials: int) -> str:
     """A p-value as the papers print it: 0 of B trials is less than 1/B."""
     digits = max(4, int(np.ceil(np.log10(trials))))
-    return f"{p:.{digits}f}" if p > 0 else f"<{1 / trials:.{digits}f}"
+    if p > 0:
+        return f"{p:.{digits}f}"
+    # A bound may be rounded up, never down.
+    for places in (digits, digits + 1):
+        bound = np.ceil(10**places / trials - 1e-9) / 10**places
+        if bound * trials < 1 + 1e-9:
+            break
+    return f"<{bound:.{places}f}"
 
 
 def means(scores: Scores, board: Leaderboard) -> pd.DataFrame:
@@ -68,9 +76,10 @@ def leaderboard_text(scores: Scores, board: Leaderboard) -> pd.DataFrame:
     columns: dict[tuple[str, str], list[str]] = {}
     for k, key in enumerate(scores.measures):
         order = np.argsort(board.ranks[k], kind="stable")
+        columns[key, "rank"] = [str(rank) for rank in board.ranks[k][order]]
         columns[key, "run"] = [scores.runs[run] for run in order]
         columns[key, "mean"] = [f"{board.means[k][run]:.4f}" for run in order]
-    return pd.DataFrame(columns, index=pd.RangeIndex(1, len(scores.runs) + 1, name="rank"))
+    return pd.DataFrame(columns)
 
 
 def similarity(measures: Sequence[str], taus: Array, intervals: Array) -> pd.DataFrame:
@@ -289,11 +298,9 @@ def pairs(scores: Scores, p_values: Array) -> pd.DataFrame:
         "run 1": runs[first],
         "run 2": runs[second],
     }
+    prefers = pair_signs(as_losses(scores.means, scores.larger_is_better))
     for k, key in enumerate(scores.measures):
-        gap = (scores.means[k][first] - scores.means[k][second]) * (
-            -1 if scores.larger_is_better[k] else 1
-        )
-        better = np.where(gap < 0, runs[first], np.where(gap > 0, runs[second], "="))
+        better = np.choose(prefers[k] + 1, [runs[first], "=", runs[second]])
         columns[f"{key} better"] = better
         columns[f"{key} p"] = pair_p_values(p_values[k])
     return pd.DataFrame(columns)

@@ -1,13 +1,17 @@
 """What the analyses ask of arrays of scores."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
+
+from oq_core.data.distributions import TIE_TOLERANCE
 
 Array = npt.NDArray[np.float64]
 
 
 def check_scores(scores: npt.ArrayLike, instances: int = 1, runs: int = 2) -> Array:
-    """Return score matrices as float64, or say what is wrong with them and where.
+    """Score matrices as float64, or the error that says what is wrong with them and where.
 
     Undefined scores (NaN) are refused rather than skipped: a run must not gain by instances
     on which a measure says nothing. Leave such instances out for every run, or the measure.
@@ -27,6 +31,11 @@ def check_scores(scores: npt.ArrayLike, instances: int = 1, runs: int = 2) -> Ar
     ------
     ValueError
         If there are too few axes, instances or runs, or a score is not finite.
+
+    Examples
+    --------
+    >>> check_scores([[0, 1], [1, 0]]).dtype
+    dtype('float64')
     """
     array = np.asarray(scores, dtype=np.float64)
     if array.ndim < 2 or array.shape[-2] < instances or array.shape[-1] < runs:
@@ -38,7 +47,7 @@ def check_scores(scores: npt.ArrayLike, instances: int = 1, runs: int = 2) -> Ar
 
 
 def check_finite(values: npt.ArrayLike, name: str, remedy: str) -> Array:
-    """Return numbers as float64, or say which is not finite and what to do about it.
+    """Numbers as float64, or the error that says which is not finite and what to do about it.
 
     Comparing NaN with anything gives False: unchecked, an undefined mean would pass for a tie.
 
@@ -56,6 +65,13 @@ def check_finite(values: npt.ArrayLike, name: str, remedy: str) -> Array:
     ------
     ValueError
         If a number is not finite.
+
+    Examples
+    --------
+    >>> check_finite([0.1, float("nan")], "means", "leave that run out")
+    Traceback (most recent call last):
+    ...
+    ValueError: means[1] is not a finite number; leave that run out
     """
     array = np.asarray(values, dtype=np.float64)
     wrong = ~np.isfinite(array)
@@ -65,8 +81,31 @@ def check_finite(values: npt.ArrayLike, name: str, remedy: str) -> Array:
     return array
 
 
-def as_losses(means: npt.ArrayLike, larger_is_better: npt.ArrayLike) -> Array:
-    """Turn mean scores round where larger is better, so that smaller is for all.
+def signs(differences: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    """Signs of differences: -1 below zero, 1 above, 0 for a tie.
+
+    Every "A, B or tie" of the analyses is decided here.
+
+    Parameters
+    ----------
+    differences : array_like, shape (...)
+        Those within `TIE_TOLERANCE` of zero are ties.
+
+    Returns
+    -------
+    ndarray of int8, shape (...)
+
+    Examples
+    --------
+    >>> signs([-0.1, 1e-12, 0.1]).tolist()
+    [-1, 0, 1]
+    """
+    array = np.asarray(differences, dtype=np.float64)
+    return (array > TIE_TOLERANCE).astype(np.int8) - (array < -TIE_TOLERANCE)
+
+
+def as_losses(means: npt.ArrayLike, larger_is_better: npt.ArrayLike | None) -> Array:
+    """Means with their sign changed where larger is better, so that smaller is better for all.
 
     Parameters
     ----------
@@ -82,10 +121,75 @@ def as_losses(means: npt.ArrayLike, larger_is_better: npt.ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        If a mean is not finite.
+        If a mean is not finite, or no direction is given.
+
+    Examples
+    --------
+    >>> as_losses([[0.1, 0.2], [0.1, 0.2]], [False, True]).tolist()
+    [[0.1, 0.2], [-0.1, -0.2]]
     """
+    if larger_is_better is None:
+        raise ValueError(
+            "the direction is missing: give larger_is_better (one bool, or one for each "
+            "measure), or Scores, which know it"
+        )
     array = check_finite(means, "means", "leave that run or measure out")
     return np.where(np.asarray(larger_is_better, dtype=bool)[..., None], -array, array)
+
+
+def check_alpha(alpha: float) -> float:
+    """The significance level, or the error that says what it must be.
+
+    Raises
+    ------
+    ValueError
+        If it is not between 0 and 1.
+
+    Examples
+    --------
+    >>> check_alpha(0.05)
+    0.05
+    >>> check_alpha(50)
+    Traceback (most recent call last):
+    ...
+    ValueError: alpha must be between 0 and 1, such as 0.05, not 50
+    """
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must be between 0 and 1, such as 0.05, not {alpha:g}")
+    return alpha
+
+
+def check_p_values(p_values: npt.ArrayLike) -> Array:
+    """P-values of every two runs as float64, or the error that says what is wrong with them.
+
+    A comparison of NaN with alpha is false, so an unchecked NaN would pass for "not significant".
+
+    Parameters
+    ----------
+    p_values : array_like, shape (..., m, m)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., m, m)
+
+    Raises
+    ------
+    ValueError
+        If the last two axes are no square, or a p-value is not in [0, 1].
+
+    Examples
+    --------
+    >>> check_p_values([[1, 0.03], [0.03, 1]]).shape
+    (2, 2)
+    """
+    array = np.asarray(p_values, dtype=np.float64)
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        raise ValueError(f"p-values must be (..., runs, runs), not {array.shape}")
+    wrong = ~((array >= 0) & (array <= 1))
+    if wrong.any():
+        place = tuple(int(i) for i in np.argwhere(wrong)[0])
+        raise ValueError(f"p_values{list(place)} is {array[place]}, which is no p-value")
+    return array
 
 
 def tails(confidence: float) -> tuple[float, float]:
@@ -95,6 +199,11 @@ def tails(confidence: float) -> tuple[float, float]:
     ------
     ValueError
         If the confidence is not between 0 and 1.
+
+    Examples
+    --------
+    >>> print(*(round(tail, 3) for tail in tails(0.95)))
+    0.025 0.975
     """
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must be between 0 and 1, not {confidence}")
@@ -114,6 +223,11 @@ def resampled_counts(items: int, samples: int, generator: np.random.Generator) -
     -------
     ndarray of float64, shape (samples, items)
         Whole numbers; every row sums to `items`.
+
+    Examples
+    --------
+    >>> resampled_counts(3, 2, np.random.default_rng(0)).sum(axis=1).tolist()
+    [3.0, 3.0]
     """
     drawn = generator.integers(0, items, (samples, items))
     drawn += np.arange(0, samples * items, items)[:, None]

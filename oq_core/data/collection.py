@@ -1,13 +1,17 @@
 """What was read from the files: a gold distribution and runs for every instance."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.distributions import Distributions, check_distributions
+from oq_core.data.scores import counted, escaped, listed
 
 
 class DataError(ValueError):
@@ -28,6 +32,13 @@ class Labels:
         For each item the position of its class.
     runs : mapping of str to ndarray of int64, shape (N,)
         Predicted classes, for those runs that have them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.data import Labels
+    >>> Labels(("i1", "i2"), np.array([0, 0]), np.array([1, 2])).gold.tolist()
+    [1, 2]
     """
 
     ids: tuple[str, ...]
@@ -36,7 +47,7 @@ class Labels:
     runs: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Collection:
     """Gold and estimated distributions of the same instances over the same ordered classes.
 
@@ -63,6 +74,14 @@ class Collection:
     ValueError
         If shapes do not fit together, ids or classes repeat, or an array does not hold
         distributions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> gold = np.array([[0.5, 0.5], [1, 0]])
+    >>> Collection("demo", ("low", "high"), ("d1", "d2"), gold, {"a": gold})
+    <Collection 'demo': 2 instances, 2 classes (low < high), 1 run>
     """
 
     name: str
@@ -88,22 +107,81 @@ class Collection:
         if self.votes is not None and self.votes.shape != shape:
             raise ValueError(f"{self.name}: votes have the shape {self.votes.shape}, not {shape}")
 
+    def __repr__(self) -> str:
+        return f"<Collection {self.name!r}: {self._described()}>"
+
+    def _described(self) -> str:
+        order = listed(self.classes, 11).replace(", ", " < ")
+        return (
+            f"{counted(len(self.ids), 'instance')}, {len(self.classes)} classes ({order}), "
+            f"{counted(len(self.runs), 'run')}"
+        )
+
+    def _repr_html_(self) -> str:
+        """The first instances as a table, for a notebook."""
+        shown = self.to_frame().head(10).to_html(escape=True)
+        return f"<p>{escaped(self.name)}: {escaped(self._described())}. First rows:</p>{shown}"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each instance and distribution, a column for each class.
+
+        The gold comes first, then the runs: the level "distribution" of the index is "gold" or
+        "run", and the level "run" is empty for the gold.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.5, 0.5]])
+        >>> made = Collection("demo", ("low", "high"), ("d1",), gold, {"a": np.array([[1, 0.0]])})
+        >>> made.to_frame()  # doctest: +NORMALIZE_WHITESPACE
+                                   low  high
+        distribution run instance
+        gold             d1        0.5   0.5
+        run          a   d1        1.0   0.0
+        """
+        parts = [("gold", "", self.gold), *(("run", name, run) for name, run in self.runs.items())]
+        index = pd.MultiIndex.from_tuples(
+            [(kind, name, instance) for kind, name, _ in parts for instance in self.ids],
+            names=["distribution", "run", "instance"],
+        )
+        cells = np.concatenate([array for *_, array in parts])
+        return pd.DataFrame(cells, index, list(self.classes))
+
     def with_runs(self, runs: Mapping[str, Distributions]) -> Self:
-        """The same collection with more runs (n, L), the new ones last.
+        """A collection with more runs (n, L), the new ones last.
 
         Raises
         ------
         ValueError
             If a run of that name is there already, or an array does not fit.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection, uniform
+        >>> gold = np.array([[0.5, 0.5]])
+        >>> made = Collection("demo", ("low", "high"), ("d1",), gold)
+        >>> list(made.with_runs({"Uniform": uniform(gold)}).runs)
+        ['Uniform']
         """
         for name in runs:
             if name in self.runs:
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
 
-    def without(self, runs: Iterable[str]) -> Self:
-        """The same collection without these runs; those that are not there do not matter."""
-        gone = set(runs)
+    def without(self, runs: str | Iterable[str]) -> Self:
+        """A collection without these runs; those that are not there do not matter.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.5, 0.5]])
+        >>> list(Collection("demo", ("x", "y"), ("d1",), gold, {"a": gold}).without("a").runs)
+        []
+        """
+        gone = {runs} if isinstance(runs, str) else set(runs)
         labels = self.labels
         if labels is not None:
             kept = {name: run for name, run in labels.runs.items() if name not in gone}
@@ -112,7 +190,16 @@ class Collection:
         return replace(self, runs=left, labels=labels)
 
     def flipped(self) -> Self:
-        """The same collection with its classes the other way round."""
+        """A collection with its classes the other way round.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.2, 0.8]])
+        >>> Collection("demo", ("x", "y"), ("d1",), gold).flipped().gold.tolist()
+        [[0.8, 0.2]]
+        """
         labels = self.labels
         if labels is not None:
             last = len(self.classes) - 1

@@ -1,5 +1,7 @@
 """Checked distributions over ordered classes, and the two baselines made from a gold one."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,7 +17,7 @@ Distributions = npt.NDArray[np.float64]
 
 
 def check_distributions(values: npt.ArrayLike, name: str) -> Distributions:
-    """Return `values` as float64 distributions, or say what is wrong with them and where.
+    """`values` as float64 distributions, or the error that says what is wrong and where.
 
     Parameters
     ----------
@@ -33,6 +35,14 @@ def check_distributions(values: npt.ArrayLike, name: str) -> Distributions:
     ValueError
         If there are fewer than two classes, or a value is not a number, not finite or
         negative, or a distribution does not sum to 1 within `SUM_TOLERANCE`.
+
+    Examples
+    --------
+    >>> from oq_core.data import check_distributions
+    >>> check_distributions([0.5, 0.4], "gold")
+    Traceback (most recent call last):
+    ...
+    ValueError: gold sums to 0.9 instead of 1 (tolerance 1e-06)
     """
     try:
         array = np.asarray(values, dtype=np.float64)
@@ -61,7 +71,7 @@ def check_distributions(values: npt.ArrayLike, name: str) -> Distributions:
 def check_pair(
     estimated: npt.ArrayLike, gold: npt.ArrayLike
 ) -> tuple[Distributions, Distributions]:
-    """Check estimated and gold distributions together.
+    """Estimated and gold distributions as float64, checked together.
 
     Parameters
     ----------
@@ -77,6 +87,13 @@ def check_pair(
     ValueError
         As `check_distributions`; or if the two differ in L, or their leading axes do not
         broadcast.
+
+    Examples
+    --------
+    >>> from oq_core.data import check_pair
+    >>> estimated, gold = check_pair([[0.5, 0.5], [1, 0]], [0.2, 0.8])
+    >>> estimated.shape, gold.shape
+    ((2, 2), (2,))
     """
     checked = check_distributions(estimated, "estimated"), check_distributions(gold, "gold")
     shapes = [array.shape for array in checked]
@@ -116,6 +133,12 @@ def popularity(gold: npt.ArrayLike) -> Distributions:
     Notes
     -----
     LQ21 section 5.2. It reads the gold, so it is an oracle, not a system.
+
+    Examples
+    --------
+    >>> from oq_core import popularity
+    >>> popularity([0.4, 0.2, 0.4]).tolist()
+    [0.5, 0.0, 0.5]
     """
     checked = check_distributions(gold, "gold")
     modes = checked >= checked.max(axis=-1, keepdims=True) - TIE_TOLERANCE
@@ -141,6 +164,12 @@ def uniform(gold: npt.ArrayLike) -> Distributions:
     Notes
     -----
     LQ21 section 5.2.
+
+    Examples
+    --------
+    >>> from oq_core import uniform
+    >>> uniform([0.4, 0.2, 0.2, 0.2]).tolist()
+    [0.25, 0.25, 0.25, 0.25]
     """
     checked = check_distributions(gold, "gold")
     return np.full_like(checked, 1 / checked.shape[-1])

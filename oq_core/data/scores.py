@@ -1,14 +1,17 @@
 """Scores of every run on every instance under several measures."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scores:
     """A stack of score matrices, one for each measure.
 
@@ -25,6 +28,22 @@ class Scores:
         The m run names.
     larger_is_better : tuple of bool
         Direction of the K measures.
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit together, a name appears twice, or a score is infinite.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> values = np.array([[[0.1, 0.3], [0.2, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> scores
+    <Scores: 1 measure (NMD), 2 instances, 2 runs>
+    >>> print(scores.means.round(2))
+    [[0.15 0.25]]
     """
 
     values: npt.NDArray[np.float64]
@@ -33,27 +52,204 @@ class Scores:
     runs: tuple[str, ...]
     larger_is_better: tuple[bool, ...]
 
+    def __post_init__(self) -> None:
+        for what, names in (
+            ("measure", self.measures),
+            ("instance id", self.ids),
+            ("run", self.runs),
+        ):
+            if len(set(names)) != len(names):
+                twice = next(name for name in names if names.count(name) > 1)
+                raise ValueError(f"the {what} {twice!r} appears twice in the scores")
+        shape = (len(self.measures), len(self.ids), len(self.runs))
+        if np.shape(self.values) != shape:
+            raise ValueError(
+                f"scores have the shape {np.shape(self.values)}, but there are {shape[0]} "
+                f"measures, {shape[1]} instances and {shape[2]} runs"
+            )
+        if len(self.larger_is_better) != len(self.measures):
+            raise ValueError(
+                f"larger_is_better has {len(self.larger_is_better)} directions for "
+                f"{len(self.measures)} measures"
+            )
+        if np.isinf(self.values).any():
+            k, i, j = (int(place) for place in np.argwhere(np.isinf(self.values))[0])
+            raise ValueError(
+                f"{self.measures[k]} of run {self.runs[j]} on instance {self.ids[i]} is infinite; "
+                "an undefined score is NaN"
+            )
+
+    def __repr__(self) -> str:
+        return f"<Scores: {self._described()}>"
+
+    def _described(self) -> str:
+        counts = (
+            f"{counted(len(self.measures), 'measure')} ({listed(self.measures)})",
+            counted(len(self.ids), "instance"),
+            counted(len(self.runs), "run"),
+        )
+        return ", ".join(counts)
+
+    def _repr_html_(self) -> str:
+        """Mean scores as a table, for a notebook."""
+        means = pd.DataFrame(self.means.T, pd.Index(self.runs, name="run"), list(self.measures))
+        return f"<p>Scores: {escaped(self._described())}. Means:</p>{means.to_html(escape=True)}"
+
     @property
     def means(self) -> npt.NDArray[np.float64]:
         """Mean over instances, shape (K, m): a run's score."""
         return self.values.mean(axis=1)
 
-    def of(self, measures: Iterable[str]) -> Self:
-        """The same scores under only these measures, in this order."""
-        keys = tuple(measures)
-        rows = [self.measures.index(key) for key in keys]
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each instance and run, a column for each measure: shape (n m, K).
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.array([[[0.1, 0.3]]]), ("NMD",), ("d1",), ("a", "b"), (False,))
+        >>> scores.to_frame()  # doctest: +NORMALIZE_WHITESPACE
+                      NMD
+        instance run
+        d1       a    0.1
+                 b    0.3
+        """
+        index = pd.MultiIndex.from_product([self.ids, self.runs], names=["instance", "run"])
+        cells = self.values.reshape(len(self.measures), -1).T
+        return pd.DataFrame(cells, index, list(self.measures))
+
+    def of(self, measures: str | Iterable[str]) -> Self:
+        """Scores under only these measures, in this order; one or several keys.
+
+        Raises
+        ------
+        ValueError
+            If a measure is not among them; the error says which are.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((2, 1, 2)), ("NMD", "JSD"), ("d1",), ("a", "b"), (False,) * 2)
+        >>> scores.of("JSD").measures
+        ('JSD',)
+        >>> scores.of("EMD")
+        Traceback (most recent call last):
+        ...
+        ValueError: there is no measure 'EMD'; there are NMD, JSD
+        """
+        keys = (measures,) if isinstance(measures, str) else tuple(measures)
+        rows = [place_of(key, self.measures, "measure") for key in keys]
         directions = tuple(self.larger_is_better[row] for row in rows)
         return replace(self, values=self.values[rows], measures=keys, larger_is_better=directions)
 
-    def without(self, runs: Iterable[str]) -> Self:
-        """The same scores without these runs; those that are not there do not matter."""
-        gone = set(runs)
+    def without(self, runs: str | Iterable[str]) -> Self:
+        """Scores without these runs; those that are not there do not matter.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((1, 1, 2)), ("NMD",), ("d1",), ("a", "b"), (False,))
+        >>> scores.without("a").runs
+        ('b',)
+        """
+        gone = {runs} if isinstance(runs, str) else set(runs)
         kept = [column for column, name in enumerate(self.runs) if name not in gone]
         names = tuple(self.runs[column] for column in kept)
         return replace(self, values=self.values[..., kept], runs=names)
 
     def defined(self) -> Self:
-        """The same scores on only the instances where every run has one under every measure."""
+        """Scores on only the instances where every run has one under every measure.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> values = np.array([[[0.1, np.nan], [0.2, 0.3]]])
+        >>> Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,)).defined().ids
+        ('t2',)
+        """
         kept = np.flatnonzero(np.isfinite(self.values).all(axis=(0, 2)))
         ids = tuple(self.ids[row] for row in kept)
         return replace(self, values=self.values[:, kept], ids=ids)
+
+    @property
+    def means_where_defined(self) -> npt.NDArray[np.float64]:
+        """Mean over the instances on which a run's score is defined, shape (K, m).
+
+        This is how tasks average officially. Runs are then averaged over different instances:
+        a run can gain by an instance on which its score is undefined. NaN where a run has no
+        defined score.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> values = np.array([[[0.1, np.nan], [0.2, 0.3]]])
+        >>> scores = Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,))
+        >>> print(scores.means_where_defined.round(2), scores.defined().means.round(2))
+        [[0.15 0.3 ]] [[0.2 0.3]]
+        """
+        known = np.isfinite(self.values)
+        counts = known.sum(axis=1)
+        sums = np.where(known, self.values, 0).sum(axis=1)
+        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def undefined(self) -> pd.DataFrame:
+        """A row for each measure and instance with undefined scores: for which runs.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> values = np.array([[[0.1, np.nan], [0.2, 0.3]]])
+        >>> Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,)).undefined()
+          measure instance  undefined runs runs
+        0   kappa       t1               1    b
+        """
+        unknown = ~np.isfinite(self.values)
+        rows = [
+            (
+                self.measures[k],
+                self.ids[i],
+                int(unknown[k, i].sum()),
+                ", ".join(self.runs[j] for j in np.flatnonzero(unknown[k, i])),
+            )
+            for k, i in np.argwhere(unknown.any(axis=2))
+        ]
+        return pd.DataFrame(rows, columns=["measure", "instance", "undefined runs", "runs"])
+
+
+def place_of(name: str, names: tuple[str, ...], what: str) -> int:
+    """Position of a name, or the error that says which names there are.
+
+    Raises
+    ------
+    ValueError
+        If it is not among them.
+
+    Examples
+    --------
+    >>> place_of("b", ("a", "b"), "run")
+    1
+    """
+    if name not in names:
+        raise ValueError(f"there is no {what} {name!r}; there are {', '.join(names)}")
+    return names.index(name)
+
+
+def counted(count: int, word: str) -> str:
+    """A count with its word, as "1 run" or "2 runs"."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def listed(names: tuple[str, ...], most: int = 6) -> str:
+    """Names with commas; of many, the first and how many more."""
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def escaped(text: str) -> str:
+    """Text in which HTML's signs are spelled out."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

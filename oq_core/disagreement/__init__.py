@@ -20,7 +20,7 @@ from oq_core.disagreement.sampling import (
     resampled_triples,
     strongest_conflicts,
 )
-from oq_core.disagreement.search import Conflict, strongest_conflict
+from oq_core.disagreement.search import Conflict, can_be_exact, strongest_conflict
 from oq_core.disagreement.simplex import (
     MeasureMap,
     bell,
@@ -41,6 +41,7 @@ __all__ = [
     "artificial_distributions",
     "artificial_experiment",
     "bell",
+    "can_be_exact",
     "claimed_ordering",
     "compare_triples",
     "conflict_strengths",

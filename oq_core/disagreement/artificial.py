@@ -1,6 +1,6 @@
 """How alike the measures rank pairs of artificial distributions (SIGIR18 section 4.1)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
 from oq_core.disagreement.sampling import measures_of, random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
+from oq_core.progress import Progress
 
 #: The measures of SIGIR18, in the order of its tables.
 SIGIR18_MEASURES = ("NVD", "RNSS", "JSD", "NMD", "RSNOD")
@@ -112,7 +113,7 @@ def artificial_experiment(
     votes: int = 30,
     each: int = 20,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> ArtificialExperiment:
     """Rank all pairs of artificial distributions by every measure, and compare the rankings.
 
@@ -122,8 +123,8 @@ def artificial_experiment(
         As in `artificial_distributions`.
     measures : iterable of str
         Keys of `MEASURES`.
-    progress : callable, optional
-        Called with (pairs done, pairs in all) as the work goes on. What it raises stops it.
+    progress : Progress, optional
+        What it raises stops the work.
 
     Returns
     -------
@@ -151,7 +152,7 @@ def artificial_experiment(
 def kendall_tau_intervals(
     scores: npt.ArrayLike,
     confidence: float = 0.95,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Array, Array]:
     """Kendall's tau between the rankings of many items by every two measures, with intervals.
 
@@ -164,8 +165,8 @@ def kendall_tau_intervals(
         Scores of n items under K measures. Those within `TIE_TOLERANCE` are tied.
     confidence : float
         In (0, 1).
-    progress : callable, optional
-        Called with (items done, items in all).
+    progress : Progress, optional
+        What it raises stops the work.
 
     Returns
     -------
@@ -200,7 +201,7 @@ def kendall_tau_intervals(
         signs = np.sign(places.T[start:stop, :, None] - places)
         surplus[start:stop] = signs @ signs.transpose(0, 2, 1)
         if progress is not None:
-            progress(stop, items)
+            progress(stop / items, f"{stop:,} of {items:,} items")
     totals = surplus.sum(axis=0)
     untied = np.sqrt(np.diagonal(totals))
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.analysis.comparison import Comparison
+from oq_core.analysis.comparison import Comparison, preferred
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
-from oq_core.data.distributions import TIE_TOLERANCE, Distributions
+from oq_core.data.distributions import Distributions
 from oq_core.measures.quantification import MEASURES, Measure
 
 Votes = npt.NDArray[np.int64]
@@ -41,7 +41,7 @@ class Triples:
         return len(self.gold)
 
 
-def measures_of(keys: Iterable[str]) -> tuple[Measure, ...]:
+def measures_of(keys: str | Iterable[str]) -> tuple[Measure, ...]:
     """The measures of these keys.
 
     Raises
@@ -49,7 +49,7 @@ def measures_of(keys: Iterable[str]) -> tuple[Measure, ...]:
     ValueError
         If a key is unknown.
     """
-    names = tuple(keys)
+    names = (keys,) if isinstance(keys, str) else tuple(keys)
     unknown = [key for key in names if key not in MEASURES]
     if unknown:
         raise ValueError(f"unknown measure {unknown[0]!r}; known are {', '.join(MEASURES)}")
@@ -213,7 +213,9 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
     )
 
 
-def compare_triples(triples: Triples, measures: Iterable[str] = tuple(MEASURES)) -> Comparison:
+def compare_triples(
+    triples: Triples, measures: str | Iterable[str] = tuple(MEASURES)
+) -> Comparison:
     """Compare A with B in every triple under every measure.
 
     Parameters
@@ -236,10 +238,10 @@ def compare_triples(triples: Triples, measures: Iterable[str] = tuple(MEASURES))
     known = measures_of(measures)
     deltas = score_in_blocks(known, triples.a, triples.gold)
     deltas -= score_in_blocks(known, triples.b, triples.gold)
-    winners = np.where(deltas < -TIE_TOLERANCE, 1, np.where(deltas > TIE_TOLERANCE, 2, 0))
+    winners = preferred(deltas, tuple(measure.larger_is_better for measure in known))
     keys = tuple(measure.key for measure in known)
     ids = tuple(map(str, range(len(triples))))
-    return Comparison("A", "B", keys, ids, deltas, winners.astype(np.int8))
+    return Comparison("A", "B", keys, ids, deltas, winners)
 
 
 def disagreement_rates(comparison: Comparison) -> Array:

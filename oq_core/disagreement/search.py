@@ -1,7 +1,11 @@
 """A search for the votes on which two measures disagree most."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 
 import numpy as np
 from scipy.optimize import OptimizeResult, differential_evolution
@@ -9,9 +13,9 @@ from scipy.optimize import OptimizeResult, differential_evolution
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement.sampling import Votes, measures_of, score_in_blocks
+from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification import Measure
-
-Progress = Callable[[int, int], None]
+from oq_core.progress import Progress
 
 #: With more, looking at every move of votes would take long.
 MOST_VOTES = 100
@@ -25,6 +29,12 @@ _MEMBERS = 5
 _NUMBERS_AT_ONCE = 2**20
 #: So many of the best members of each start are improved vote by vote.
 _POLISHED = 4
+#: Of so many of the best golds, all A and B are looked at, and those of golds near them.
+_GOLDS = 3
+#: Of a gold all estimates are looked at where they are no more than this.
+_MOST_ESTIMATES = 20_000
+#: All golds are looked at where there are no more than this many pairs of gold and estimate.
+_MOST_CASES = 120_000_000
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,8 @@ class Conflict:
         Scores of A and B under the first measure, then under the second.
     strength : float
         The smaller of the two |M(A) - M(B)|, above 0: as in `conflict_strengths`.
+    exact : bool
+        Whether every case was looked at, so that no conflict is stronger.
     """
 
     gold: tuple[int, ...]
@@ -50,6 +62,23 @@ class Conflict:
     second: str
     scores: tuple[tuple[float, float], tuple[float, float]]
     strength: float
+    exact: bool = False
+
+
+def can_be_exact(classes: int, votes: int) -> bool:
+    """Whether every gold, A and B of so many classes and votes can be looked at.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import can_be_exact
+    >>> can_be_exact(5, 20), can_be_exact(11, 20)
+    (True, False)
+    """
+    return _estimates(classes, votes) ** 2 <= _MOST_CASES
+
+
+def _estimates(classes: int, votes: int) -> int:
+    return math.comb(votes + classes - 1, classes - 1)
 
 
 def strongest_conflict(
@@ -62,14 +91,18 @@ def strongest_conflict(
     one_step: bool = False,
     seed: int = 0,
     progress: Progress | None = None,
+    *,
+    exact: bool = False,
 ) -> Conflict | None:
-    """Search for the gold, A and B on which two measures disagree most.
+    """The gold, A and B on which two measures disagree most, as far as a search finds them.
 
     What is made as large as possible is the strength of the conflict: the smaller of the two
     |M(A) - M(B)|, where the measures prefer different systems. Differential evolution on
-    whole votes, of which the best members are then improved by moving votes from one class to
-    another until no such move of any number of votes helps. It may miss the strongest one; only
-    with a gold that is given and one-step moves is every case looked at.
+    whole votes comes first. Its best members are improved by moving votes from one class to
+    another until no such move of any number of votes helps. Then all A and B of the best golds
+    are looked at, and those of golds one vote away, until that helps no more. It may still miss
+    the strongest conflict. Every case is looked at where `exact` is asked for, and where the gold
+    is given and has no more than 20,000 estimates or the moves are of one step.
 
     Parameters
     ----------
@@ -89,9 +122,10 @@ def strongest_conflict(
         to a class next to it. Otherwise they are any votes at all.
     seed : int
         The same seed gives the same answer.
-    progress : callable, optional
-        Called with (steps done, steps in all) as the search goes on. What it raises stops the
-        search.
+    progress : Progress, optional
+        What it raises stops the search.
+    exact : bool
+        Look at every gold, A and B. It takes minutes, and can be done where `can_be_exact`.
 
     Returns
     -------
@@ -103,7 +137,15 @@ def strongest_conflict(
     ------
     ValueError
         If a measure is unknown or both are the same, there are fewer than two classes, no vote
-        or too many, or the gold does not fit the other conditions.
+        or too many, the gold does not fit the other conditions, or there are too many cases for
+        an exact answer.
+
+    Examples
+    --------
+    >>> from oq_core import strongest_conflict
+    >>> found = strongest_conflict("NMD", "RNOD", classes=3, votes=4, exact=True)
+    >>> found.gold, found.a, found.b, round(found.strength, 3)
+    ((0, 2, 2), (0, 4, 0), (1, 0, 3), 0.125)
 
     Notes
     -----
@@ -121,6 +163,16 @@ def strongest_conflict(
             f"to {MOST_VOTES} votes and no fewer than two classes"
         )
     search = _Search(measures, classes, total, fixed, least, one_step)
+    if fixed is not None and not one_step and _estimates(classes, total) <= _MOST_ESTIMATES:
+        exact = True
+    if exact:
+        if fixed is None and not can_be_exact(classes, total):
+            raise ValueError(
+                f"{total} votes over {classes} classes make too many cases to look at all; search "
+                "without exact, or take fewer votes or classes"
+            )
+        if not one_step:
+            return search.swept(progress)
     # Where nothing is to be searched for, one start looks at all there is.
     starts = np.random.SeedSequence(seed).generate_state(_STARTS if len(search.floors) else 1)
     found = []
@@ -128,13 +180,20 @@ def strongest_conflict(
 
         def advanced(generations: int, before: int = number * _GENERATIONS) -> None:
             if progress is not None:
-                progress(before + generations, len(starts) * _GENERATIONS)
+                done, steps = before + generations, len(starts) * _GENERATIONS
+                progress(done / steps, f"{done:,} of {steps:,} steps")
 
         members = search.evolved(int(start), advanced)
         found += [search.polished(member) for member in members]
         advanced(_GENERATIONS)
-    best = max(found, key=lambda conflict: conflict.strength)
-    return best if best.strength > TIE_TOLERANCE else None
+    found.sort(key=lambda conflict: -conflict.strength)
+    best = found[0]
+    if fixed is None and not one_step and _estimates(classes, total) <= _MOST_ESTIMATES:
+        for gold_found in list(dict.fromkeys(each.gold for each in found))[:_GOLDS]:
+            best = search.climbed(np.array(gold_found), best)
+    if best.strength <= TIE_TOLERANCE:
+        return None
+    return replace(best, exact=fixed is not None)
 
 
 def _checked_gold(gold: Sequence[int], classes: int, least: int) -> Votes:
@@ -265,6 +324,70 @@ class _Search:
                 break
             member, triple, strength = near[best], triples[best], strengths[best]
         return self._conflict(triple)
+
+    def swept(self, progress: Progress | None) -> Conflict | None:
+        """The strongest conflict of all golds, or of the one that is given."""
+        grid = vote_grid(self.classes, self.votes)
+        golds = grid[(grid >= self.least).all(axis=1)] if self.gold is None else self.gold[None]
+        best, triple = TIE_TOLERANCE, None
+        for number, gold in enumerate(golds, start=1):
+            found = self._best_of_gold(grid, gold, best)
+            if found is not None:
+                triple, best = found
+            if progress is not None:
+                progress(number / len(golds), f"{number:,} of {len(golds):,} golds")
+        return None if triple is None else replace(self._conflict(triple), exact=True)
+
+    def climbed(self, gold: Votes, best: Conflict) -> Conflict:
+        """The strongest conflict on the way from a gold to better ones, one vote at a time."""
+        grid = vote_grid(self.classes, self.votes)
+        seen: set[bytes] = set()
+        near = [gold, *self._near(gold)]
+        while near:
+            better = None
+            for each in near:
+                if each.tobytes() in seen:
+                    continue
+                seen.add(each.tobytes())
+                found = self._best_of_gold(grid, each, best.strength)
+                if found is not None:
+                    best, better = self._conflict(found[0]), each
+            near = [] if better is None else self._near(better)
+        return best
+
+    def _near(self, gold: Votes) -> list[Votes]:
+        """Golds one vote away from a gold."""
+        unit = np.eye(self.classes, dtype=np.int64)
+        pairs = permutations(range(self.classes), 2)
+        moved = (gold + unit[i] - unit[j] for i, j in pairs)
+        return [each for each in moved if (each >= self.least).all()]
+
+    def _best_of_gold(
+        self, grid: Votes, gold: Votes, strength: float
+    ) -> tuple[Votes, float] | None:
+        """Gold, A and B (3, L) stronger than `strength`, the strongest of this gold, or nothing."""
+        first, second = self._scores(gold[None, None], grid[None])[:, 0]
+        order = np.argsort(first, kind="stable")
+        first, second = first[order], second[order]
+        worst_so_far = np.maximum.accumulate(second)
+
+        def gaps(least: float) -> Array:
+            # Of each B the A that the first measure prefers by `least`, and that the second finds
+            # worst: by how much it prefers B.
+            ends = np.searchsorted(first, first - least, side="right")
+            return np.where(ends > 0, worst_so_far[ends - 1] - second, -np.inf)
+
+        low = strength + TIE_TOLERANCE
+        if gaps(low).max() < low:
+            return None
+        high = float(np.ptp(first))
+        while high - low > TIE_TOLERANCE:
+            middle = (low + high) / 2
+            low, high = (middle, high) if gaps(middle).max() >= middle else (low, middle)
+        b = int(gaps(low).argmax())
+        a = int(second[: np.searchsorted(first, first[b] - low, side="right")].argmax())
+        found = min(first[b] - first[a], second[a] - second[b])
+        return np.stack([gold, grid[order[a]], grid[order[b]]]), float(found)
 
     def _neighbours(self, member: Votes) -> Votes:
         """Members with votes of one class of one distribution moved to another class."""

@@ -39,7 +39,7 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
             size,
             splits,
             seed,
-            lambda done, total: progress(done / total, f"{done:,} of {total:,} splits"),
+            progress,
         ),
     )
 

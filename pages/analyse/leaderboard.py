@@ -12,6 +12,7 @@ from oq_core import (
 from oq_core.analysis import Leaderboard
 from oq_core.campaign import tables
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.defaults import SAMPLES
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -21,7 +22,6 @@ from pages.shared.options import choose_measures, choose_one, choose_seed
 from pages.shared.text import plain
 from pages.shared.work import kept
 
-SAMPLES = 1000
 #: Points in a run's sparkline.
 SPARKS = 40
 #: Bins of the histogram of a run's scores.
@@ -34,13 +34,8 @@ def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
     """Means, intervals and ranks under every measure."""
     return kept(
         ("board", data.token, seed),
-        lambda: rank_runs(scores.values, scores.larger_is_better, samples=SAMPLES, seed=seed),
+        lambda: rank_runs(scores, samples=SAMPLES, seed=seed),
     )
-
-
-def only(board: Leaderboard, rows: list[int]) -> Leaderboard:
-    """The same for these measures."""
-    return Leaderboard(board.means[rows], board.low[rows], board.high[rows], board.ranks[rows])
 
 
 def sparks(values: np.ndarray) -> list[list[float]]:
@@ -253,7 +248,7 @@ def main() -> None:
     scores = data.scores.defined()
     board = board_of(data, scores, seed)
     rows = [scores.measures.index(key) for key in chosen]
-    shown, shown_board = scores.of(chosen), only(board, rows)
+    shown, shown_board = scores.of(chosen), board.only(rows)
     run = runs_table(shown, shown_board, by, data.token)
     with st.container(horizontal=True):
         download_table(

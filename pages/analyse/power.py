@@ -18,8 +18,8 @@ from oq_core import (
 )
 from oq_core.analysis import (
     indistinct_groups,
-    pooled_discriminative_power,
     residual_variance,
+    with_pooled,
 )
 from oq_core.campaign import tables
 from pages.analyse.power_parts.tukey import tested
@@ -92,8 +92,7 @@ def power_view(
             "curves.csv",
         )
     with right:
-        powers = [discriminative_power(square, alpha) for square in p_values]
-        table = tables.power(dict(zip(scores.measures, powers, strict=True)))
+        table = tables.power(discriminative_power(p_values, alpha).by(scores.measures))
         st.markdown(f"**Pairs found significant at α = {alpha:g}** (S of T)")
         st.dataframe(
             table,
@@ -127,7 +126,9 @@ def pairs_view(scores: Scores, p_values: np.ndarray, trials: int) -> None:
         alt="The p-value of every pair of runs under every chosen measure",
     )
     download_table(
-        "Download the p-values of all pairs", lambda: pairs.set_index("run 1"), "p-values.csv"
+        "Download the p-values of all pairs",
+        lambda: pairs.assign(B=trials).set_index("run 1"),
+        "p-values.csv",
     )
 
 
@@ -214,7 +215,11 @@ def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials:
         alt=f"Significant differences under {key}",
     )
     st.caption(f"V_{kind} = {variances[k]:.5f}; the effect size is the difference over its root.")
-    download_table("Download the differences", lambda: table.set_index("better"), "differences.csv")
+    download_table(
+        "Download the differences",
+        lambda: table.assign(B=trials).set_index("better"),
+        "differences.csv",
+    )
 
 
 def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) -> go.Figure:
@@ -256,18 +261,10 @@ def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) ->
 def pooled_view(found: dict[str, tuple[Scores, np.ndarray]], alpha: float) -> None:
     """Discriminative power by data set and pooled, as LQ21 table 3."""
     powers = {
-        name: {
-            key: discriminative_power(square, alpha)
-            for key, square in zip(scores.measures, p_values, strict=True)
-        }
+        name: discriminative_power(p_values, alpha).by(scores.measures)
         for name, (scores, p_values) in found.items()
     }
-    if len(found) > 1:
-        keys = next(iter(powers.values()))
-        powers["pooled"] = {
-            key: pooled_discriminative_power(each[key] for each in list(powers.values()))
-            for key in keys
-        }
+    powers = with_pooled(powers)
     st.dataframe(
         tables.power_text(powers), height="content", alt="S/T and DP by data set and measure"
     )

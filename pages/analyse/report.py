@@ -73,7 +73,7 @@ def analysed(data_sets: list[DataSet], keys: list[str], options: Options) -> Ana
     return work(
         ("report", tuple(each.token for each in data_sets), tuple(keys), options),
         "Analysing",
-        lambda progress: analyse(scores, options, lambda words, share: progress(share, words)),
+        lambda progress: analyse(scores, options, progress),
     )
 
 

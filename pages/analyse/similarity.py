@@ -12,6 +12,7 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.ranking import Variant
 from oq_core.campaign import tables
+from oq_core.defaults import SAMPLES
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -26,13 +27,11 @@ from pages.shared.options import (
 from pages.shared.text import plain
 from pages.shared.work import kept
 
-SAMPLES = 1000
-
 
 def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
     """Kendall's tau between the measures, (K, K)."""
     scores = data.scores.defined().of(keys)
-    return ranking_similarity(scores.means, scores.larger_is_better, variant)
+    return ranking_similarity(scores, variant=variant).taus
 
 
 def intervals_of(
@@ -44,9 +43,7 @@ def intervals_of(
         return tau_interval(taus_of(data, keys, variant), len(scores.runs))
     return kept(
         ("tau intervals", data.token, tuple(keys), variant, seed),
-        lambda: bootstrap_tau_interval(
-            scores.means, scores.larger_is_better, variant, samples=SAMPLES, seed=seed
-        ),
+        lambda: bootstrap_tau_interval(scores, variant=variant, samples=SAMPLES, seed=seed),
     )
 
 

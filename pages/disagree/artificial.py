@@ -34,7 +34,7 @@ def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExpe
             classes,
             keys,
             seed=seed,
-            progress=lambda done, total: progress(done / total, f"{done:,} of {total:,} pairs"),
+            progress=progress,
         ),
     )
 

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import strongest_conflict
+from oq_core.disagreement import can_be_exact
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
@@ -25,27 +26,35 @@ class Conditions:
     one_step: bool
     gold: tuple[int, ...] | None
     seed: int
+    exact: bool
 
 
 def conditions() -> Conditions | None:
     """What the visitor asks for; nothing while it cannot be."""
     columns = st.columns(4)
     classes = columns[0].number_input(
-        "Classes", *(2, 11, 5), key="search_classes", bind="query-params"
+        "Classes", min_value=2, max_value=11, value=5, key="search_classes", bind="query-params"
     )
     votes = columns[1].number_input(
-        "Votes", *(1, MOST_VOTES, 20), key="search_votes", bind="query-params"
+        "Votes",
+        min_value=1,
+        max_value=MOST_VOTES,
+        value=20,
+        key="search_votes",
+        bind="query-params",
     )
     least = columns[2].number_input(
         "Fewest gold votes in a class",
-        *(0, votes // classes, 0),
+        min_value=0,
+        max_value=votes // classes,
+        value=0,
         key=f"search_least/{votes // classes}",
         bind="query-params",
         help="Above 0, the gold has votes everywhere.",
     )
     with columns[3]:
         seed = choose_seed()
-    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    left, right, rightmost = st.columns([2, 1, 1], vertical_alignment="bottom")
     typed = left.text_input(
         "Gold votes, lowest class first",
         placeholder="free: the search chooses the gold",
@@ -58,6 +67,15 @@ def conditions() -> Conditions | None:
         key="search_one_step",
         bind="query-params",
         help="A and B each are the gold with votes of one class moved to a class next to it.",
+    )
+    possible = can_be_exact(classes, votes) and not one_step and not typed.strip()
+    exact = rightmost.toggle(
+        "Exact",
+        key="search_exact",
+        bind="query-params",
+        disabled=not possible,
+        help="Looks at every gold, A and B, so that no conflict is stronger. It takes minutes, and "
+        "can be done with few votes and classes, such as 20 votes over 5 classes.",
     )
     gold = None
     if typed.strip():
@@ -75,7 +93,7 @@ def conditions() -> Conditions | None:
         if min(gold) < least:
             st.error(f"The gold was not taken: every class needs {least} votes or more.")
             return None
-    return Conditions(classes, votes, least, one_step, gold, seed)
+    return Conditions(classes, votes, least, one_step, gold, seed, exact and possible)
 
 
 def main() -> None:
@@ -101,7 +119,8 @@ def main() -> None:
                 asked.least,
                 asked.one_step,
                 asked.seed,
-                lambda done, total: progress(done / total, f"{done:,} of {total:,} steps"),
+                progress,
+                exact=asked.exact,
             ),
         ),
     )
@@ -114,9 +133,14 @@ def main() -> None:
             "disagree, such as NMD and RNOD on two classes."
         )
         return
+    sure = (
+        "Every case of whole votes was looked at: no conflict is stronger."
+        if conflict.exact
+        else "The search keeps to whole votes; another seed may find a stronger one."
+    )
     st.markdown(
         f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "
-        "that much. The search keeps to whole votes; another seed may find a stronger one."
+        f"that much. {sure}"
     )
     gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
     labels = tuple(str(number + 1) for number in range(asked.classes))

@@ -143,7 +143,7 @@ def analysed(
     return work(
         ("papers", tokens, measures, part.options),
         "Computing",
-        lambda progress: analyse(scores, part.options, lambda words, share: progress(share, words)),
+        lambda progress: analyse(scores, part.options, progress),
     )
 
 

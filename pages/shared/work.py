@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from oq_core.progress import Progress
+
 Result = TypeVar("Result")
-#: Called with the share that is done, in [0, 1], and what is being done.
-Progress = Callable[[float, str], None]
 
 #: Results kept in a session.
 _KEPT = 40

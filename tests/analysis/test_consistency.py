@@ -138,19 +138,20 @@ def test_progress_is_told_and_can_stop_the_work(monkeypatch):
     scores = random_scores(10, 4)
     seen = []
     ranking_consistency(scores, trials=25, progress=lambda *at: seen.append(at))
-    assert seen == [(8, 25), (10, 25), (18, 25), (20, 25), (25, 25)]
+    assert [words for _, words in seen] == [f"{n} of 25 splits" for n in (8, 10, 18, 20, 25)]
+    assert [share for share, _ in seen] == [n / 25 for n in (8, 10, 18, 20, 25)]
 
     class StopError(Exception):
         pass
 
-    def stop(done, _total):
+    def stop(done, _words):
         seen.append(done)
         raise StopError
 
     seen.clear()
     with pytest.raises(StopError):
         ranking_consistency(scores, trials=25, progress=stop)
-    assert seen == [8]
+    assert seen == [8 / 25]
 
 
 def test_its_result_is_a_score_matrix_of_measures():

@@ -36,7 +36,7 @@ def test_means_are_printed_best_first():
     parts = list(printed("de2_tables_4_to_12_means").groupby(["table", "measure"]))
     assert len(parts) == 16
     for _, group in parts:
-        assert (np.diff(ranks(group["mean"].astype(float))) >= 0).all()
+        assert (np.diff(ranks(group["mean"].astype(float), larger_is_better=False)) >= 0).all()
 
 
 def test_every_tau_of_table_8():
@@ -90,7 +90,9 @@ def test_significant_differences_are_listed_as_printed(number, rows):  # noqa: A
     """All rows of all tables in their order, best run first."""
     means = means_of(*rows[["language", "subtask", "measure"]].iloc[0])
     names, p_values = list(means), _p_values(rows, list(means))
-    found = significant_differences(list(means.values()), p_values, np.zeros_like(p_values))
+    found = significant_differences(
+        list(means.values()), p_values, np.zeros_like(p_values), larger_is_better=False
+    )
     assert [(names[each.better], names[each.worse]) for each in found] == _pairs(rows)
 
 
@@ -109,7 +111,7 @@ def test_groups_of_table_14():
     rows = dict(TABLES)["14"]
     means = means_of("Chinese", "A", "NMD")
     names = list(means)
-    groups = indistinct_groups(list(means.values()), _p_values(rows, names))
+    groups = indistinct_groups(list(means.values()), _p_values(rows, names), larger_is_better=False)
     assert [[names[run] for run in group] for group in groups] == [
         names[:8],
         ["NKUST-run0", "Baseline-run1"],

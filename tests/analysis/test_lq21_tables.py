@@ -113,7 +113,7 @@ def test_table_5_counts_the_run_pairs_of_table_6(name):
             p_values[k, one, two] = p_values[k, two, one] = 0
             scores[k, worse] = 1
             assert scores[k, better] == 0
-    found = contradictions(scores, p_values)
+    found = contradictions(scores, p_values, larger_is_better=False)
     table = printed("lq21_table_5")
     counts = {
         (row.first, row.second): int(row.contradictions)

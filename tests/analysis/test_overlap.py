@@ -9,18 +9,23 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from oq_core import (
+    Scores,
     contradictions,
     discriminative_power,
+    discriminative_power_curve,
     randomised_tukey_hsd,
     significance_overlap,
+    significant_differences,
 )
 from oq_core.analysis import (
     Contradiction,
     Overlap,
+    indistinct_groups,
+    outperforms_worst,
 )
 from tests.strategies import score_matrices
 
-ALPHAS = st.sampled_from([0.0, 0.05, 0.5])
+ALPHAS = st.sampled_from([0.001, 0.05, 0.5])
 
 
 @st.composite
@@ -127,7 +132,7 @@ def test_a_measure_contradicts_its_mirror_and_never_itself(scores):
     both = np.concatenate([scores, -scores, scores])
     means, p = both.mean(axis=1), randomised_tukey_hsd(both, 20)
     alpha = 0.4
-    found = contradictions(means, p, alpha)
+    found = contradictions(means, p, alpha, False)
     power = discriminative_power(p[0], alpha).significant
     assert found.counts.tolist() == [[0, power, 0], [power, 0, power], [0, power, 0]]
     assert not contradictions(means, p, alpha, [False, True, False]).pairs
@@ -143,11 +148,87 @@ def test_overlap_by_hand():
 def test_a_contradiction_by_hand():
     p = np.full((2, 3, 3), 0.2)
     p[:, 0, 2] = p[:, 2, 0] = 0.01
-    found = contradictions([[0.3, 0.2, 0.1], [0.1, 0.2, 0.3]], p)
+    found = contradictions([[0.3, 0.2, 0.1], [0.1, 0.2, 0.3]], p, larger_is_better=False)
     assert found.pairs == (Contradiction(first=0, second=1, winner=2, loser=0),)
     assert found.counts.tolist() == [[0, 1], [1, 0]]
 
 
 def test_an_undefined_mean_is_refused():
     with pytest.raises(ValueError, match=r"means\[1, 0\] is not a finite number"):
-        contradictions([[0.1, 0.2], [np.nan, 0.2]], np.zeros((2, 2, 2)))
+        contradictions([[0.1, 0.2], [np.nan, 0.2]], np.zeros((2, 2, 2)), larger_is_better=False)
+
+
+def test_overlap_counts_stand_on_their_own_sides():
+    """Three pairs: the first measure finds one of them, the second all."""
+    p = np.full((2, 3, 3), 0.5)
+    p[1] = p[0, 0, 1] = p[0, 1, 0] = 0.01
+    found = significance_overlap(p)
+    assert found.first_only.tolist() == [[0, 0], [2, 0]]
+    assert found.second_only.tolist() == [[0, 2], [0, 0]]
+    assert found.both.tolist() == [[1, 1], [1, 3]]
+
+
+def two_tests():
+    """Two measures that rank three runs in opposite ways, both surely."""
+    values = np.tile([0.1, 0.2, 0.9], (12, 1)) + np.arange(12)[:, None] / 1000
+    scores = Scores(
+        np.stack([values, values]), ("NMD", "kappa"), tuple(map(str, range(12))),
+        tuple("abc"), (False, True),
+    )  # fmt: skip
+    return randomised_tukey_hsd(scores, 200)
+
+
+def test_names_are_carried_into_overlap_and_contradictions():
+    tests = two_tests()
+    rows = contradictions(tests, alpha=0.05).to_frame()
+    assert rows.iloc[0].tolist() == ["NMD", "kappa", "a", "c"]
+    by_hand = contradictions(tests.means, tests.p_values, 0.05, [False, True])
+    np.testing.assert_array_equal(by_hand.counts, contradictions(tests).counts)
+    table = significance_overlap(tests).to_frame()
+    assert table[["measure 1", "measure 2"]].to_numpy().tolist() == [["NMD", "kappa"]]
+    assert table["SSO"].tolist() == [1]
+
+
+def test_what_lacks_a_direction_or_p_values_is_refused():
+    with pytest.raises(ValueError, match="the direction is missing"):
+        contradictions([[0.1, 0.2]], np.ones((1, 2, 2)))
+    with pytest.raises(ValueError, match="the p-values are missing"):
+        contradictions([[0.1, 0.2]], larger_is_better=False)
+
+
+@pytest.mark.parametrize("alpha", [50, -1, 0, 1, np.nan])
+@pytest.mark.parametrize(
+    "function",
+    [
+        significance_overlap,
+        discriminative_power,
+        lambda p, alpha: contradictions([[0.1, 0.2]] * 2, p, alpha, False),
+        lambda p, alpha: indistinct_groups([0.1, 0.2], p[0], alpha, False),
+        lambda p, alpha: outperforms_worst([0.1, 0.2], p[0], alpha, False),
+        lambda p, alpha: significant_differences([0.1, 0.2], p[0], p[0], alpha, False),
+    ],
+)
+def test_an_impossible_alpha_is_refused(function, alpha):
+    with pytest.raises(ValueError, match="alpha must be between 0 and 1"):
+        function(np.ones((2, 2, 2)), alpha)
+
+
+@pytest.mark.parametrize("wrong", [np.nan, -0.1, 1.1])
+def test_what_is_no_p_value_is_refused(wrong):
+    p = np.ones((2, 2, 2))
+    p[1, 0, 1] = wrong
+    for function in (significance_overlap, discriminative_power, discriminative_power_curve):
+        with pytest.raises(ValueError, match=r"p_values\[1, 0, 1\] is .*, which is no p-value"):
+            function(p)
+    with pytest.raises(ValueError, match="which is no p-value"):
+        indistinct_groups([0.1, 0.2], p[1], larger_is_better=False)
+
+
+def test_so_few_trials_that_nothing_can_be_shown_are_said():
+    tests = two_tests()
+    assert discriminative_power(tests, 0.005).significant.tolist() == [2, 2]
+    for function in (discriminative_power, significance_overlap):
+        with pytest.raises(ValueError, match="0.004 is below 0.005, the smallest p-value"):
+            function(tests, 0.004)
+    with pytest.raises(ValueError, match="no pair can be called significant"):
+        contradictions(tests, alpha=0.004)

@@ -20,11 +20,14 @@ from oq_core import (
     wins,
 )
 from oq_core.analysis import (
+    DiscriminativePower,
     Quadrants,
     Wins,
     pair_p_values,
     pearson,
+    pooled_discriminative_power,
     quadrants,
+    with_pooled,
 )
 from tests.strategies import score_matrices
 
@@ -42,6 +45,34 @@ def test_significant_means_alpha_or_less():
     power = discriminative_power(P, alpha=0.05)
     assert (power.significant, power.pairs, power.share) == (2, 3, 2 / 3)
     assert discriminative_power(P, alpha=0.001).share == 0
+
+
+def test_a_stack_has_a_power_for_each_measure():
+    power = discriminative_power([P, np.ones((3, 3)), P])
+    assert power.significant.tolist() == [2, 0, 2]
+    assert power.share.tolist() == [2 / 3, 0, 2 / 3]
+    pooled = pooled_discriminative_power([power, DiscriminativePower(np.array([1, 2, 3]), 6)])
+    assert (pooled.significant.tolist(), pooled.pairs) == ([3, 2, 5], 9)
+
+
+def test_pooling_keeps_to_the_measures_that_all_have():
+    one = {"A": {"X": DiscriminativePower(1, 3), "Y": DiscriminativePower(2, 3)}}
+    assert with_pooled(one) == one
+    two = with_pooled({**one, "E": {"Y": DiscriminativePower(4, 6)}})
+    assert list(two["pooled"]) == ["Y"]
+    assert (two["pooled"]["Y"].significant, two["pooled"]["Y"].pairs) == (6, 9)
+
+
+def test_larger_may_be_better():
+    """Kappa: the first run is better on both instances."""
+    values = np.array([[[0.9, 0.2], [0.8, 0.1]], [[0.9, 0.2], [0.8, 0.1]]])
+    scores = Scores(values, ("kappa", "MAE"), ("t1", "t2"), ("good", "bad"), (True, False))
+    comparison = compare_runs(scores, "good", "bad")
+    assert wins(comparison, "kappa") == Wins(first=2, second=0, ties=0)
+    assert wins(comparison, "MAE") == Wins(first=0, second=2, ties=0)
+    assert comparison.to_frame()["better"].tolist() == ["good", "good", "bad", "bad"]
+    with pytest.raises(ValueError, match="there is no measure 'NMD'; there are kappa, MAE"):
+        comparison.winner("NMD")
 
 
 def stack(matrix_of, measures=("X", "Y"), runs=("r", "s")):

@@ -11,6 +11,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 from oq_core import (
+    Scores,
     kendall_tau,
     ranking_similarity,
 )
@@ -18,6 +19,7 @@ from oq_core.analysis import (
     average_similarity,
     bootstrap_tau_interval,
     tau_interval,
+    teams_of,
 )
 
 GRID = st.integers(0, 8).map(lambda x: x / 8)
@@ -138,7 +140,7 @@ def test_order_of_measures_and_runs_does_not_matter(means, measures, random):
 
 def test_turning_one_measure_turns_its_taus():
     means = np.random.default_rng(0).random((3, 7))
-    taus = ranking_similarity(means)
+    taus = ranking_similarity(means, False)
     turned = ranking_similarity(means, [False, True, False])
     np.testing.assert_array_equal(turned[1, [0, 2]], -taus[1, [0, 2]])
     assert turned[0, 2] == taus[0, 2]
@@ -149,12 +151,12 @@ def test_an_undefined_mean_is_not_a_tie():
     means = [[1, 2, 3], [1, nan, 3]]
     for function in (ranking_similarity, bootstrap_tau_interval):
         with pytest.raises(ValueError, match=r"means\[1, 1\] is not a finite number"):
-            function(means)
+            function(means, False)
 
 
 @given(rankings(count=4))
 def test_average_similarity_leaves_out_a_measure_itself(means):
-    taus = ranking_similarity(means)
+    taus = ranking_similarity(means, False)
     expected = [sum(taus[i][j] for j in range(4) if j != i) / 3 for i in range(4)]
     np.testing.assert_allclose(average_similarity(taus), expected, atol=1e-12)
     stack = np.stack([taus, -taus])
@@ -213,7 +215,7 @@ def test_bootstrap_agrees_with_a_plain_loop(means, variant, seed):
     known = [tau for tau in taus if not isnan(tau)]
     expected = np.quantile(known, [0.05, 0.95]) if known else [nan, nan]
     found = bootstrap_tau_interval(
-        means, variant=variant, samples=samples, seed=seed, confidence=0.9
+        means, False, variant=variant, samples=samples, seed=seed, confidence=0.9
     )
     np.testing.assert_allclose(found[0, 1], expected, atol=1e-9)
 
@@ -239,16 +241,16 @@ def test_bootstrap_is_near_the_formula_for_many_runs():
     generator = np.random.default_rng(0)
     x = generator.standard_normal(60)
     means = np.stack([x, x + generator.standard_normal(60)])
-    found = bootstrap_tau_interval(means, samples=2000)[0, 1]
+    found = bootstrap_tau_interval(means, False, samples=2000)[0, 1]
     np.testing.assert_allclose(found, tau_interval(kendall_tau(*means), 60), atol=0.05)
 
 
 def test_bootstrap_hangs_on_the_seed_and_not_on_blocks(monkeypatch):
     means = np.random.default_rng(0).random((3, 8))
-    expected = bootstrap_tau_interval(means, samples=101, seed=4)
-    assert (bootstrap_tau_interval(means, samples=101, seed=5) != expected).any()
+    expected = bootstrap_tau_interval(means, False, samples=101, seed=4)
+    assert (bootstrap_tau_interval(means, False, samples=101, seed=5) != expected).any()
     monkeypatch.setattr("oq_core.analysis.ranking._NUMBERS_AT_ONCE", 200)
-    found = bootstrap_tau_interval(means, samples=101, seed=4)
+    found = bootstrap_tau_interval(means, False, samples=101, seed=4)
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
@@ -262,7 +264,7 @@ def test_bootstrap_hangs_on_the_seed_and_not_on_blocks(monkeypatch):
 )
 def test_what_cannot_be_resampled_is_refused(means, options, words):
     with pytest.raises(ValueError, match=words):
-        bootstrap_tau_interval(means, **options)
+        bootstrap_tau_interval(means, False, **options)
 
 
 @pytest.mark.parametrize("confidence", [0, 1, 95, nan])
@@ -273,4 +275,61 @@ def test_confidence_is_a_share(confidence):
 
 def test_one_run_cannot_be_ranked():
     with pytest.raises(ValueError, match="the same two runs or more"):
-        ranking_similarity([[0.1], [0.2]])
+        ranking_similarity([[0.1], [0.2]], False)
+
+
+def test_the_direction_must_be_told_or_known():
+    """Errors and agreements of the same runs: with one direction for both, tau has a wrong sign."""
+    errors = np.random.default_rng(0).random((4, 7))
+    values = np.stack([errors, 1 - errors])
+    names = tuple(map(str, range(4))), tuple("abcdefg")
+    scores = Scores(values, ("NMD", "kappa"), *names, (False, True))
+    for function in (ranking_similarity, bootstrap_tau_interval):
+        with pytest.raises(ValueError, match="the direction is missing"):
+            function(scores.means)
+    assert ranking_similarity(scores).taus[0, 1] == 1
+    assert ranking_similarity(scores.means, larger_is_better=False)[0, 1] == -1
+    table = ranking_similarity(scores).to_frame()
+    assert table.to_numpy().tolist() == [["NMD", "kappa", 1, 1, 1]]
+    np.testing.assert_array_equal(
+        bootstrap_tau_interval(scores, samples=30),
+        bootstrap_tau_interval(scores.means, [False, True], samples=30),
+    )
+
+
+def test_the_ends_of_a_bootstrap_interval_are_in_order():
+    means = np.random.default_rng(0).random((2, 9))
+    low, high = bootstrap_tau_interval(means, False, samples=200)[0, 1]
+    assert low < kendall_tau(*means) < high
+
+
+@given(rankings(fewest=6), st.integers(0, 99))
+def test_teams_are_drawn_whole(means, seed):
+    teams, samples = [*"aabbc", *"d" * (means.shape[1] - 5)], 20
+    drawn = np.random.default_rng(seed).integers(0, 4, (samples, 4))
+    taus = []
+    for sample in drawn:
+        copies = [i for team in sample for i, name in enumerate(teams) if name == "abcd"[team]]
+        pairs = [(i, j) for i, j in combinations(copies, 2) if i != j]
+        signs = [np.sign((means[0, i] - means[0, j]) * (means[1, i] - means[1, j]))
+                 for i, j in pairs]  # fmt: skip
+        taus.append(np.mean(signs) if pairs else nan)
+    known = [tau for tau in taus if not isnan(tau)]
+    expected = np.quantile(known, [0.025, 0.975]) if known else [nan, nan]
+    found = bootstrap_tau_interval(means, False, samples=samples, seed=seed, teams=teams)
+    np.testing.assert_allclose(found[0, 1], expected, atol=1e-9)
+
+
+def test_each_run_a_team_is_the_bootstrap_over_runs():
+    means = np.random.default_rng(0).random((3, 8))
+    np.testing.assert_array_equal(
+        bootstrap_tau_interval(means, False, samples=50, teams=list("abcdefgh")),
+        bootstrap_tau_interval(means, False, samples=50),
+    )
+    with pytest.raises(ValueError, match="two teams at least"):
+        bootstrap_tau_interval(means, False, teams=["a"] * 8)
+
+
+def test_names_tell_teams():
+    names = ["ALTO-run0", "ALTO/run12/quality_cn", "ELM_run 3", "crunchy", "BL-uniform", "run1"]
+    assert teams_of(names) == ("ALTO", "ALTO", "ELM", "crunchy", "BL-uniform", "run1")

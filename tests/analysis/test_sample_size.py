@@ -146,6 +146,8 @@ def test_huge_differences_need_two_instances_and_tiny_ones_have_no_answer():
     [
         ({"runs": 1}, "at least two runs"),
         ({"runs": nan}, "every parameter must be a finite number"),
+        ({"difference": [0.05, 0]}, "the difference to be found must be above 0"),
+        ({"difference": [-0.05, 0.05]}, "the difference to be found must be above 0"),
         ({"difference": 0}, "the difference to be found must be above 0"),
         ({"difference": nan}, "every parameter must be a finite number"),
         ({"variance": 0}, "the variance must be above 0"),
@@ -178,3 +180,30 @@ def test_what_has_no_difference_is_refused(change, words):
     fine = {"instances": 30, "runs": 10, "variance": 0.005}
     with pytest.raises(ValueError, match=words):
         detectable_difference(**{**fine, **change})
+
+
+@pytest.mark.parametrize(("n", "m"), [(5, 2), (30, 10)])
+def test_paired_power_is_that_of_simulated_two_way_analyses(n, m):
+    """Scores with a hard and an easy half of the instances, which only the paired test removes."""
+    generator, difference, variance, trials = np.random.default_rng(0), 0.5, 0.2, 4000
+    effects = np.zeros(m)
+    effects[0], effects[-1] = -difference / 2, difference / 2
+    scores = generator.normal(size=(trials, n, m)) * variance**0.5 + effects
+    scores += 3 * generator.normal(size=(trials, n, 1))
+    rows, columns = scores.mean(axis=2, keepdims=True), scores.mean(axis=1, keepdims=True)
+    rest = scores - rows - columns + scores.mean(axis=(1, 2), keepdims=True)
+    between = n * columns.var(axis=2, ddof=1)[:, 0]
+    within = (rest**2).sum(axis=(1, 2)) / ((m - 1) * (n - 1))
+    p = stats.f.sf(between / within, m - 1, (m - 1) * (n - 1))
+    expected = float(anova_power(n, m, difference, variance, paired=True))
+    assert abs((p <= 0.05).mean() - expected) < 4 * (expected * (1 - expected) / trials) ** 0.5
+
+
+def test_the_paired_test_needs_fewer_where_instances_differ():
+    unpaired = required_instances(10, 0.05, 0.0049)
+    paired = required_instances(10, 0.05, 0.0017, paired=True)
+    assert paired < unpaired
+    found = detectable_difference(paired, 10, 0.0017, paired=True)
+    assert found <= 0.05
+    assert anova_power(paired, 10, 0.05, 0.0017, paired=True) >= 0.8
+    assert anova_power(paired - 1, 10, 0.05, 0.0017, paired=True) < 0.8

@@ -117,12 +117,12 @@ def stages(collection: Collection, scores: Scores, trials: int) -> list[Stage]:
         return float(np.abs(plain - values[:, :FEW_CELLS, 0]).max())
 
     def of_intervals() -> float:
-        board = rank_runs(values, samples=FEW_SAMPLES)
+        board = rank_runs(values, False, samples=FEW_SAMPLES)
         expected = resampled_means(values, FEW_SAMPLES)
         return float(np.abs(np.stack([board.low, board.high]) - expected).max())
 
     def of_similarity() -> float:
-        return float(np.abs(ranking_similarity(scores.means) - every_two(scores.means)).max())
+        return float(np.abs(ranking_similarity(scores).taus - every_two(scores.means)).max())
 
     def of_consistency() -> float:
         """In standard errors: the two draw other splits."""
@@ -146,7 +146,7 @@ def stages(collection: Collection, scores: Scores, trials: int) -> list[Stage]:
         ),
         Stage(
             f"rank_runs, {SAMPLES:,} resamples",
-            lambda: rank_runs(values, samples=SAMPLES),
+            lambda: rank_runs(values, False, samples=SAMPLES),
             "loop over resamples",
             lambda: resampled_means(values, FEW_SAMPLES),
             SAMPLES / FEW_SAMPLES,
@@ -155,7 +155,7 @@ def stages(collection: Collection, scores: Scores, trials: int) -> list[Stage]:
         ),
         Stage(
             "ranking_similarity",
-            lambda: ranking_similarity(scores.means),
+            lambda: ranking_similarity(scores).taus,
             "scipy.stats.kendalltau for every two",
             lambda: every_two(scores.means),
             1,

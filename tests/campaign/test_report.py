@@ -91,7 +91,7 @@ def test_every_table_is_there_as_csv_and_latex(analysis):
 
 def test_csv_files_hold_the_numbers_in_full(analysis):
     found = files(zip_report(analysis))
-    board = pd.read_csv(io.StringIO(found["csv/1-first-leaderboard.csv"]), index_col=0)
+    board = pd.read_csv(io.StringIO(found["csv/1-first-leaderboard.csv"]))
     row = board[(board.measure == "M1") & (board.run == "run3")].iloc[0]
     assert row["mean"] == pytest.approx(scores(0).means[1, 3], abs=1e-15)
     p_values = randomised_tukey_hsd(scores(0).values, 200, 0)

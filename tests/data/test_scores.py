@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from oq_core import (
     MEASURES,
     Collection,
+    Scores,
     score,
 )
 from tests.strategies import shares, votes
@@ -100,3 +101,64 @@ def test_only_defined_instances_are_kept_and_all_of_them(collection, data):
     assert defined.ids == tuple(name for row, name in enumerate(scores.ids) if row not in holes)
     assert np.isfinite(defined.values).all()
     assert defined.runs == scores.runs
+
+
+def small(**changes):
+    fine = {
+        "values": np.array([[[0.1, 0.2], [0.3, np.nan]]]),
+        "measures": ("NMD",),
+        "ids": ("d1", "d2"),
+        "runs": ("a", "b"),
+        "larger_is_better": (False,),
+    }
+    return Scores(**{**fine, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"values": np.zeros((1, 2, 3))}, "3 runs|shape"),
+        ({"ids": ("d1",)}, "the shape \\(1, 2, 2\\), but there are 1 measures, 1 instances"),
+        ({"runs": ("a", "a")}, "the run 'a' appears twice"),
+        ({"ids": ("d", "d")}, "the instance id 'd' appears twice"),
+        ({"larger_is_better": ()}, "0 directions for 1 measures"),
+        ({"values": np.full((1, 2, 2), np.inf)}, "NMD of run a on instance d1 is infinite"),
+    ],
+)
+def test_scores_that_do_not_fit_together_are_refused(changes, words):
+    with pytest.raises(ValueError, match=words):
+        small(**changes)
+
+
+def test_scores_show_themselves_and_become_frames():
+    scores = small()
+    assert repr(scores) == "<Scores: 1 measure (NMD), 2 instances, 2 runs>"
+    awkward = small(runs=("<b>x</b>", "b"))
+    assert "<b>x" not in awkward._repr_html_()
+    table = scores.to_frame()
+    assert table.loc[("d2", "a"), "NMD"] == 0.3
+    assert scores.of("NMD").measures == ("NMD",)
+    assert scores.without("a").runs == ("b",)
+    with pytest.raises(ValueError, match="there is no measure 'JSD'; there are NMD"):
+        scores.of(["JSD"])
+
+
+def test_the_official_mean_is_over_what_is_defined():
+    scores = small()
+    np.testing.assert_allclose(scores.means_where_defined, [[0.2, 0.2]])
+    np.testing.assert_allclose(scores.defined().means, [[0.1, 0.2]])
+    assert scores.undefined().to_numpy().tolist() == [["NMD", "d2", 1, "b"]]
+    never = small(values=np.full((1, 2, 2), np.nan))
+    assert np.isnan(never.means_where_defined).all()
+    assert never.undefined()["runs"].tolist() == ["a, b", "a, b"]
+
+
+@given(collections())
+def test_a_collection_becomes_a_frame_of_all_its_distributions(collection):
+    table = collection.to_frame()
+    np.testing.assert_array_equal(table.loc["gold"].to_numpy(), collection.gold)
+    for name, run in collection.runs.items():
+        np.testing.assert_array_equal(table.loc[("run", name)].to_numpy(), run)
+    assert collection.without("r0").runs.keys() == collection.runs.keys() - {"r0"}
+    assert len(repr(collection)) < 200
+    assert "<table" in collection._repr_html_()

@@ -11,6 +11,7 @@ from oq_core import (
     random_triples,
     strongest_conflict,
 )
+from oq_core.disagreement import can_be_exact
 from oq_core.disagreement.sampling import conflict_strengths
 from oq_core.disagreement.simplex import vote_grid
 from tests.measures.plain import PLAIN, exact
@@ -126,15 +127,13 @@ def test_it_beats_a_hundred_thousand_random_triples():
 
 def test_the_seed_decides_and_progress_is_told():
     told = []
-    first = strongest_conflict(
-        "RNOD", "JSD", 4, 10, seed=3, progress=lambda done, of: told.append((done, of))
-    )
+    first = strongest_conflict("RNOD", "JSD", 4, 10, seed=3, progress=lambda *at: told.append(at))
     assert first == strongest_conflict("RNOD", "JSD", 4, 10, seed=3)
-    done, totals = zip(*told, strict=True)
-    assert list(done) == sorted(done)
-    assert set(totals) == {done[-1]}
+    shares = [share for share, _ in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
 
-    def stop(_done, _of):
+    def stop(*_):
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
@@ -167,3 +166,54 @@ def test_impossible_conditions_are_refused(changes, words):
     arguments = {"first": "NMD", "second": "RNOD", "classes": 3, "votes": 9} | changes
     with pytest.raises(ValueError, match=words):
         strongest_conflict(**arguments)
+
+
+def best_of_all(first, second, classes, votes, least=0):
+    """By listing every gold, A and B."""
+    grid = vote_grid(classes, votes)
+    best = 0.0
+    for gold in grid[(grid >= least).all(axis=1)]:
+        x, y = (MEASURES[key](grid / votes, np.broadcast_to(gold / votes, grid.shape))
+                for key in (first, second))  # fmt: skip
+        best = max(best, np.minimum(x[None] - x[:, None], y[:, None] - y[None]).max())
+    return best
+
+
+@pytest.mark.parametrize("least", [0, 1])
+@pytest.mark.parametrize(
+    ("first", "second"), [("RNSS", "JSD"), ("RNOD", "RSNOD"), ("DNKT", "NMD"), ("RNOD", "RNADW")]
+)
+def test_an_exact_answer_is_the_best_of_all_cases(first, second, least):
+    found = strongest_conflict(first, second, 4, 6, least=least, exact=True)
+    assert found.exact
+    assert min(found.gold) >= least
+    assert found.strength == pytest.approx(best_of_all(first, second, 4, 6, least), abs=2e-9)
+    assert found.strength == pytest.approx(plain_strength(found))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "strength"),
+    [("RNSS", "JSD", 0.1962), ("RNOD", "RSNOD", 0.1769), ("RNOD", "RNADW", 0.2263)],
+)
+def test_the_search_finds_what_a_sweep_of_all_golds_has_found(first, second, strength):
+    """The optima for 20 votes over five classes, by `exact=True`, which takes minutes."""
+    found = strongest_conflict(first, second, seed=0)
+    assert found.strength == pytest.approx(strength, abs=5e-5)
+    assert not found.exact
+
+
+def test_with_a_given_gold_all_estimates_are_looked_at():
+    gold = (3, 0, 2, 1)
+    found = strongest_conflict("RNOD", "JSD", 4, gold=gold)
+    grid = vote_grid(4, 6)
+    x, y = (MEASURES[key](grid / 6, np.broadcast_to(np.array(gold) / 6, grid.shape))
+            for key in ("RNOD", "JSD"))  # fmt: skip
+    expected = np.minimum(x[None] - x[:, None], y[:, None] - y[None]).max()
+    assert found.exact
+    assert found.strength == pytest.approx(expected, abs=2e-9)
+
+
+def test_too_many_cases_are_not_looked_at_one_by_one():
+    assert not can_be_exact(11, 20)
+    with pytest.raises(ValueError, match="too many cases to look at all; search without exact"):
+        strongest_conflict("NMD", "RNOD", 11, 20, exact=True)

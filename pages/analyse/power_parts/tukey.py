@@ -26,7 +26,7 @@ def tested(data: DataSet, trials: int, seed: int) -> tuple[Scores, np.ndarray] |
             scores.values,
             trials,
             seed,
-            lambda done, total: progress(done / total, f"{done:,} of {total:,} trials"),
+            progress,
         ),
     )
     return None if p_values is None else (scores, p_values)

@@ -61,11 +61,6 @@ def powers(collection: Collection, instances: int, alpha: float) -> Powers:
         [score(collection, MEASURES_SHOWN).values, mean_positions(collection)[None]]
     )
     p_values = randomised_tukey_hsd(values[:, :instances], TRIALS, SEED)
-    found = [discriminative_power(square, alpha) for square in p_values]
-    return Powers(
-        {
-            name: each.significant
-            for name, each in zip((*MEASURES_SHOWN, NONSENSE), found, strict=True)
-        },
-        found[0].pairs,
-    )
+    found = discriminative_power(p_values, alpha)
+    names = (*MEASURES_SHOWN, NONSENSE)
+    return Powers(dict(zip(names, found.significant.tolist(), strict=True)), found.pairs)

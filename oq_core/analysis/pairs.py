@@ -1,0 +1,276 @@
+"""What tests say of every two runs: p-values with the names and directions they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
+from oq_core.data.scores import Scores, counted, listed, place_of
+
+Method = Literal["single-step", "step-down", "fisher-holm"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How pairs of runs are tested.
+
+    Attributes
+    ----------
+    method : {"single-step", "step-down", "fisher-holm"}
+        Tukey's range of all runs, as in the papers; the range over what remains after each
+        rejection; or Fisher's paired randomisation of each pair alone, adjusted by Holm.
+    plus_one : bool
+        P-values are (count + 1) / (B + 1) instead of the papers' count / B.
+    studentised : bool
+        Differences are divided by their standard errors (not for Fisher's test).
+    over_measures : bool
+        The familywise error is held over all measures together, not under each.
+
+    Examples
+    --------
+    >>> Rule("step-down").words
+    'randomised Tukey HSD, step-down, p = count/B'
+    """
+
+    method: Method = "single-step"
+    plus_one: bool = False
+    studentised: bool = False
+    over_measures: bool = False
+
+    @property
+    def words(self) -> str:
+        """The rule in words, for captions and reports."""
+        name = (
+            "Fisher's paired randomisation of each pair, adjusted by Holm"
+            if self.method == "fisher-holm"
+            else f"randomised Tukey HSD, {self.method}"
+        )
+        parts = [name]
+        if self.studentised and self.method != "fisher-holm":
+            parts.append("studentised")
+        if self.over_measures:
+            parts.append("familywise error held over all measures together")
+        parts.append("p = (count + 1)/(B + 1)" if self.plus_one else "p = count/B")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PairTests:
+    """P-values of every two runs under every measure, with what they belong to.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        The K measures' keys.
+    runs : tuple of str
+        The m runs: the family of tests is all pairs of them.
+    larger_is_better : tuple of bool
+        Direction of the measures.
+    means : ndarray of float64, shape (K, m)
+        Mean scores.
+    p_values : ndarray of float64, shape (K, m, m)
+        Symmetric, 1 on the diagonal.
+    instances : int
+        n, on which the runs were tested.
+    trials : int
+        B.
+    rule : Rule
+        By which rule.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, randomised_tukey_hsd
+    >>> values = np.array([[[0.1, 0.3], [0.2, 0.4], [0.1, 0.2], [0.0, 0.3], [0.1, 0.2]]])
+    >>> ids = ("d1", "d2", "d3", "d4", "d5")
+    >>> tests = randomised_tukey_hsd(Scores(values, ("NMD",), ids, ("a", "b"), (False,)), 100)
+    >>> tests
+    <PairTests: 1 measure (NMD), 2 runs, 5 instances, B = 100; randomised Tukey HSD, single-step, p = count/B>
+    >>> tests.to_frame()[["measure", "run 1", "run 2", "better"]]
+      measure run 1 run 2 better
+    0     NMD     a     b      a
+    """  # noqa: E501 - a repr is one line
+
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    larger_is_better: tuple[bool, ...]
+    means: Array
+    p_values: Array
+    instances: int
+    trials: int
+    rule: Rule
+
+    def __repr__(self) -> str:
+        return (
+            f"<PairTests: {counted(len(self.measures), 'measure')} ({listed(self.measures)}), "
+            f"{counted(len(self.runs), 'run')}, {counted(self.instances, 'instance')}, "
+            f"B = {self.trials:,}; {self.rule.words}>"
+        )
+
+    @property
+    def pairs(self) -> int:
+        """T, the number of pairs of runs."""
+        return len(self.runs) * (len(self.runs) - 1) // 2
+
+    @property
+    def smallest(self) -> float:
+        """The smallest p-value that so many trials can show; see `smallest_p_value`."""
+        return smallest_p_value(self.trials, self.rule, self.pairs, len(self.measures))
+
+    def of(self, measures: str | tuple[str, ...] | list[str]) -> Self:
+        """The tests under only these measures, in this order.
+
+        Raises
+        ------
+        ValueError
+            If a measure is not among them.
+        """
+        keys = (measures,) if isinstance(measures, str) else tuple(measures)
+        rows = [place_of(key, self.measures, "measure") for key in keys]
+        return replace(
+            self,
+            measures=keys,
+            larger_is_better=tuple(self.larger_is_better[row] for row in rows),
+            means=self.means[rows],
+            p_values=self.p_values[rows],
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each measure and pair: the runs, the better one ("=" for a tie) and p."""
+        first, second = np.triu_indices(len(self.runs), k=1)
+        runs = np.array(self.runs, dtype=object)
+        prefers = pair_signs(as_losses(self.means, self.larger_is_better))
+        blocks = [
+            pd.DataFrame(
+                {
+                    "measure": key,
+                    "run 1": runs[first],
+                    "run 2": runs[second],
+                    "better": np.choose(prefers[k] + 1, [runs[first], "=", runs[second]]),
+                    "p": p,
+                }
+            )
+            for k, (key, p) in enumerate(
+                zip(self.measures, pair_p_values(self.p_values), strict=True)
+            )
+        ]
+        return pd.concat(blocks, ignore_index=True)
+
+
+def pair_signs(values: npt.ArrayLike) -> npt.NDArray[np.int8]:
+    """Order of every pair of values: shape (..., m) to (..., m (m - 1) / 2).
+
+    -1 where the first is smaller, 1 where it is larger, 0 where the two are within
+    `TIE_TOLERANCE`. Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of
+    `numpy.triu_indices`.
+
+    Examples
+    --------
+    >>> pair_signs([0.1, 0.3, 0.3]).tolist()
+    [-1, -1, 0]
+    """
+    array = np.asarray(values, dtype=np.float64)
+    first, second = np.triu_indices(array.shape[-1], k=1)
+    return signs(array[..., first] - array[..., second])
+
+
+def pair_p_values(p_values: npt.ArrayLike | PairTests) -> Array:
+    """The p-value of every pair once: shape (..., m, m) to (..., m (m - 1) / 2).
+
+    Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of `numpy.triu_indices`.
+
+    Raises
+    ------
+    ValueError
+        If something is no p-value.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import pair_p_values
+    >>> pair_p_values([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
+    [0.2, 0.01, 0.05]
+    """
+    square = p_values.p_values if isinstance(p_values, PairTests) else check_p_values(p_values)
+    return square[..., *np.triu_indices(square.shape[-1], k=1)]
+
+
+def smallest_p_value(
+    trials: int, rule: Rule | None = None, pairs: int = 1, measures: int = 1
+) -> float:
+    """The smallest p-value that so many trials can show.
+
+    It is 1/B, or 1/(B + 1) with the other choice; Holm's adjustment multiplies it by the
+    number of tests. A pair found by no trial has a p-value below it, of unknown size. Where
+    alpha is below it, "significant at alpha" cannot be said of any pair.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import smallest_p_value, Rule
+    >>> smallest_p_value(5000)
+    0.0002
+    >>> smallest_p_value(4999, Rule("fisher-holm", plus_one=True), pairs=91)
+    0.0182
+    """
+    rule = rule or Rule()
+    smallest = 1 / (trials + rule.plus_one)
+    if rule.method == "fisher-holm":
+        smallest *= pairs * (measures if rule.over_measures else 1)
+    return min(smallest, 1.0)
+
+
+def check_resolution(alpha: float, smallest: float) -> None:
+    """Nothing, or the error that says that so few trials cannot show significance at alpha.
+
+    Raises
+    ------
+    ValueError
+        If alpha is below the smallest p-value that can be shown.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import check_resolution
+    >>> check_resolution(0.001, 1 / 100)
+    Traceback (most recent call last):
+    ...
+    ValueError: α = 0.001 is below 0.01, the smallest p-value that so few trials can show, so no \
+pair can be called significant; raise the trials B or α
+    """
+    # Rounding must not refuse alpha = 1/B.
+    if check_alpha(alpha) < smallest * (1 - 1e-9):
+        raise ValueError(
+            f"α = {alpha:g} is below {smallest:.3g}, the smallest p-value that so few trials can "
+            "show, so no pair can be called significant; raise the trials B or α"
+        )
+
+
+def is_significant(p_values: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArray[np.bool_]:
+    """Which pairs are significant, shape (..., m (m - 1) / 2): p-values of alpha or less.
+
+    Raises
+    ------
+    ValueError
+        If alpha is not between 0 and 1, or below what the trials can show, or something is no
+        p-value.
+    """
+    if isinstance(p_values, PairTests):
+        check_resolution(alpha, p_values.smallest)
+    return pair_p_values(p_values) <= check_alpha(alpha)
+
+
+def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTests:
+    """P-values (K, m, m) with the names, directions and means of the scores they are of."""
+    return PairTests(
+        scores.measures,
+        scores.runs,
+        scores.larger_is_better,
+        scores.means,
+        p_values,
+        len(scores.ids),
+        trials,
+        rule,
+    )

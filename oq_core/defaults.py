@@ -1,0 +1,14 @@
+"""What the analyses assume unless told otherwise: one place for library, report and pages."""
+
+#: Significance level.
+ALPHA = 0.05
+#: B of randomisation tests: permutations.
+TRIALS = 5000
+#: B of ranking consistency: random splits of the instances.
+SPLITS = 1000
+#: Bootstrap samples.
+SAMPLES = 1000
+#: Level of confidence intervals.
+CONFIDENCE = 0.95
+#: Bootstrap samples of what is tested anew in each, which takes long.
+RESAMPLES = 200
