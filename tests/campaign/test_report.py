@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from oq_core import (
+    Options,
     Scores,
     analyse,
     discriminative_power,
@@ -152,6 +153,7 @@ def test_p_values_print_as_the_papers_have_them():
     assert tables.p_text(0.0354, 5000) == "0.0354"
     assert tables.p_text(0.0, 100_000) == "<0.00001"
     assert tables.p_text(1.0, 100) == "1.0000"
+    assert tables.p_text(0, 3000) == "<0.00034"
 
 
 def test_differences_read_as_in_de2():
@@ -161,6 +163,33 @@ def test_differences_read_as_in_de2():
     assert list(found.better) == ["run0", "run0", "run1"]
     assert text.loc["run0"].item().startswith("run1 (p<0.0050, ES=")
     assert text.loc["run0"].item().count("ES=") == 2
+
+
+@pytest.mark.parametrize("trials", [100, 128, 3000, 4999, 5000, 7000, 12_345, 100_000])
+def test_a_bound_is_never_below_one_in_b(trials):
+    text = tables.p_text(0, trials)
+    assert 1 <= float(text[1:]) * trials * (1 + 1e-9) < 1.1
+
+
+def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
+    values = np.array([[[0.1, 0.3, 0.1 + 0.2, 0.5], [0.2, 0.3, 0.3, 0.5]]])
+    made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
+    data = analyse({"x": made}, QUICK).data_sets[0]
+    pair = tables.pairs(made, data.p_values).set_index(["run 1", "run 2"])
+    assert pair.loc[("b", "c"), "M better"] == "="
+    text = tables.leaderboard_text(made, data.board)
+    assert text["M", "rank"].tolist() == ["1", "2", "2", "4"]
+
+
+def test_so_few_trials_that_nothing_is_significant_are_refused():
+    with pytest.raises(ValueError, match="0.001 is below 0.005, the smallest p-value"):
+        analyse({"x": scores()}, Options(alpha=0.001, trials=200))
+
+
+def test_csv_files_say_how_many_trials_a_p_value_of_0_is_of(analysis):
+    found = files(zip_report(analysis))
+    for name in ("1-first-power", "1-first-differences-M0"):
+        assert set(pd.read_csv(io.StringIO(found[f"csv/{name}.csv"]))["B"]) == {200}
 
 
 def test_better_means_larger_where_larger_is_better():

@@ -185,6 +185,10 @@ def best_of_all(first, second, classes, votes, least=0):
 )
 def test_an_exact_answer_is_the_best_of_all_cases(first, second, least):
     found = strongest_conflict(first, second, 4, 6, least=least, exact=True)
+    if found is None:
+        # With votes everywhere in the gold, RNOD and RNADW are one.
+        assert best_of_all(first, second, 4, 6, least) <= 2e-9
+        return
     assert found.exact
     assert min(found.gold) >= least
     assert found.strength == pytest.approx(best_of_all(first, second, 4, 6, least), abs=2e-9)
