@@ -111,6 +111,30 @@ def check_pair(
     return checked
 
 
+def class_preferences(distributions: Distributions) -> npt.NDArray[np.int8]:
+    """Which class of each pair of classes has more: 1 the first, -1 the second, 0 neither.
+
+    Parameters
+    ----------
+    distributions : ndarray of float64, shape (..., L)
+        Checked (see `check_distributions`).
+
+    Returns
+    -------
+    ndarray of int8, shape (..., L * (L - 1) / 2)
+        Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of `itertools.combinations`.
+        Two classes within `TIE_TOLERANCE` are tied.
+
+    Examples
+    --------
+    >>> class_preferences(np.array([0.2, 0.6, 0.2])).tolist()
+    [-1, 0, 1]
+    """
+    first, second = np.triu_indices(distributions.shape[-1], k=1)
+    gaps = distributions[..., first] - distributions[..., second]
+    return (gaps > TIE_TOLERANCE).astype(np.int8) - (gaps < -TIE_TOLERANCE)
+
+
 def popularity(gold: npt.ArrayLike) -> Distributions:
     """The Popularity baseline: everything on the gold's most frequent class.
 

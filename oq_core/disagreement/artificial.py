@@ -9,8 +9,9 @@ from scipy import stats
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
-from oq_core.disagreement.sampling import measures_of, random_votes, score_in_blocks
+from oq_core.disagreement.sampling import random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
+from oq_core.measures.quantification import measures_of
 from oq_core.progress import Progress
 
 #: The measures of SIGIR18, in the order of its tables.

@@ -10,7 +10,7 @@ from oq_core.analysis.comparison import Comparison, preferred
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
-from oq_core.measures.quantification import MEASURES, Measure
+from oq_core.measures.quantification import Measure, measures_of
 
 Votes = npt.NDArray[np.int64]
 
@@ -39,21 +39,6 @@ class Triples:
 
     def __len__(self) -> int:
         return len(self.gold)
-
-
-def measures_of(keys: str | Iterable[str]) -> tuple[Measure, ...]:
-    """The measures of these keys.
-
-    Raises
-    ------
-    ValueError
-        If a key is unknown.
-    """
-    names = (keys,) if isinstance(keys, str) else tuple(keys)
-    unknown = [key for key in names if key not in MEASURES]
-    if unknown:
-        raise ValueError(f"unknown measure {unknown[0]!r}; known are {', '.join(MEASURES)}")
-    return tuple(MEASURES[key] for key in names)
 
 
 def score_in_blocks(
@@ -213,15 +198,13 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
     )
 
 
-def compare_triples(
-    triples: Triples, measures: str | Iterable[str] = tuple(MEASURES)
-) -> Comparison:
+def compare_triples(triples: Triples, measures: str | Iterable[str] | None = None) -> Comparison:
     """Compare A with B in every triple under every measure.
 
     Parameters
     ----------
     triples : Triples
-    measures : iterable of str
+    measures : iterable of str, or str, optional
         Keys of `MEASURES`; all of them unless told otherwise.
 
     Returns

@@ -12,9 +12,9 @@ from scipy.optimize import OptimizeResult, differential_evolution
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.disagreement.sampling import Votes, measures_of, score_in_blocks
+from oq_core.disagreement.sampling import Votes, score_in_blocks
 from oq_core.disagreement.simplex import vote_grid
-from oq_core.measures.quantification import Measure
+from oq_core.measures.quantification import Measure, measures_of
 from oq_core.progress import Progress
 
 #: With more, looking at every move of votes would take long.

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
-from oq_core.disagreement.sampling import measures_of, score_in_blocks
+from oq_core.disagreement.sampling import score_in_blocks
+from oq_core.measures.quantification import measures_of
 
 Votes = npt.NDArray[np.int64]
 

@@ -1,14 +1,6 @@
-"""What is known of the measures: references, examples, properties, reasons, workings, questions."""
+"""What is known of the measures: examples, properties, reasons, workings, questions."""
 
-from oq_core.knowledge.classification_examples import (
-    BALANCED,
-    IMBALANCED,
-    OC_EXAMPLES,
-    OC_PRESETS,
-    ClassificationExample,
-)
 from oq_core.knowledge.equalities import explain_equal_scores
-from oq_core.knowledge.examples import EXAMPLES
 from oq_core.knowledge.properties import (
     PROPERTIES,
     Evidence,
@@ -16,8 +8,15 @@ from oq_core.knowledge.properties import (
 )
 from oq_core.knowledge.quiz import Question, quiz_pairs
 from oq_core.knowledge.reasons import explain_conflict
-from oq_core.knowledge.reference import REFERENCES, Reference
-from oq_core.knowledge.workings.working import Working, working
+from oq_core.knowledge.working import Working, working
+from oq_core.measures.classification_examples import (
+    BALANCED,
+    IMBALANCED,
+    OC_EXAMPLES,
+    OC_PRESETS,
+    ClassificationExample,
+)
+from oq_core.measures.examples import EXAMPLES, Example
 
 __all__ = [
     "BALANCED",
@@ -26,12 +25,11 @@ __all__ = [
     "OC_EXAMPLES",
     "OC_PRESETS",
     "PROPERTIES",
-    "REFERENCES",
     "ClassificationExample",
     "Evidence",
+    "Example",
     "Property",
     "Question",
-    "Reference",
     "Working",
     "explain_conflict",
     "explain_equal_scores",

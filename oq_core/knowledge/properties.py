@@ -1,11 +1,11 @@
 """Properties of the measures, each with a proof or a computed example.
 
 Nothing here is a typed verdict. Every property has a search over a fixed set of small vote
-distributions. What it finds decides; only where it finds nothing does a proof, kept here by
-measure, make the property hold. In the proofs e_i = p_i - p*_i is the error in class i.
+distributions. What it finds decides; only where it finds nothing does a proof, which a measure's
+record holds, make the property hold.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -17,7 +17,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement.sampling import Votes
 from oq_core.disagreement.simplex import vote_grid
-from oq_core.measures.quantification import Measure
+from oq_core.measures.quantification.record import Measure
 
 Verdict = Literal["holds", "fails", "claimed", "open", "not applicable"]
 
@@ -92,15 +92,11 @@ class Property:
         What is asked of a measure, exactly; answered by yes where the property holds.
     search : callable
         Looks for an example that decides.
-    proofs : mapping of str to str
-        Why the search finds none, by the key of the measure.
     example_decides : {"fails", "holds"}
-        What an example shows. Where it shows that the property holds, the proofs say why it
-        fails.
-    claim : callable
-        Whether the papers say that the measure has the property.
+        What an example shows. Where it shows that the property holds, a measure's proof says why
+        it fails.
     claim_source : str
-        Where they do.
+        Where the papers say which measures have the property (`Measure.claims`).
     applies : callable
         Whether the question makes sense for a measure.
     """
@@ -108,9 +104,7 @@ class Property:
     key: str
     question: str
     search: Callable[[Measure], _Found]
-    proofs: Mapping[str, str]
     example_decides: Literal["fails", "holds"] = "fails"
-    claim: Callable[[Measure], bool] = lambda _: False
     claim_source: str = ""
     applies: Callable[[Measure], bool] = lambda _: True
 
@@ -137,10 +131,10 @@ class Property:
         if found.examples:
             verdict: Verdict = self.example_decides
             text = found.text
-            if verdict == "fails" and self.claim(measure):
+            if verdict == "fails" and self.claim_source and self.key in measure.claims:
                 verdict, text = "claimed", f"{self.claim_source} {text}"
             return Evidence(verdict, text, found.examples, found.cases)
-        proof = self.proofs.get(measure.key)
+        proof = measure.proofs.get(self.key)
         if proof is None:
             text = f"No example among {found.cases:,} cases decides it, and no proof is given."
             return Evidence("open", text, (), found.cases)
@@ -413,25 +407,11 @@ def _ends(measure: Measure) -> _Found:
     return _Found(cases, text, (example,))
 
 
-def _by_measure(*proofs: tuple[str, str]) -> dict[str, str]:
-    """Proofs by measure, from keys that share one, separated by spaces."""
-    return {key: text for keys, text in proofs for key in keys.split()}
-
-
-_HYBRIDS = "DNKT_JSD DNKT_NMD DNKT_RNOD"
-
 _PROPERTIES = (
     Property(
         "magnitude",
         "Does the size of the errors count, and not only the order in which the classes come?",
         _magnitude,
-        _by_measure(
-            (
-                "DNKT",
-                "Only the signs of p_i − p_j and of p*_i − p*_j enter CONC, DISC and the numbers "
-                "of ties, so two estimates that rank the classes alike have the same score.",
-            ),
-        ),
         example_decides="holds",
     ),
     Property(
@@ -439,15 +419,6 @@ _PROPERTIES = (
         "Of two estimates that misplace the same votes of one class, in the same direction, does "
         "the one that puts them further away always score worse?",
         _ordinal,
-        _by_measure(
-            (
-                "NMD",
-                "With a share m moved from class i to class k, |cp − cp*| is m in the |i − k| "
-                "places between them and 0 elsewhere: the score is m|i − k|/(L − 1), and grows "
-                "with the distance.",
-            ),
-        ),
-        claim=lambda measure: measure.ordinal,
         claim_source="The papers count it as suited to ordinal classes, as distances between "
         "classes enter it (ACL21 table 7, RNOD22 table 1). In the sense of this question it is "
         "not always:",
@@ -456,44 +427,12 @@ _PROPERTIES = (
         "symmetric",
         "Is the score always the same with gold and estimate swapped?",
         _symmetric,
-        _by_measure(
-            ("NMD NVD", "Swapping turns the signs inside the absolute values only."),
-            ("RNSS", "Swapping turns the signs of the errors, which are squared."),
-            (
-                "RSNOD",
-                "Swapping exchanges OD(p‖p*) and OD(p*‖p), and their sum stays the same.",
-            ),
-            (
-                "RNADW",
-                "Swapping turns the signs of the errors, which are squared; their weights |i − j|, "
-                "averaged over all classes, depend on neither side.",
-            ),
-            ("JSD", "Swapping leaves m as it is and exchanges the two divergences from it."),
-            (
-                "DNKT",
-                "Swapping leaves CONC and DISC as they are and exchanges the factors under the "
-                "roots.",
-            ),
-            (
-                "DNKT_JSD DNKT_NMD",
-                "The harmonic mean of two numbers that swapping leaves as they are.",
-            ),
-        ),
     ),
     Property(
         "equidistance",
         "Does it do without the assumption that neighbouring classes are equally far apart? If "
         "so, a class that nobody uses can be put between two others and no preference turns.",
         _equidistance,
-        _by_measure(
-            (
-                "RNOD2",
-                "A class without gold or estimate adds nothing to the gold mass between two "
-                "others, to the classes that have gold, or to the errors: OD stays as it is. "
-                "Only L − 1 changes, and with it all scores by the same factor.",
-            ),
-        ),
-        claim=lambda measure: measure.ordinal and not measure.assumes_equidistance,
         claim_source="The papers count it as free of the assumption (RNOD22 table "
         "1). In the sense of this question it is not:",
         applies=_depends_on_order,
@@ -502,116 +441,27 @@ _PROPERTIES = (
         "zero on equality",
         "Is the score 0 whenever the estimate is the gold?",
         _zero_on_equality,
-        _by_measure(
-            (
-                "NMD RNOD RSNOD RNOD2 RNADW RNADW2 NVD RNSS",
-                "Every term has an error e_i, or a sum of them, as a factor, and all are 0.",
-            ),
-            ("JSD", "Then m = p = p*, and every logarithm is that of 1."),
-            (
-                _HYBRIDS,
-                "The measure with which DNKT is combined is 0, and with it the harmonic mean.",
-            ),
-        ),
     ),
     Property(
         "zero only on equality",
         "Is the score above 0 whenever the estimate is not the gold?",
         _zero_only_on_equality,
-        _by_measure(
-            (
-                "NMD",
-                "If all |cp_i − cp*_i| are 0, the cumulative sums are the same, and so are their "
-                "steps p and p*.",
-            ),
-            ("NVD RNSS", "A sum of absolute values or squares is 0 only if each of them is."),
-            (
-                "RNOD RSNOD RNADW",
-                "A mean of DW_i is 0 only if each of them is, and DW_i only if e_j = 0 for all j "
-                "other than i. As the errors sum to 0, e_i is 0 too.",
-            ),
-            (
-                "RNOD2 RNADW2",
-                "Take a class i with gold. Its distance to any other class is at least p*_i/2, so "
-                "DW_i is 0 only if e_j = 0 for all j other than i. As the errors sum to 0, e_i "
-                "is 0 too.",
-            ),
-            (
-                "JSD",
-                "Both divergences from m are at least 0, and 0 only where p = m and p* = m "
-                "(Gibbs' inequality).",
-            ),
-        ),
     ),
     Property(
         "bounded",
         "Is the score always in [0, 1]?",
         _bounded,
-        _by_measure(
-            ("NMD", "It is the mean of L − 1 numbers |cp_i − cp*_i|, each in [0, 1]."),
-            (
-                "RNADW",
-                "A class is on average at most (L − 1)/2 away from all classes, so that ADW is at "
-                "most (L − 1)/2 · Σ e_i², and Σ e_i² is at most 2.",
-            ),
-            (
-                "RNOD2 RNADW2",
-                "No distance is above 1, so that a mean of DW_i is at most Σ e_i², which is at "
-                "most 2 and, for three classes or more, at most L − 1. For two classes the only "
-                "distance is 1/2, and the mean at most 1/2.",
-            ),
-            ("NVD", "Σ |e_i| is at most Σ p_i + Σ p*_i = 2."),
-            ("RNSS", "Σ e_i² is at most Σ p_i² + Σ p*_i², and that is at most 2."),
-            ("JSD", "p is at most 2m, so that each divergence from m is at most log₂ 2 = 1."),
-            (
-                "DNKT",
-                "τ_b is in [−1, 1]: |CONC − DISC| is at most the number of pairs tied on neither "
-                "side, which is at most the root of the product of the untied pairs of each.",
-            ),
-            (
-                "DNKT_JSD DNKT_NMD",
-                "The harmonic mean of two numbers in [0, 1] is no larger than the larger one.",
-            ),
-        ),
     ),
     Property(
         "two classes",
         "Is the score |p₁ − p*₁| when there are only two classes?",
         _two_classes,
-        _by_measure(
-            ("NMD", "There is one cumulative difference, |p₁ − p*₁|, over L − 1 = 1."),
-            (
-                "RNOD RSNOD RNADW",
-                "As e₂ = −e₁, both DW₁ and DW₂ are e₁². So is a mean over either or both of "
-                "them, and the root of it is |e₁|.",
-            ),
-            ("NVD", "As e₂ = −e₁, half of |e₁| + |e₂| is |e₁|."),
-            ("RNSS", "As e₂ = −e₁, the root of half of e₁² + e₂² is |e₁|."),
-        ),
     ),
     Property(
         "ends",
         "With the same gold in every class, do votes moved to a neighbouring class always cost "
         "more at an end of the scale than further inside? Enough stay for no class to be emptied.",
         _ends,
-        _by_measure(
-            (
-                "RNOD RSNOD RNADW",
-                "With votes everywhere on both sides, an error e_j² weighs as much as class j is "
-                "away from all classes on average. That is largest at the ends and falls towards "
-                "the middle.",
-            ),
-            (
-                "RNOD2 RNADW2",
-                "With a flat gold the distances are |i − j|/L: it is RNOD divided by √L, and "
-                "there an error weighs most at the ends.",
-            ),
-            (
-                "DNKT_RNOD",
-                "With a flat gold DNKT is 1/2 for every estimate, and the harmonic mean of 1/2 "
-                "and RNOD grows with RNOD, in which an error weighs most at the ends.",
-            ),
-        ),
     ),
 )
 

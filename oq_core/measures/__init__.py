@@ -4,12 +4,13 @@ from oq_core.measures.classification import (
     OC_MEASURES,
     ClassificationMeasure,
     check_confusion,
+    classification_measures_of,
     why_undefined,
 )
 from oq_core.measures.costs import (
-    WEIGHING_CELLS,
     CellCosts,
     cell_costs,
+    weighing_cells,
 )
 from oq_core.measures.labels import (
     collection_of_labels,
@@ -25,28 +26,31 @@ from oq_core.measures.nuggets import (
     score_nugget_turns,
     score_nuggets,
 )
-from oq_core.measures.quantification import MEASURES, Measure
+from oq_core.measures.quantification import FAMILIES, MEASURES, Measure, measures_of
 from oq_core.measures.scoring import score
 
 __all__ = [
+    "FAMILIES",
     "MEASURES",
     "NUGGET_MEASURES",
     "OC_MEASURES",
-    "WEIGHING_CELLS",
     "CellCosts",
     "ClassificationMeasure",
     "Measure",
     "cell_costs",
     "check_confusion",
+    "classification_measures_of",
     "collection_of_labels",
     "confusion_matrices",
     "count_classes",
+    "measures_of",
     "one_class_runs",
     "score",
     "score_classification",
     "score_nugget_turns",
     "score_nuggets",
     "score_pooled",
+    "weighing_cells",
     "why_undefined",
     "with_label_runs",
 ]

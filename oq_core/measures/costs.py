@@ -7,14 +7,20 @@ import numpy.typing as npt
 
 from oq_core.measures.classification import OC_MEASURES, CellSum, check_confusion
 
-_SUMS: dict[str, CellSum] = {
-    key: measure.function
-    for key, measure in OC_MEASURES.items()
-    if isinstance(measure.function, CellSum)
-}
 
-#: The measures that weigh the cells; the two Macro F1s are no sums over cells.
-WEIGHING_CELLS: tuple[str, ...] = tuple(_SUMS)
+def weighing_cells() -> dict[str, CellSum]:
+    """The measures that weigh the cells, by key; the others are no sums over cells.
+
+    Examples
+    --------
+    >>> set(OC_MEASURES) - set(weighing_cells()) == {"F1_M", "HMPR"}
+    True
+    """
+    return {
+        key: measure.function
+        for key, measure in OC_MEASURES.items()
+        if isinstance(measure.function, CellSum)
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +57,7 @@ def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
     Parameters
     ----------
     key : str
-        One of `WEIGHING_CELLS`.
+        One of `weighing_cells`.
     matrix : array_like, shape (L, L)
         Numbers of items: rows the system's classes, columns the gold's.
 
@@ -69,12 +75,13 @@ def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
     ACL21 equations 1-7 and 10. CEM_ORD takes its proximities from the gold, and alpha_ORD its
     distances from both sides' labels, so that they change with the matrix.
     """
-    if key not in _SUMS:
-        raise ValueError(f"{key!r} does not weigh cells; {', '.join(WEIGHING_CELLS)} do")
+    sums = weighing_cells()
+    if key not in sums:
+        raise ValueError(f"{key!r} does not weigh cells; {', '.join(sums)} do")
     counts = check_confusion(matrix)
     if counts.ndim > 2:
         raise ValueError(f"one confusion matrix is needed, not {counts.shape}")
-    function = _SUMS[key]
+    function = sums[key]
     weights, total = function.cells(counts)
     per_item = np.divide(weights, total, out=np.full(weights.shape, np.nan), where=total > 0)
     return CellCosts(np.array(weights), per_item, function.weighs, function.from_one)

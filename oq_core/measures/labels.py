@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.scores import Scores
-from oq_core.measures.classification import OC_MEASURES, check_confusion
+from oq_core.measures.classification import check_confusion, classification_measures_of
 
 Classes = npt.NDArray[np.int64]
 
@@ -180,7 +180,7 @@ def collection_of_labels(
 
 
 def score_classification(
-    collection: Collection, measures: Iterable[str] = tuple(OC_MEASURES)
+    collection: Collection, measures: Iterable[str] | str | None = None
 ) -> Scores:
     """Score every run that gives items a class, per instance.
 
@@ -188,7 +188,7 @@ def score_classification(
     ----------
     collection : Collection
         With labels and at least one run of them.
-    measures : iterable of str
+    measures : iterable of str, or str, optional
         Keys of `OC_MEASURES`; all of them unless told otherwise.
 
     Returns
@@ -205,14 +205,14 @@ def score_classification(
     return _scores(_all_matrices(collection), collection.ids, collection, measures)
 
 
-def score_pooled(collection: Collection, measures: Iterable[str] = tuple(OC_MEASURES)) -> Scores:
+def score_pooled(collection: Collection, measures: Iterable[str] | str | None = None) -> Scores:
     """Score every run that gives items a class, on the items of all instances together.
 
     Parameters
     ----------
     collection : Collection
         With labels and at least one run of them.
-    measures : iterable of str
+    measures : iterable of str, or str, optional
         Keys of `OC_MEASURES`; all of them unless told otherwise.
 
     Returns
@@ -231,20 +231,20 @@ def score_pooled(collection: Collection, measures: Iterable[str] = tuple(OC_MEAS
 
 
 def _scores(
-    matrices: Classes, ids: tuple[str, ...], collection: Collection, measures: Iterable[str]
+    matrices: Classes,
+    ids: tuple[str, ...],
+    collection: Collection,
+    measures: Iterable[str] | str | None,
 ) -> Scores:
     """Scores of matrices (m, n, L, L)."""
-    keys = tuple(measures)
-    unknown = [key for key in keys if key not in OC_MEASURES]
-    if unknown:
-        raise ValueError(f"unknown measure {unknown[0]!r}; known are {', '.join(OC_MEASURES)}")
+    chosen = classification_measures_of(measures)
     counts = check_confusion(matrices.swapaxes(0, 1))
     return Scores(
-        np.stack([OC_MEASURES[key].function(counts) for key in keys]),
-        keys,
+        np.stack([measure.function(counts) for measure in chosen]),
+        tuple(measure.key for measure in chosen),
         ids,
         tuple(_labels(collection).runs),
-        tuple(OC_MEASURES[key].larger_is_better for key in keys),
+        tuple(measure.larger_is_better for measure in chosen),
     )
 
 

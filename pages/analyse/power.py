@@ -38,22 +38,24 @@ from pages.shared.options import (
 )
 from pages.shared.text import plain
 
-DASHES = {"cross-bin": "solid", "bin-by-bin": "dash", "priority": "dot"}
+#: Of the families of measures, in the order of the registry; others are solid.
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 
 def curves(scores: Scores, p_values: np.ndarray, alpha: float) -> go.Figure:
     """P-values of all pairs in descending order, a line for each measure."""
     figure = go.Figure()
+    families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
     for number, (key, square) in enumerate(zip(scores.measures, p_values, strict=True)):
         curve = discriminative_power_curve(square)
-        family = MEASURES[key].family if key in MEASURES else "cross-bin"
+        place = families.index(MEASURES[key].family) if key in MEASURES else 0
         figure.add_scatter(
             x=np.arange(1, len(curve) + 1),
             y=curve,
             mode="lines",
             name=key,
             line={
-                "dash": DASHES[family],
+                "dash": _DASHES[place % len(_DASHES)],
                 "color": theme.MANY[number % len(theme.MANY)],
                 "width": 2,
             },

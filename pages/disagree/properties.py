@@ -10,7 +10,7 @@ from oq_core.knowledge.properties import Example
 from pages.shared import theme
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
-from pages.shared.evidence import MEANINGS, SIGNS, evidence
+from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.histograms import histogram
 from pages.shared.text import plain
 
@@ -57,9 +57,9 @@ def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
 def main() -> None:
     """The page."""
     st.title("Properties: what each measure has, and why")
-    found = evidence()
+    found = {key: evidence_of(key) for key in MEASURES}
     table = pd.DataFrame(
-        [[SIGNS[found[key, name].verdict] for name in PROPERTIES] for key in MEASURES],
+        [[SIGNS[found[key][name].verdict] for name in PROPERTIES] for key in MEASURES],
         pd.Index(MEASURES, name="measure"),
         list(PROPERTIES),
     )
@@ -76,13 +76,17 @@ def main() -> None:
     download_table(
         "Download the table with its evidence",
         lambda: pd.DataFrame(
-            [(*cell, each.verdict, each.text) for cell, each in found.items()],
+            [
+                (key, name, each.verdict, each.text)
+                for key, known in found.items()
+                for name, each in known.items()
+            ],
             columns=["measure", "property", "verdict", "evidence"],
         ).set_index("measure"),
         "properties.csv",
     )
     key, name = choose(picked["selection"]["cells"])
-    each = found[key, name]
+    each = found[key][name]
     st.subheader(f"{key}, {name}: {SIGNS[each.verdict]} {each.verdict}")
     st.markdown(f"**{plain(PROPERTIES[name].question)}**")
     st.markdown(plain(each.text))

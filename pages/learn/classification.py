@@ -18,8 +18,8 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import (
-    WEIGHING_CELLS,
     cell_costs,
+    weighing_cells,
     why_undefined,
 )
 from pages.learn.classification_parts.matrix import matrix_board, plain_table
@@ -204,10 +204,11 @@ def undefined(state: ClassificationState, found: list[Verdict]) -> None:
 def costs(state: ClassificationState) -> None:
     """What an item in each cell weighs for a measure, and what the systems' items add."""
     st.subheader("What a measure sees")
+    weighing = weighing_cells()
     key = st.segmented_control(
         "Measure",
-        WEIGHING_CELLS,
-        default=WEIGHING_CELLS[0],
+        list(weighing),
+        default=next(iter(weighing)),
         required=True,
         key="oc_seen_by",
         persist_state="session",
@@ -233,11 +234,10 @@ def costs(state: ClassificationState) -> None:
         with column:
             show_figure(figure, key=title, alt=f"{title}, by cell")
     sign = "1 less the sum of the cells" if seen["a"].is_loss else "the sum of the cells"
-    rest = [name for name in OC_MEASURES if name not in WEIGHING_CELLS]
+    rest = [name for name in OC_MEASURES if name not in weighing]
     st.caption(
         f"{measure.name}: {measure.summary} A cell weighs: {seen['a'].weighs} (of A's matrix). A "
-        f"system's score is {sign} on the right. {' and '.join(rest)} are no such sums: they "
-        "look at precision and recall of each class, not at where a miss falls."
+        f"system's score is {sign} on the right. Not such a sum: {', '.join(rest)}."
     )
     download_table(
         "Download the weights",

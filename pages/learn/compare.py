@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.knowledge.examples import EXAMPLES
+from oq_core.measures.examples import EXAMPLES
 from pages.shared import address, history
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import (

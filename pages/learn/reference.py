@@ -15,20 +15,16 @@ from oq_core import (
     ClassificationMeasure,
     Measure,
 )
-from oq_core.knowledge import (
-    PROPERTIES,
-    ClassificationExample,
-)
-from oq_core.knowledge.examples import Example
-from oq_core.knowledge.reference import REFERENCES, Reference
+from oq_core.knowledge import ClassificationExample, Example
+from oq_core.measures import FAMILIES
 from oq_core.papers import PAPERS
 from pages.shared import address
 from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
-from pages.shared.evidence import MEANINGS, SIGNS, evidence
+from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.histograms import histogram
-from pages.shared.measure_table import FAMILIES, verdicts
+from pages.shared.measure_table import verdicts
 from pages.shared.text import plain
 
 _STATE = "reference"
@@ -37,6 +33,8 @@ _QUESTIONS = {
     "Constant systems": "Does it tell systems apart that always return one class?",
     "Imbalance": "Does an item of a rare class count for more?",
 }
+NOT_EXAMINED = "not examined"
+_ANSWERS = {True: ("✓", "Yes"), False: ("✗", "No"), None: ("?", "Not examined")}
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class ReferenceState:
             If there is no such measure.
         """
         key = parameters.get("measure", cls.measure)
-        if key not in REFERENCES:
+        if key not in MEASURES and key not in OC_MEASURES:
             raise UnreadableError(f"there is no measure called {key}")
         return cls(key)
 
@@ -68,17 +66,22 @@ def on_measure() -> None:
     address.keep(_STATE, ReferenceState(st.session_state.reference_measure))
 
 
+def measure_of(key: str) -> Measure | ClassificationMeasure:
+    """The measure of a key, of either registry."""
+    return MEASURES[key] if key in MEASURES else OC_MEASURES[key]
+
+
 def called(key: str) -> str:
     """A measure's key and name."""
-    return f"{key} · {(MEASURES.get(key) or OC_MEASURES[key]).name}"
+    return f"{key} · {measure_of(key).name}"
 
 
-def definition(measure: Measure | ClassificationMeasure, reference: Reference) -> None:
+def definition(measure: Measure | ClassificationMeasure) -> None:
     """What it is: summary, equation, and the facts in a line each."""
     st.markdown(measure.summary)
     st.latex(measure.equation)
     if isinstance(measure, Measure):
-        kind = FAMILIES[measure.family]
+        kind = plain(FAMILIES.get(measure.family, measure.family))
         where = "p is the estimate, p* the gold, C the L ordered classes"
     else:
         kind = "Ordinal classification: a class for each item, not a share for each class"
@@ -86,21 +89,21 @@ def definition(measure: Measure | ClassificationMeasure, reference: Reference) -
     st.caption(where + ".")
     better = "larger" if measure.larger_is_better else "smaller"
     st.markdown(
-        f"- **Family**: {kind}\n- **Range**: {reference.scale}\n- **Direction**: {better} is better"
+        f"- **Family**: {kind}\n- **Range**: {measure.scale or NOT_EXAMINED}\n"
+        f"- **Direction**: {better} is better"
     )
 
 
 def quantification_properties(measure: Measure) -> None:
     """Every property with its verdict and what is behind it."""
-    found = evidence()
+    found = evidence_of(measure.key)
     st.markdown(
         "\n".join(
             f"- {SIGNS[each.verdict]} **{name}** ({each.verdict}): {plain(each.text)}"
-            for name in PROPERTIES
-            for each in [found[measure.key, name]]
+            for name, each in found.items()
         )
     )
-    shown = dict.fromkeys(found[measure.key, name].verdict for name in PROPERTIES)
+    shown = dict.fromkeys(each.verdict for each in found.values())
     st.caption(" · ".join(f"{SIGNS[verdict]} {MEANINGS[verdict]}" for verdict in shown))
     st.page_link(
         "disagree/properties.py", label="All measures' properties", icon=":material/fact_check:"
@@ -112,11 +115,12 @@ def classification_properties(measure: ClassificationMeasure) -> None:
     has = (measure.ordinal, measure.tells_constant_systems_apart, measure.heeds_imbalance)
     st.markdown(
         "\n".join(
-            f"- {'✓' if holds else '✗'} **{name}**: {question} {'Yes' if holds else 'No'}."
+            f"- {_ANSWERS[holds][0]} **{name}**: {question} {_ANSWERS[holds][1]}."
             for (name, question), holds in zip(_QUESTIONS.items(), has, strict=True)
         )
     )
-    st.caption("As in ACL21 table 4.")
+    if None not in has:
+        st.caption("As in ACL21 table 4.")
 
 
 def scores_table(scores: dict[str, tuple[float, ...]]) -> None:
@@ -164,6 +168,19 @@ def classification_example(example: ClassificationExample, keys: list[str]) -> N
         )
 
 
+def show_example(measure: Measure | ClassificationMeasure) -> None:
+    """The example on which it and other measures do not agree."""
+    example, keys = measure.example, [measure.key, *measure.against]
+    if example is None:
+        st.markdown("No example is given.")
+        return
+    st.markdown(f"**{plain(example.name)}.** {plain(example.shows)}")
+    if isinstance(example, Example):
+        quantification_example(example, keys)
+    else:
+        classification_example(example, keys)
+
+
 def as_table(matrix: npt.NDArray[np.int64], classes: tuple[str, ...]) -> pd.DataFrame:
     """A confusion matrix with the names of its classes."""
     return pd.DataFrame(matrix, pd.Index(classes, name="system ↓ gold →"), list(classes))
@@ -178,11 +195,17 @@ def bullets(title: str, points: tuple[str, ...]) -> None:
 
 def source(measure: Measure | ClassificationMeasure) -> None:
     """Where the definition is from, to be cited."""
-    paper = PAPERS[measure.source.split()[0]]
     st.subheader("Cite")
-    st.markdown(f"Defined in {measure.source}. To cite the definition:")
-    authors, _, venue = paper.reference.partition(", ")
-    st.code(f"{authors}. {paper.title}. {venue}.", language=None, wrap_lines=True)
+    if not measure.source:
+        st.markdown("No source is given.")
+        return
+    st.markdown(f"Defined in {plain(measure.source)}. To cite the definition:")
+    paper = PAPERS.get(measure.source.split()[0])
+    cited = measure.source
+    if paper is not None:
+        authors, _, venue = paper.reference.partition(", ")
+        cited = f"{authors}. {paper.title}. {venue}."
+    st.code(cited, language=None, wrap_lines=True)
 
 
 def main() -> None:
@@ -192,34 +215,27 @@ def main() -> None:
     address.fill("reference_measure", state.measure)
     st.selectbox(
         "Measure",
-        list(REFERENCES),
+        [*MEASURES, *OC_MEASURES],
         format_func=called,
         key="reference_measure",
         on_change=on_measure,
         width=560,
     )
     key = state.measure
-    reference = REFERENCES[key]
-    measure = MEASURES.get(key) or OC_MEASURES[key]
+    measure = measure_of(key)
     st.header(f"{key}: {measure.name}")
-    definition(measure, reference)
+    definition(measure)
     st.subheader("When to use it")
-    st.markdown(reference.use)
-    bullets("Pitfalls", reference.pitfalls)
+    st.markdown(measure.use or f"{NOT_EXAMINED.capitalize()}.")
+    bullets("Pitfalls", measure.pitfalls)
     st.subheader("An example that sets it apart")
-    example = reference.example
-    st.markdown(f"**{plain(example.name)}.** {plain(example.shows)}")
-    keys = [key, *reference.against]
-    if isinstance(example, Example):
-        quantification_example(example, keys)
-    else:
-        classification_example(example, keys)
+    show_example(measure)
     st.subheader("Properties")
     if isinstance(measure, Measure):
         quantification_properties(measure)
     else:
         classification_properties(measure)
-    bullets("In other libraries", reference.elsewhere)
+    bullets("In other libraries", measure.elsewhere)
     source(measure)
     address.show(_STATE, state)
 

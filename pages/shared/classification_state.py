@@ -14,7 +14,7 @@ from oq_core.knowledge import (
     OC_PRESETS,
     ClassificationExample,
 )
-from oq_core.knowledge.classification_examples import IMBALANCED
+from oq_core.measures.classification_examples import IMBALANCED
 from pages.shared.compare_state import (
     UnreadableError,
     checked_labels,

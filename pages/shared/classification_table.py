@@ -14,6 +14,7 @@ _STYLE = f"{STYLE}<style>@media (max-width: 640px) {{.oq-range {{display:none}}}
 _FAMILIES = {
     True: "Ordinal: how far off an item is counts",
     False: "Nominal: a miss is a miss",
+    None: "Not examined: whether it counts how far off an item is",
 }
 
 
@@ -37,7 +38,8 @@ def classification_table(found: list[Verdict], classes: int) -> str:
     heads = "".join(f"<th scope=col>{name}</th>" for name in systems)
     last = "<th scope=col>prefers</th>" if len(systems) > 1 else ""
     columns = 3 + len(systems) + bool(last)
-    rows, family = [], None
+    rows: list[str] = []
+    family: object = ""
     for verdict in found:
         is_ordinal = OC_MEASURES[verdict.measure].ordinal
         if is_ordinal != family:

@@ -13,7 +13,7 @@ from oq_core import (
     MEASURES,
     popularity,
 )
-from oq_core.knowledge.examples import Example
+from oq_core.measures.examples import Example
 
 #: The measures that are shown until others are chosen.
 FEW = ("NMD", "RNOD", "NVD", "JSD")

@@ -17,10 +17,6 @@ MEANINGS = {
 
 
 @st.cache_data(show_spinner="Looking for counterexamples…")
-def evidence() -> dict[tuple[str, str], Evidence]:
-    """Every measure's every property; it hangs on no visitor's data."""
-    return {
-        (key, name): each.check(measure)
-        for key, measure in MEASURES.items()
-        for name, each in PROPERTIES.items()
-    }
+def evidence_of(key: str) -> dict[str, Evidence]:
+    """Whether a measure of `MEASURES` has each property, and why, by the property's key."""
+    return {name: each.check(MEASURES[key]) for name, each in PROPERTIES.items()}

@@ -6,14 +6,9 @@ from html import escape
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.measures.quantification import FAMILIES
 from pages.shared import theme
 from pages.shared.compare_state import FEW
-
-FAMILIES = {
-    "cross-bin": "Cross-bin: distance between classes counts",
-    "bin-by-bin": "Bin by bin: each class alone",
-    "priority": "Priorities: order of preference counts",
-}
 
 # Streamlit's own colours show through: text is inherited and lines are translucent.
 STYLE = f"""
@@ -108,7 +103,8 @@ def measure_table(found: list[Verdict]) -> str:
         if measure.family != family:
             family = measure.family
             rows.append(
-                f"<tr><th scope=rowgroup colspan={5 if two else 3}>{FAMILIES[family]}</th></tr>"
+                f"<tr><th scope=rowgroup colspan={5 if two else 3}>"
+                f"{escape(FAMILIES.get(family, family))}</th></tr>"
             )
         rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
     return (

@@ -17,12 +17,6 @@ from pages.shared.text import plain
 #: The measures of LQ21, shown until others are chosen.
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 MOST_TRIALS = 100_000
-#: Short names in an address for the choice among what is usually measured.
-_KEYS = {
-    tuple(MEASURES): "quantification_measures",
-    tuple(OC_MEASURES): "classification_measures",
-    tuple(NUGGET_MEASURES): "nugget_measures",
-}
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
 _INTERVALS: dict[Literal["formula", "bootstrap"], str] = {
     "formula": "Formula",
@@ -55,11 +49,21 @@ def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
         "Measures",
         shared,
         default=usual or shared,
-        key=_KEYS.get(tuple(shared), f"measures/{'/'.join(shared)}"),
+        key=_short_name(tuple(shared)),
         bind="query-params",
         wrap=True,
         help="Changing them recomputes nothing.",
     )
+
+
+def _short_name(shared: tuple[str, ...]) -> str:
+    """What the choice is called in an address: short for what is usually measured."""
+    usual = {
+        tuple(MEASURES): "quantification_measures",
+        tuple(OC_MEASURES): "classification_measures",
+        tuple(NUGGET_MEASURES): "nugget_measures",
+    }
+    return usual.get(shared, f"measures/{'/'.join(shared)}")
 
 
 def choose_alpha() -> float:

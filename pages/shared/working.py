@@ -10,9 +10,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import MEASURES
-from oq_core.knowledge.workings.latex import rounded
-from oq_core.knowledge.workings.steps import Pair, Step, StepTable
-from oq_core.knowledge.workings.working import Working, working
+from oq_core.knowledge.working import Working, working
+from oq_core.measures.workings.latex import rounded
+from oq_core.measures.workings.steps import Pair, Step, StepTable
 from pages.shared import theme
 from pages.shared.compare_state import CompareState, Histogram
 from pages.shared.downloads import download_table
@@ -128,7 +128,8 @@ def terms_table(shown: Working) -> pd.DataFrame:
         for place, step in enumerate(shown.steps, 1)
         for term in step.terms
     ]
-    return pd.DataFrame(rows).set_index("step")
+    columns = ["step", "title", "of", "term", "classes", "value", "kind"]
+    return pd.DataFrame(rows, columns=columns).set_index("step")
 
 
 def _alike(steps: Sequence[Step]) -> bool:

@@ -15,7 +15,7 @@ from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
 )
-from oq_core.knowledge.classification_examples import BALANCED, IMBALANCED
+from oq_core.measures.classification_examples import BALANCED, IMBALANCED
 
 GOLDS = st.lists(st.integers(0, 40), min_size=2, max_size=9).filter(any)
 

@@ -8,7 +8,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from oq_core import (
-    MEASURES,
     explain_conflict,
     strongest_conflict,
 )
@@ -59,7 +58,7 @@ def errors(estimate, gold):
     return [float(p - g) for p, g in zip(exact(estimate), exact(gold), strict=True)]
 
 
-@pytest.mark.parametrize("key", MEASURES)
+@pytest.mark.parametrize("key", PLAIN)
 @few
 @given(rows=three())
 def test_scores_and_preference_are_the_measures(key, rows):

@@ -18,14 +18,13 @@ ERRORS = ("MAE_M", "MAE_mu")
 
 
 def test_the_registry_is_complete():
-    assert list(OC_MEASURES) == list(PLAIN)
+    assert PLAIN.keys() <= OC_MEASURES.keys()
     for key, measure in OC_MEASURES.items():
         assert measure.key == key
         assert measure.summary
         assert measure.equation
-        assert "ACL21 eq" in measure.source
-        assert measure.larger_is_better == (key not in ERRORS)
     assert len({measure.name for measure in OC_MEASURES.values()}) == len(OC_MEASURES)
+    assert {key for key in PLAIN if not OC_MEASURES[key].larger_is_better} == set(ERRORS)
 
 
 @ALL
@@ -40,7 +39,7 @@ def test_scores_are_within_the_bounds(measure, counts):
 # Computed in another way.
 
 
-@ALL
+@pytest.mark.parametrize("measure", [OC_MEASURES[key] for key in PLAIN], ids=list(PLAIN))
 @given(counts=matrices())
 def test_the_plain_loop_agrees(measure, counts):
     loop = [plain(measure.key, matrix) for matrix in counts]

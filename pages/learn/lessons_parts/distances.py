@@ -7,7 +7,7 @@ from oq_core import (
     random_triples,
 )
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.knowledge.examples import EXAMPLES
+from oq_core.measures.examples import EXAMPLES
 from pages.learn.lessons_parts.figures import Board, swapped
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
 from pages.shared.compare_state import FULL, CompareState

@@ -8,9 +8,9 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from oq_core import MEASURES
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.measures import measures_of
 from pages.shared.compare_state import FULL, CompareState, moved
 
 #: Scores are sent as whole ten-thousandths, which is what is shown of them.
@@ -59,7 +59,7 @@ class Answers:
         }
 
 
-def _answers(estimates: Array, gold: Array, measures: Sequence[str]) -> Answers:
+def _answers(estimates: Array, gold: Array, measures: Sequence[str] | None) -> Answers:
     """Score votes (..., S, L) against gold votes (..., L)."""
     totals = estimates.sum(axis=-1)[..., None], gold.sum(axis=-1)[..., None]
     defined = (totals[0] > 0) & (totals[1] > 0)[..., None, :]
@@ -69,7 +69,8 @@ def _answers(estimates: Array, gold: Array, measures: Sequence[str]) -> Answers:
         for votes, total in zip((estimates, gold), totals, strict=True)
     ]
     scores = np.stack(
-        [MEASURES[key](shares[0], shares[1][..., None, :]) for key in measures], axis=-2
+        [measure(shares[0], shares[1][..., None, :]) for measure in measures_of(measures)],
+        axis=-2,
     )
     scores = np.where(defined[..., 0][..., None, :], scores, np.nan)
     preferred = np.zeros(scores.shape[:-1], dtype=np.uint8)
@@ -80,13 +81,13 @@ def _answers(estimates: Array, gold: Array, measures: Sequence[str]) -> Answers:
     return Answers(scores, preferred)
 
 
-def answers_now(state: CompareState, measures: Sequence[str] = tuple(MEASURES)) -> Answers:
+def answers_now(state: CompareState, measures: Sequence[str] | None = None) -> Answers:
     """The answers for the state itself: scores (K, S)."""
     votes = np.array([state.votes(which) for which in state.shown], dtype=float)
     return _answers(votes[1:], votes[0], measures)
 
 
-def precomputed_answers(state: CompareState, measures: Sequence[str] = tuple(MEASURES)) -> Answers:
+def precomputed_answers(state: CompareState, measures: Sequence[str] | None = None) -> Answers:
     """The answers one move away.
 
     Returns

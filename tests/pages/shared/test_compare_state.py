@@ -9,7 +9,7 @@ from oq_core import (
     MEASURES,
     uniform,
 )
-from oq_core.knowledge.examples import EXAMPLES
+from oq_core.measures.examples import EXAMPLES
 from pages.shared.compare_state import (
     FULL,
     CompareState,

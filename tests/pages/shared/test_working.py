@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core import MEASURES
-from oq_core.knowledge.workings.working import working
+from oq_core.knowledge.working import working
 from pages.shared.compare_state import CompareState
 from pages.shared.working import terms_table
 

@@ -1,49 +1,13 @@
 """The working of any measure of the registry."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy.typing as npt
 
 from oq_core.data.distributions import check_pair
-from oq_core.knowledge.workings.bins import (
-    jensen_shannon_steps,
-    sum_of_squares_steps,
-    variational_distance_steps,
-)
-from oq_core.knowledge.workings.match_distance import match_distance_steps
-from oq_core.knowledge.workings.order_aware import (
-    rnadw2_steps,
-    rnadw_steps,
-    rnod2_steps,
-    rnod_steps,
-    rsnod_steps,
-)
-from oq_core.knowledge.workings.priorities import hybrid_steps, kendall_steps
-from oq_core.knowledge.workings.steps import Pair, Step
-from oq_core.measures.quantification import MEASURES
-
-Steps = Callable[[Pair], tuple[Step, ...]]
-
-
-def _hybrid(other: str, steps: Steps, pair: Pair) -> tuple[Step, ...]:
-    return hybrid_steps(pair, other, steps(pair))
-
-
-_STEPS: dict[str, Steps] = {
-    "NMD": match_distance_steps,
-    "RNOD": rnod_steps,
-    "RSNOD": rsnod_steps,
-    "RNOD2": rnod2_steps,
-    "RNADW": rnadw_steps,
-    "RNADW2": rnadw2_steps,
-    "NVD": variational_distance_steps,
-    "RNSS": sum_of_squares_steps,
-    "JSD": jensen_shannon_steps,
-    "DNKT": kendall_steps,
-}
-_STEPS |= {f"DNKT_{key}": partial(_hybrid, key, _STEPS[key]) for key in ("JSD", "NMD", "RNOD")}
+from oq_core.measures.quantification import measures_of
+from oq_core.measures.workings.steps import Pair, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +71,7 @@ def working(
     >>> shown.value
     0.5
     """
-    if key not in MEASURES:
-        raise ValueError(f"unknown measure {key!r}; known are {', '.join(MEASURES)}")
+    (measure,) = measures_of(key)
     ours, theirs = check_pair(estimated, gold)
     if ours.ndim != 1 or theirs.ndim != 1:
         raise ValueError(
@@ -122,11 +85,4 @@ def working(
             f"{list(labels)}"
         )
     pair = Pair(ours, theirs, labels)
-    steps = _STEPS[key](pair) if key in _STEPS else _whole(pair, key)
-    return Working(key, pair, steps, pair.score(key))
-
-
-def _whole(pair: Pair, key: str) -> tuple[Step, ...]:
-    """The definition and the score, for a measure whose steps nobody has written yet."""
-    measure = MEASURES[key]
-    return (Step("The definition", measure.summary, measure.equation, pair.score(key)),)
+    return Working(key, pair, measure.worked(pair), float(measure.function(ours, theirs)))

@@ -4,16 +4,15 @@ import numpy as np
 import pandas as pd
 
 from oq_core.data.distributions import Distributions
-from oq_core.knowledge.workings import latex
-from oq_core.knowledge.workings.steps import Pair, Step, StepTable, Term
+from oq_core.measures.workings import latex
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
 
 
-def match_distance_steps(pair: Pair) -> tuple[Step, ...]:
+def match_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Cumulative shares, the earth over each boundary, its moves, and NMD."""
     # The last gap is 0, as both cumulative sums end at 1.
     gaps = np.cumsum(pair.estimated - pair.gold)[:-1]
     work = float(np.abs(gaps).sum())
-    score = pair.score("NMD")
     most = len(pair) - 1
     return (
         _cumulative(pair, gaps),

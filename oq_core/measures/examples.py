@@ -34,26 +34,38 @@ class Example:
 _FIVE = ("1", "2", "3", "4", "5")
 _POLARITIES = ("very negative", "negative", "neutral", "positive", "very positive")
 
+LARGE_OR_SMALL = Example(
+    "SIGIR18 §3.1: one large error or two small ones",
+    _FIVE,
+    (0.2, 0.2, 0.2, 0.2, 0.2),
+    (0.3, 0.3, 0.2, 0.1, 0.1),
+    (0.4, 0.2, 0.2, 0.1, 0.1),
+    "NVD is .2 for both; RNSS and JSD prefer A, the flatter one. The paper prints A's numbers "
+    "for B too, a misprint: B here is the one that gives its printed scores.",
+)
+NEAR_OR_FAR = Example(
+    "SIGIR18 figure 1 (a, b): near miss or far miss",
+    ("1", "2", "3"),
+    (1.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0),
+    (0.0, 0.0, 1.0),
+    "A misses by one class, B by two. Bin by bin both are as wrong as can be; the cross-bin "
+    "measures prefer A.",
+)
+ERROR_AT_THE_END = Example(
+    "LQ21 §3: an error at the end of the scale",
+    ("1", "2", "3", "4"),
+    (0.25, 0.25, 0.25, 0.25),
+    (0.25, 0.35, 0.15, 0.25),
+    (0.25, 0.25, 0.35, 0.15),
+    "NMD finds both equally good. RNOD prefers A, as B's error reaches the end class: OD is "
+    ".020 against .025.",
+)
+
 #: In the order of publication.
 EXAMPLES: tuple[Example, ...] = (
-    Example(
-        "SIGIR18 §3.1: one large error or two small ones",
-        _FIVE,
-        (0.2, 0.2, 0.2, 0.2, 0.2),
-        (0.3, 0.3, 0.2, 0.1, 0.1),
-        (0.4, 0.2, 0.2, 0.1, 0.1),
-        "NVD is .2 for both; RNSS and JSD prefer A, the flatter one. The paper prints A's numbers "
-        "for B too, a misprint: B here is the one that gives its printed scores.",
-    ),
-    Example(
-        "SIGIR18 figure 1 (a, b): near miss or far miss",
-        ("1", "2", "3"),
-        (1.0, 0.0, 0.0),
-        (0.0, 1.0, 0.0),
-        (0.0, 0.0, 1.0),
-        "A misses by one class, B by two. Bin by bin both are as wrong as can be; the cross-bin "
-        "measures prefer A.",
-    ),
+    LARGE_OR_SMALL,
+    NEAR_OR_FAR,
     Example(
         "SIGIR18 figure 1 (c, d), our numbers: the same errors, further apart",
         ("1", "2", "3"),
@@ -72,15 +84,7 @@ EXAMPLES: tuple[Example, ...] = (
         "Everything is very positive. A says very negative, B says positive. NVD, RNSS and JSD "
         "call both utter failures.",
     ),
-    Example(
-        "LQ21 §3: an error at the end of the scale",
-        ("1", "2", "3", "4"),
-        (0.25, 0.25, 0.25, 0.25),
-        (0.25, 0.35, 0.15, 0.25),
-        (0.25, 0.25, 0.35, 0.15),
-        "NMD finds both equally good. RNOD prefers A, as B's error reaches the end class: OD is "
-        ".020 against .025.",
-    ),
+    ERROR_AT_THE_END,
     Example(
         "RNOD22 §2.3: the right priorities, the wrong amounts",
         ("1", "2", "3", "4"),

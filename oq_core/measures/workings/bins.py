@@ -4,16 +4,15 @@ import numpy as np
 from scipy.special import rel_entr
 
 from oq_core.data.distributions import Distributions
-from oq_core.knowledge.workings import latex
-from oq_core.knowledge.workings.steps import Pair, Step
+from oq_core.measures.workings import latex
+from oq_core.measures.workings.steps import Pair, Step
 
 
-def variational_distance_steps(pair: Pair) -> tuple[Step, ...]:
+def variational_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Absolute differences, and NVD."""
     gaps = pair.estimated - pair.gold
     sizes = np.abs(gaps)
     total = float(sizes.sum())
-    score = pair.score("NVD")
     return (
         Step(
             "The difference in each class",
@@ -62,12 +61,11 @@ def squared_differences(pair: Pair) -> Step:
     )
 
 
-def sum_of_squares_steps(pair: Pair) -> tuple[Step, ...]:
+def sum_of_squares_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Squared differences, half their sum, and RNSS."""
     first = squared_differences(pair)
     squares = [term.value for term in first.terms]
     total = sum(squares)
-    score = pair.score("RNSS")
     return (
         first,
         Step(
@@ -93,12 +91,11 @@ def sum_of_squares_steps(pair: Pair) -> tuple[Step, ...]:
     )
 
 
-def jensen_shannon_steps(pair: Pair) -> tuple[Step, ...]:
+def jensen_shannon_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """The middle, both divergences from it, and JSD."""
     middle = (pair.estimated + pair.gold) / 2
     ours, to_ours = _divergence(pair, "p", pair.estimated, middle, "estimate")
     theirs, to_theirs = _divergence(pair, "p*", pair.gold, middle, "gold")
-    score = pair.score("JSD")
     widest = int(np.argmax(np.abs(pair.estimated - pair.gold)))
     return (
         Step(

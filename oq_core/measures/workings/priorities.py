@@ -1,28 +1,26 @@
 """The workings of DNKT and of its harmonic means with other measures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 import pandas as pd
 
-from oq_core.data.distributions import TIE_TOLERANCE, Distributions
-from oq_core.knowledge.workings import latex
-from oq_core.knowledge.workings.steps import Pair, Step, StepTable, Term
+from oq_core.data.distributions import class_preferences
+from oq_core.measures.workings import latex
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
 
 
-def kendall_steps(pair: Pair) -> tuple[Step, ...]:
+def kendall_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Every pair of classes, the counts, tau_b, and DNKT."""
     couples = list(combinations(range(len(pair)), 2))
-    ours = [_preference(pair.estimated, couple) for couple in couples]
-    theirs = [_preference(pair.gold, couple) for couple in couples]
+    ours, theirs = (class_preferences(side).tolist() for side in (pair.estimated, pair.gold))
     pairs = _pairs(pair, couples, ours, theirs)
     untied, gold_untied = (sum(map(abs, side)) for side in (ours, theirs))
     kinds = [term.kind for term in pairs.terms]
     agreeing, opposed = kinds.count("concordant"), kinds.count("discordant")
     bounds = max(1, untied), max(1, gold_untied)
     tau = (agreeing - opposed) / (bounds[0] * bounds[1]) ** 0.5
-    score = pair.score("DNKT")
     return (
         pairs,
         Step(
@@ -69,12 +67,6 @@ def kendall_steps(pair: Pair) -> tuple[Step, ...]:
             score,
         ),
     )
-
-
-def _preference(side: Distributions, couple: tuple[int, int]) -> int:
-    """Which class of two has more: 1 the first, -1 the second, 0 neither."""
-    gap = side[couple[0]] - side[couple[1]]
-    return int(gap > TIE_TOLERANCE) - int(gap < -TIE_TOLERANCE)
 
 
 def _pairs(
@@ -129,32 +121,33 @@ def _pairs(
     )
 
 
-def hybrid_steps(pair: Pair, other: str, steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps of DNKT, those of the other measure, and their harmonic mean."""
-    key = f"DNKT_{other}"
-    priority, rest = pair.score("DNKT"), pair.score(other)
-    score = pair.score(key)
-    left = rf"\frac{{2 \cdot \mathrm{{DNKT}} \cdot \mathrm{{{other}}}}}"
-    left += rf"{{\mathrm{{DNKT}} + \mathrm{{{other}}}}}"
-    nothing = priority + rest == 0
+def hybrid_steps(score: float, parts: Mapping[str, tuple[Step, ...]]) -> tuple[Step, ...]:
+    """The steps of two measures, and their harmonic mean.
+
+    Parameters
+    ----------
+    score : float
+        The harmonic mean.
+    parts : mapping of str to tuple of Step
+        The steps of each measure, by its key; the last of them finds its score.
+    """
+    first, second = parts
+    one, other = (steps[-1].value or 0.0 for steps in parts.values())
+    nothing = one + other == 0
     return (
-        *(replace(step, part="DNKT") for step in kendall_steps(pair)),
-        *(replace(step, part=other) for step in steps),
+        *(replace(step, part=key) for key, steps in parts.items() for step in steps),
         Step(
             "The harmonic mean of the two",
             "Both are 0, and so is their harmonic mean, by agreement."
             if nothing
             else "It is nearer the smaller of the two, and 0 as soon as one of them is.",
             latex.equation(
-                left,
+                rf"\frac{{2 \cdot \mathrm{{{first}}} \cdot \mathrm{{{second}}}}}"
+                rf"{{\mathrm{{{first}}} + \mathrm{{{second}}}}}",
                 *(
                     ()
                     if nothing
-                    else (
-                        latex.expression(
-                            r"\frac{2 \cdot @ \cdot @}{@ + @}", priority, rest, priority, rest
-                        ),
-                    )
+                    else (latex.expression(r"\frac{2 \cdot @ \cdot @}{@ + @}", *2 * (one, other)),)
                 ),
                 latex.score(score),
             ),

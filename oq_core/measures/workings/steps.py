@@ -1,14 +1,13 @@
 """What a working is made of: steps, with their tables and terms."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.distributions import Distributions
-from oq_core.knowledge.workings import latex
-from oq_core.measures.quantification import MEASURES
+from oq_core.measures.workings import latex
 
 
 @dataclass(frozen=True)
@@ -87,10 +86,6 @@ class Pair:
     def __len__(self) -> int:
         return len(self.classes)
 
-    def score(self, key: str) -> float:
-        """What the registry's measure says of the pair."""
-        return float(MEASURES[key].function(self.estimated, self.gold))
-
     def name(self, index: int) -> str:
         """A class's label in LaTeX."""
         return latex.text(self.classes[index])
@@ -108,3 +103,7 @@ class Pair:
             Term(label, value, (index,))
             for index, (label, value) in enumerate(zip(self.classes, values.tolist(), strict=True))
         )
+
+
+#: From a pair and the score that a measure gives it to the steps of the measure's working.
+Steps = Callable[[Pair, float], tuple[Step, ...]]

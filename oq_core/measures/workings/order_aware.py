@@ -7,36 +7,36 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.distributions import Distributions
-from oq_core.knowledge.workings import latex
-from oq_core.knowledge.workings.bins import squared_differences
-from oq_core.knowledge.workings.steps import Pair, Step, StepTable, Term
+from oq_core.measures.workings import latex
+from oq_core.measures.workings.bins import squared_differences
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
 
 _Rows = Literal["gold", "estimate", "all"]
 _COUNTS = {"gold": "has gold", "estimate": "has estimated mass", "all": ""}
 _LEFT_OUT = {"gold": "no gold: left out", "estimate": "no estimated mass: left out", "all": ""}
 
 
-def rnod_steps(pair: Pair) -> tuple[Step, ...]:
+def rnod_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Distances between classes, the rows of classes with gold, and RNOD."""
-    return _one_direction(pair, "RNOD", "gold", _equal_distances(pair))
+    return _one_direction(pair, score, "RNOD", "gold", _equal_distances(pair))
 
 
-def rnod2_steps(pair: Pair) -> tuple[Step, ...]:
+def rnod2_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """As RNOD's, with distances taken from the gold."""
-    return _one_direction(pair, "RNOD2", "gold", _gold_distances(pair))
+    return _one_direction(pair, score, "RNOD2", "gold", _gold_distances(pair))
 
 
-def rnadw_steps(pair: Pair) -> tuple[Step, ...]:
+def rnadw_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """As RNOD's, with the rows of all classes."""
-    return _one_direction(pair, "RNADW", "all", _equal_distances(pair))
+    return _one_direction(pair, score, "RNADW", "all", _equal_distances(pair))
 
 
-def rnadw2_steps(pair: Pair) -> tuple[Step, ...]:
+def rnadw2_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """As RNADW's, with distances taken from the gold."""
-    return _one_direction(pair, "RNADW2", "all", _gold_distances(pair))
+    return _one_direction(pair, score, "RNADW2", "all", _gold_distances(pair))
 
 
-def rsnod_steps(pair: Pair) -> tuple[Step, ...]:
+def rsnod_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """RNOD's rows in both directions, and RSNOD."""
     first, distances = squared_differences(pair), _equal_distances(pair)
     there = _rows(pair, "gold", distances)
@@ -61,11 +61,13 @@ def rsnod_steps(pair: Pair) -> tuple[Step, ...]:
             ),
             both,
         ),
-        _root(pair, "RSNOD", r"\mathrm{SOD}", both),
+        _root(pair, score, "RSNOD", r"\mathrm{SOD}", both),
     )
 
 
-def _one_direction(pair: Pair, key: str, which: _Rows, distances: Step) -> tuple[Step, ...]:
+def _one_direction(
+    pair: Pair, score: float, key: str, which: _Rows, distances: Step
+) -> tuple[Step, ...]:
     rows = _rows(pair, which, distances)
     mean, divergence = _mean_of_rows(pair, rows, which)
     symbol = r"\mathrm{ADW}" if which == "all" else r"OD(p\|p^*)"
@@ -74,7 +76,7 @@ def _one_direction(pair: Pair, key: str, which: _Rows, distances: Step) -> tuple
         distances,
         rows,
         mean,
-        _root(pair, key, symbol, divergence),
+        _root(pair, score, key, symbol, divergence),
     )
 
 
@@ -230,8 +232,7 @@ def _mean_of_rows(pair: Pair, rows: Step, which: _Rows) -> tuple[Step, float]:
     return step, mean
 
 
-def _root(pair: Pair, key: str, symbol: str, divergence: float) -> Step:
-    score = pair.score(key)
+def _root(pair: Pair, score: float, key: str, symbol: str, divergence: float) -> Step:
     return Step(
         "Normalise and take the root",
         f"The divergence is divided by the largest distance, {len(pair) - 1}, and its root is "

@@ -1,0 +1,192 @@
+"""NVD, RNSS and JSD: each class is compared alone."""
+
+import numpy as np
+from scipy.special import rel_entr
+
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import Distributions
+from oq_core.measures.examples import LARGE_OR_SMALL, Example
+from oq_core.measures.quantification.record import Case, Measure
+from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart, signed
+from oq_core.measures.workings.bins import (
+    jensen_shannon_steps,
+    sum_of_squares_steps,
+    variational_distance_steps,
+)
+
+
+def _nvd(estimated: Distributions, gold: Distributions) -> Array:
+    return np.abs(estimated - gold).sum(axis=-1) / 2
+
+
+def _rnss(estimated: Distributions, gold: Distributions) -> Array:
+    return np.sqrt(np.square(estimated - gold).sum(axis=-1) / 2)
+
+
+def _jsd(estimated: Distributions, gold: Distributions) -> Array:
+    # The floor keeps the mean of two subnormal probabilities from rounding to zero.
+    middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
+    bits = (rel_entr(estimated, middle) + rel_entr(gold, middle)).sum(axis=-1) / np.log(4)
+    return np.maximum(bits, 0)
+
+
+def _nvd_account(case: Case) -> str:
+    better, worse = apart(
+        (100 * float(_nvd(each, case.gold)) for each in (case.better, case.worse)), decimals=1
+    )
+    return (
+        f"{case.better_name} has {better} % of its votes in the wrong class, "
+        f"{case.worse_name} {worse} %, however far away"
+    )
+
+
+def _rnss_account(case: Case) -> str:
+    better, worse = (np.square(each - case.gold) for each in (case.better, case.worse))
+    sums = apart([better.sum(), worse.sum()])
+    top = int(worse.argmax())
+    error = float(case.worse[top] - case.gold[top])
+    return (
+        f"the squared errors of {case.better_name} sum to {sums[0]}, those of {case.worse_name} "
+        f"to {sums[1]}, and {worse[top]:.3f} of these comes from {case.class_name(top)}, where "
+        f"the error is {signed(error)}"
+    )
+
+
+def _jsd_account(case: Case) -> str:
+    def bits(estimate: Distributions) -> Array:
+        middle = np.maximum((estimate + case.gold) / 2, np.finfo(np.float64).tiny)
+        return (rel_entr(estimate, middle) + rel_entr(case.gold, middle)) / np.log(4)
+
+    better, worse = bits(case.better), bits(case.worse)
+    sums = apart([better.sum(), worse.sum()])
+    top = int(worse.argmax())
+    share, gold = apart([case.worse[top], case.gold[top]], decimals=2)
+    return (
+        f"{case.better_name} loses {sums[0]} bits, {case.worse_name} {sums[1]}, and "
+        f"{worse[top]:.3f} of these in {case.class_name(top)}, where it has {share} and the gold "
+        f"{gold}"
+    )
+
+
+_BLIND_TO_ORDER = (
+    "It does not know the order of the classes: a miss by one class costs as much as a miss by "
+    "four."
+)
+_SUM_OF_SIZES = "A sum of absolute values or squares is 0 only if each of them is."
+_THREE = ("1", "2", "3")
+
+NVD = Measure(
+    key="NVD",
+    name="Normalised Variational Distance",
+    family="bin-by-bin",
+    summary="The share of mass in the wrong class, wherever it is.",
+    equation=r"\frac{1}{2} \sum_{i \in C} |p_i - p^*_i|",
+    function=_nvd,
+    source="ACL21 eq. 16",
+    scale=TO_ONE,
+    use="For classes without an order, when the share of mass in the wrong class is what "
+    "matters: the easiest to explain of all.",
+    pitfalls=(
+        _BLIND_TO_ORDER,
+        "One large error costs as much as several small ones of the same sum.",
+    ),
+    elsewhere=(
+        "Statistics calls it the total variation distance: half the L1 distance.",
+        "QuaPy's `nae` is not NVD: it divides by what the worst estimate of this gold would "
+        "have, 1 − min p*, instead of by 2.",
+    ),
+    example=LARGE_OR_SMALL,
+    against=("RNSS", "JSD"),
+    claims=("symmetric",),
+    proofs={
+        "symmetric": "Swapping turns the signs inside the absolute values only.",
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _SUM_OF_SIZES,
+        "bounded": "Σ |e_i| is at most Σ p_i + Σ p*_i = 2.",
+        "two classes": "As e₂ = −e₁, half of |e₁| + |e₂| is |e₁|.",
+    },
+    steps=variational_distance_steps,
+    account=_nvd_account,
+)
+
+RNSS = Measure(
+    key="RNSS",
+    name="Root Normalised Sum of Squares",
+    family="bin-by-bin",
+    summary="Root mean squared error: one large error costs more than many small ones.",
+    equation=r"\sqrt{\frac{1}{2} \sum_{i \in C} (p_i - p^*_i)^2}",
+    function=_rnss,
+    source="ACL21 eq. 17",
+    scale=TO_ONE,
+    use="For classes without an order, when one large error is worse than many small ones.",
+    pitfalls=(_BLIND_TO_ORDER,),
+    elsewhere=("It is the Euclidean distance divided by √2.",),
+    example=Example(
+        "Two wrong classes or one",
+        _THREE,
+        (0.0, 0.0, 1.0),
+        (0.5, 0.5, 0.0),
+        (0.0, 0.9, 0.1),
+        "A has nothing right but divides its error among two classes; B has a tenth right and "
+        "the rest in one wrong class. RNSS prefers A, NVD prefers B.",
+    ),
+    against=("NVD",),
+    claims=("symmetric",),
+    proofs={
+        "symmetric": "Swapping turns the signs of the errors, which are squared.",
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _SUM_OF_SIZES,
+        "bounded": "Σ e_i² is at most Σ p_i² + Σ p*_i², and that is at most 2.",
+        "two classes": "As e₂ = −e₁, the root of half of e₁² + e₂² is |e₁|.",
+    },
+    steps=sum_of_squares_steps,
+    account=_rnss_account,
+)
+
+JSD = Measure(
+    key="JSD",
+    name="Jensen-Shannon Divergence",
+    family="bin-by-bin",
+    summary="Information lost, in bits, by taking both for their average.",
+    equation=r"\frac{1}{2}\sum_{i}\Big(p_i \log_2 \frac{p_i}{m_i} + p^*_i \log_2 "
+    r"\frac{p^*_i}{m_i}\Big),\quad m = \frac{p + p^*}{2}",
+    function=_jsd,
+    source="ACL21 eqs. 18, 19",
+    scale="0 to 1, in bits",
+    use="For classes without an order, when votes in a class that should have none, or none "
+    "where there should be some, are the worst of errors.",
+    pitfalls=(
+        _BLIND_TO_ORDER,
+        "A small share weighs more beside an empty class than beside a large one: with few "
+        "annotators, classes are empty by chance.",
+    ),
+    elsewhere=(
+        "`scipy.spatial.distance.jensenshannon(p, q, base=2)` is the square root of JSD; "
+        "without `base=2` its logarithms are natural.",
+        "DE2 prints the second term with its two distributions exchanged; the official NTCIR "
+        "scorer computes what is given here.",
+    ),
+    example=Example(
+        "Votes where there should be none",
+        _THREE,
+        (0.0, 0.3, 0.7),
+        (0.0, 0.8, 0.2),
+        (0.4, 0.0, 0.6),
+        "B fills a class that should be empty and empties one that should not be. JSD prefers "
+        "A; NVD and RNSS see the larger errors of A and prefer B.",
+    ),
+    against=("NVD", "RNSS"),
+    claims=("symmetric",),
+    proofs={
+        "symmetric": "Swapping leaves m as it is and exchanges the two divergences from it.",
+        "zero on equality": "Then m = p = p*, and every logarithm is that of 1.",
+        "zero only on equality": "Both divergences from m are at least 0, and 0 only where p = "
+        "m and p* = m (Gibbs' inequality).",
+        "bounded": "p is at most 2m, so that each divergence from m is at most log₂ 2 = 1.",
+    },
+    steps=jensen_shannon_steps,
+    account=_jsd_account,
+)
+
+#: In the order in which they are shown.
+BINS = (NVD, RNSS, JSD)

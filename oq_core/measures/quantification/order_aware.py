@@ -1,0 +1,380 @@
+"""RNOD and its variants: squared errors weighted by distances between classes."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import Distributions
+from oq_core.measures.examples import ERROR_AT_THE_END, Example
+from oq_core.measures.quantification.record import Case, Measure
+from oq_core.measures.quantification.texts import (
+    BEYOND_ONE,
+    EQUAL_STEPS,
+    GOLD_SIDE,
+    TO_ONE,
+    ZERO_TERMS,
+    apart,
+    signed,
+)
+from oq_core.measures.workings.order_aware import (
+    rnadw2_steps,
+    rnadw_steps,
+    rnod2_steps,
+    rnod_steps,
+    rsnod_steps,
+)
+
+
+def equal_steps(classes: int) -> Distributions:
+    """delta_ij = |i - j|, shape (L, L)."""
+    positions = np.arange(classes, dtype=np.float64)
+    return np.abs(positions[:, None] - positions)
+
+
+def gold_steps(gold: Distributions) -> Distributions:
+    """The gold mass between classes i and j (RNOD22 eq. 6), shape (..., L, L).
+
+    Half of both end classes and all between them is the distance from the middle of class i
+    to the middle of class j on the cumulative gold.
+    """
+    middles = np.cumsum(gold, axis=-1) - gold / 2
+    return np.abs(middles[..., :, None] - middles[..., None, :])
+
+
+def _distance_weighted(
+    estimated: Distributions, gold: Distributions, steps: Distributions
+) -> Distributions:
+    """DW_i = sum_j delta_ij (p_j - p*_j)^2, shape (..., L)."""
+    squares = np.square(estimated - gold)
+    return (steps @ squares[..., None])[..., 0] if steps.ndim > 2 else squares @ steps
+
+
+def _order_aware_divergence(weighted: Distributions, gold: Distributions) -> Array:
+    """OD(p || p*): the mean of DW_i over the classes that have gold."""
+    support = gold > 0
+    return np.where(support, weighted, 0).sum(axis=-1) / support.sum(axis=-1)
+
+
+def _root_normalised(divergence: Array, classes: int) -> Array:
+    return np.sqrt(divergence / (classes - 1))
+
+
+def _rnod(estimated: Distributions, gold: Distributions) -> Array:
+    classes = gold.shape[-1]
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
+    return _root_normalised(_order_aware_divergence(weighted, gold), classes)
+
+
+def _rsnod(estimated: Distributions, gold: Distributions) -> Array:
+    classes = gold.shape[-1]
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
+    both = _order_aware_divergence(weighted, gold) + _order_aware_divergence(weighted, estimated)
+    return _root_normalised(both / 2, classes)
+
+
+def _rnod2(estimated: Distributions, gold: Distributions) -> Array:
+    weighted = _distance_weighted(estimated, gold, gold_steps(gold))
+    return _root_normalised(_order_aware_divergence(weighted, gold), gold.shape[-1])
+
+
+def _rnadw(estimated: Distributions, gold: Distributions) -> Array:
+    classes = gold.shape[-1]
+    weighted = _distance_weighted(estimated, gold, equal_steps(classes))
+    return _root_normalised(weighted.mean(axis=-1), classes)
+
+
+def _rnadw2(estimated: Distributions, gold: Distributions) -> Array:
+    weighted = _distance_weighted(estimated, gold, gold_steps(gold))
+    return _root_normalised(weighted.mean(axis=-1), gold.shape[-1])
+
+
+def _account(
+    steps_of: Callable[[Distributions], Array],
+    viewpoints: Callable[[Case, Distributions], Sequence[npt.NDArray[np.bool_]]],
+    unit: str,
+    seen_from: str,
+) -> Callable[[Case], str]:
+    """Accounts of the measures that are the root of a sum of weighted squared errors.
+
+    The weight of an error is the mean distance of its class from the classes it is seen from,
+    averaged over the viewpoints.
+    """
+
+    def parts(case: Case, estimate: Distributions) -> tuple[Array, Array]:
+        steps = steps_of(case.gold)
+        weights = np.mean([steps[seen].mean(axis=0) for seen in viewpoints(case, estimate)], axis=0)
+        return weights, weights * np.square(estimate - case.gold)
+
+    def account(case: Case) -> str:
+        weights, worse = parts(case, case.worse)
+        _, better = parts(case, case.better)
+        sums = apart([better.sum(), worse.sum()])
+        top = int(worse.argmax())
+        error = float(case.worse[top] - case.gold[top])
+        return (
+            f"the weighted squared errors of {case.better_name} sum to {sums[0]}, those of "
+            f"{case.worse_name} to {sums[1]}, and {worse[top]:.3f} of these comes from "
+            f"{case.class_name(top)}, where the error is {signed(error)} and the distance from "
+            f"{seen_from} is {weights[top]:.2f} {unit} on average"
+        )
+
+    return account
+
+
+def _gold_side(case: Case, _: Distributions) -> Sequence[npt.NDArray[np.bool_]]:
+    return [case.gold > 0]
+
+
+def _both_sides(case: Case, estimate: Distributions) -> Sequence[npt.NDArray[np.bool_]]:
+    return [case.gold > 0, estimate > 0]
+
+
+def _all_classes(case: Case, _: Distributions) -> Sequence[npt.NDArray[np.bool_]]:
+    return [np.ones(len(case.classes), dtype=bool)]
+
+
+def _steps(gold: Distributions) -> Array:
+    return equal_steps(len(gold))
+
+
+_DELTA_GOLD = (
+    r"\delta_{ij} = \Big(\sum_{k=\min(i,j)}^{\max(i,j)} p^*_k\Big) - \tfrac{1}{2}(p^*_i + p^*_j)"
+)
+_DW = r"DW_i = \sum_{j \in C} \delta_{ij} (p_j - p^*_j)^2"
+_DW_EQUAL = r"DW_i = \sum_{j \in C} |i-j| (p_j - p^*_j)^2"
+_OD = r"OD(p\|p^*) = \frac{1}{|C^*|} \sum_{i:\,p^*_i>0} DW_i"
+
+
+_STEPS_OF_GOLD = (
+    "The distances change from instance to instance with the gold. Where no gold lies at or "
+    "between two classes their distance is 0, and with all gold in one class every other class "
+    "is equally far from it."
+)
+_ONLY_EQUAL = (
+    "A mean of DW_i is 0 only if each of them is, and DW_i only if e_j = 0 for all j other than "
+    "i. As the errors sum to 0, e_i is 0 too."
+)
+_ONLY_EQUAL_OF_GOLD = (
+    "Take a class i with gold. Its distance to any other class is at least p*_i/2, so DW_i is 0 "
+    "only if e_j = 0 for all j other than i. As the errors sum to 0, e_i is 0 too."
+)
+_BOUND_OF_GOLD = (
+    "No distance is above 1, so that a mean of DW_i is at most Σ e_i², which is at most 2 and, "
+    "for three classes or more, at most L − 1. For two classes the only distance is 1/2, and the "
+    "mean at most 1/2."
+)
+_TWO_CLASSES = (
+    "As e₂ = −e₁, both DW₁ and DW₂ are e₁². So is a mean over either or both of them, and the "
+    "root of it is |e₁|."
+)
+_ENDS = (
+    "With votes everywhere on both sides, an error e_j² weighs as much as class j is away from "
+    "all classes on average. That is largest at the ends and falls towards the middle."
+)
+_ENDS_OF_GOLD = (
+    "With a flat gold the distances are |i − j|/L: it is RNOD divided by √L, and there an error "
+    "weighs most at the ends."
+)
+_THREE = ("1", "2", "3")
+_FOUR = ("1", "2", "3", "4")
+
+RNOD = Measure(
+    key="RNOD",
+    name="Root Normalised Order-aware Divergence",
+    family="cross-bin",
+    summary="Squared errors weighted by their distance from each class that has gold.",
+    equation=rf"\sqrt{{\frac{{OD(p\|p^*)}}{{L-1}}}},\quad {_OD},\quad {_DW_EQUAL}",
+    function=_rnod,
+    source="LQ21 eqs. 2, 3, 5",
+    scale=BEYOND_ONE,
+    most=2**0.5,
+    use="For ordered classes, when the errors should be judged from where the gold is: the "
+    "further an error is from the classes that people chose, the more it costs.",
+    pitfalls=(
+        GOLD_SIDE,
+        EQUAL_STEPS,
+        "Classes without gold do not count as viewpoints, so that one vote more or less in a "
+        "rare class can move the score visibly.",
+    ),
+    elsewhere=(
+        "The official NTCIR scorer's `order_aware_div(pred, truth)` averages over the classes "
+        "of the estimate, not of the gold: harmless inside RSNOD, wrong as RNOD.",
+        "mlquantify has the same RNOD, for one pair of distributions at a time.",
+    ),
+    example=ERROR_AT_THE_END,
+    against=("NMD",),
+    claims=("ordinal",),
+    proofs={
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _ONLY_EQUAL,
+        "two classes": _TWO_CLASSES,
+        "ends": _ENDS,
+    },
+    steps=rnod_steps,
+    account=_account(_steps, _gold_side, "classes", "the classes that have gold"),
+)
+
+RSNOD = Measure(
+    key="RSNOD",
+    name="Root Symmetric Normalised Order-aware Divergence",
+    family="cross-bin",
+    summary="RNOD seen from both sides: from the classes with gold and from those "
+    "with estimated mass.",
+    equation=r"\sqrt{\frac{OD(p\|p^*) + OD(p^*\|p)}{2(L-1)}}",
+    function=_rsnod,
+    source="LQ21 eqs. 4, 6",
+    scale=BEYOND_ONE,
+    most=2**0.5,
+    use="Where RNOD would be used but neither side is the truth, as between two groups of "
+    "raters, or where a measure must be symmetric.",
+    pitfalls=(
+        EQUAL_STEPS,
+        "It also judges from classes that only the estimate uses, so that mass spread thinly "
+        "over wrong classes adds viewpoints.",
+    ),
+    elsewhere=("The official NTCIR scorer computes the same under this name.",),
+    example=Example(
+        "All gold in the highest class",
+        _FOUR,
+        (0.0, 0.0, 0.0, 1.0),
+        (0.0, 0.0, 1.0, 0.0),
+        (0.2, 0.2, 0.6, 0.0),
+        "A misses by one class with everything; B's mass is spread out, further away. RNOD "
+        "looks from class 4 alone, finds B's squared errors smaller and prefers B. RSNOD looks "
+        "from B's classes too and prefers A.",
+    ),
+    against=("RNOD",),
+    claims=("ordinal", "symmetric"),
+    proofs={
+        "symmetric": "Swapping exchanges OD(p‖p*) and OD(p*‖p), and their sum stays the same.",
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _ONLY_EQUAL,
+        "two classes": _TWO_CLASSES,
+        "ends": _ENDS,
+    },
+    steps=rsnod_steps,
+    account=_account(
+        _steps, _both_sides, "classes", "the classes that have gold and those that have votes"
+    ),
+)
+
+RNOD2 = Measure(
+    key="RNOD2",
+    name="RNOD with distances taken from the gold",
+    family="cross-bin",
+    summary="RNOD, where the gold mass between two classes is their distance.",
+    equation=rf"\sqrt{{\frac{{OD(p\|p^*)}}{{L-1}}}},\quad {_OD},\quad {_DW},"
+    rf"\quad {_DELTA_GOLD}",
+    function=_rnod2,
+    source="RNOD22 eq. 6",
+    scale=TO_ONE,
+    use="Instead of RNOD, when the classes should not be taken as equally far apart and the "
+    "gold may say how far they are: many votes between two classes set them apart.",
+    pitfalls=(GOLD_SIDE, _STEPS_OF_GOLD),
+    example=Example(
+        "All gold in one class",
+        _THREE,
+        (0.0, 0.0, 1.0),
+        (0.8, 0.0, 0.2),
+        (0.0, 1.0, 0.0),
+        "With all gold in class 3 the other two are equally far from it for RNOD2, which "
+        "prefers A for the votes that are right. RNOD counts two steps to class 1 and prefers "
+        "B.",
+    ),
+    against=("RNOD",),
+    claims=("ordinal", "equidistance"),
+    proofs={
+        "equidistance": "A class without gold or estimate adds nothing to the gold mass between "
+        "two others, to the classes that have gold, or to the errors: OD stays "
+        "as it is. Only L − 1 changes, and with it all scores by the same "
+        "factor.",
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _ONLY_EQUAL_OF_GOLD,
+        "bounded": _BOUND_OF_GOLD,
+        "ends": _ENDS_OF_GOLD,
+    },
+    steps=rnod2_steps,
+    account=_account(gold_steps, _gold_side, "of the gold", "the classes that have gold"),
+)
+
+RNADW = Measure(
+    key="RNADW",
+    name="Root Normalised Average Distance-Weighted sum of squares",
+    family="cross-bin",
+    summary="RNOD, averaged over all classes instead of those with gold.",
+    equation=rf"\sqrt{{\frac{{1}}{{L(L-1)}} \sum_{{i \in C}} DW_i}},\quad {_DW_EQUAL}",
+    function=_rnadw,
+    source="RNOD22 eqs. 7, 8",
+    scale=TO_ONE,
+    use="Instead of RNOD, when a score should not jump with the first vote in a class: every "
+    "class is a viewpoint, with gold or without.",
+    pitfalls=(
+        EQUAL_STEPS,
+        "Classes that nobody uses still count in the mean: adding an empty class to the scale "
+        "changes the scores.",
+    ),
+    example=Example(
+        "Errors on both sides of the gold",
+        _THREE,
+        (0.0, 0.9, 0.1),
+        (0.8, 0.2, 0.0),
+        (0.0, 0.0, 1.0),
+        "RNOD looks from classes 2 and 3, which have gold: A's error in class 1 is far from "
+        "one of them, and it prefers B. RNADW looks from class 1 as well and prefers A.",
+    ),
+    against=("RNOD",),
+    claims=("ordinal", "symmetric"),
+    proofs={
+        "symmetric": "Swapping turns the signs of the errors, which are squared; their weights "
+        "|i − j|, averaged over all classes, depend on neither side.",
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _ONLY_EQUAL,
+        "bounded": "A class is on average at most (L − 1)/2 away from all classes, so that ADW "
+        "is at most (L − 1)/2 · Σ e_i², and Σ e_i² is at most 2.",
+        "two classes": _TWO_CLASSES,
+        "ends": _ENDS,
+    },
+    steps=rnadw_steps,
+    account=_account(_steps, _all_classes, "classes", "all classes"),
+)
+
+RNADW2 = Measure(
+    key="RNADW2",
+    name="RNADW with distances taken from the gold",
+    family="cross-bin",
+    summary="RNADW, where the gold mass between two classes is their distance.",
+    equation=rf"\sqrt{{\frac{{1}}{{L(L-1)}} \sum_{{i \in C}} DW_i}},\quad {_DW},"
+    rf"\quad {_DELTA_GOLD}",
+    function=_rnadw2,
+    source="RNOD22 section 2.1",
+    scale=TO_ONE,
+    use="Instead of RNADW, when the gold may say how far apart the classes are.",
+    pitfalls=(
+        "Unlike RNADW it is not symmetric: its distances are those of the gold.",
+        _STEPS_OF_GOLD,
+    ),
+    example=Example(
+        "No gold at the low end",
+        _FOUR,
+        (0.0, 0.0, 0.8, 0.2),
+        (0.8, 0.0, 0.2, 0.0),
+        (0.0, 0.2, 0.0, 0.8),
+        "No gold lies between classes 1 and 2, so that RNADW2 takes them as one place: A's "
+        "votes at the far end cost no more than B's next to it. RNADW counts the steps.",
+    ),
+    against=("RNADW",),
+    claims=("ordinal", "equidistance"),
+    proofs={
+        "zero on equality": ZERO_TERMS,
+        "zero only on equality": _ONLY_EQUAL_OF_GOLD,
+        "bounded": _BOUND_OF_GOLD,
+        "ends": _ENDS_OF_GOLD,
+    },
+    steps=rnadw2_steps,
+    account=_account(gold_steps, _all_classes, "of the gold", "all classes"),
+)
+
+#: In the order in which they are shown.
+ORDER_AWARE = (RNOD, RSNOD, RNOD2, RNADW, RNADW2)

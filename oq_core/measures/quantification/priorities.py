@@ -1,0 +1,224 @@
+"""DNKT, which compares the order of preference, and its harmonic means with others."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import Distributions, class_preferences
+from oq_core.measures.examples import Example
+from oq_core.measures.quantification.bins import JSD
+from oq_core.measures.quantification.match_distance import NMD
+from oq_core.measures.quantification.order_aware import RNOD
+from oq_core.measures.quantification.record import Case, Function, Measure
+from oq_core.measures.quantification.texts import GOLD_SIDE, apart
+from oq_core.measures.workings.priorities import hybrid_steps, kendall_steps
+from oq_core.measures.workings.steps import Pair, Step
+
+
+def _dnkt(estimated: Distributions, gold: Distributions) -> Array:
+    ours, theirs = class_preferences(estimated), class_preferences(gold)
+    agreement = (ours * theirs).sum(axis=-1, dtype=np.float64)
+    untied = [
+        np.maximum(1, np.count_nonzero(side, axis=-1)).astype(np.float64) for side in (ours, theirs)
+    ]
+    # One root of the product, not a product of roots: then perfect agreement is exactly 0.
+    return (1 - agreement / np.sqrt(untied[0] * untied[1])) / 2
+
+
+def _dnkt_account(case: Case) -> str:
+    gold = class_preferences(case.gold)
+
+    def counts(name: str, estimate: Distributions) -> str:
+        ours = class_preferences(estimate)
+        same, reverse = np.count_nonzero(ours * gold > 0), np.count_nonzero(ours * gold < 0)
+        return (
+            f"{name} ranks {np.count_nonzero(ours)}, of them {same} in the same order and "
+            f"{reverse} in the reverse"
+        )
+
+    return (
+        f"the gold ranks {np.count_nonzero(gold)} pairs of classes; "
+        f"{counts(case.better_name, case.better)}; {counts(case.worse_name, case.worse)}"
+    )
+
+
+_HYBRID_ZERO = (
+    "It is 0 whenever DNKT is 0, however wrong the amounts are, and whenever the other measure is."
+)
+_THREE = ("1", "2", "3")
+_FOUR = ("1", "2", "3", "4")
+
+DNKT = Measure(
+    key="DNKT",
+    name="Divergence based on Kendall's tau",
+    family="priority",
+    summary="Whether the classes come in the same order of preference; sizes do not "
+    "matter. 0.5 whenever one side is uniform, even if both are.",
+    equation=r"\frac{1 - \tau_b}{2},\quad \tau_b = \frac{\mathrm{CONC} - \mathrm{DISC}}"
+    r"{\sqrt{\max(1, \mathrm{notTIED})}\sqrt{\max(1, \mathrm{notTIED}^*)}}",
+    function=_dnkt,
+    source="RNOD22 eqs. 13-16",
+    scale="0 to 1: 0 where both rank the classes alike, 0.5 where a side is uniform",
+    use="When only the order of preference among the classes matters: which has most votes, "
+    "which has fewer.",
+    pitfalls=(
+        "It does not see how large the errors are: 0 does not mean that the estimate is right.",
+        "It is 0.5 whenever one side is uniform, even if both are and nothing is wrong.",
+        "Ties decide: 0.2 and 0.2 + 10⁻¹⁶ must count as equal, or rounding makes preferences.",
+        "It does not use the order of the classes either.",
+    ),
+    elsewhere=(
+        "`scipy.stats.kendalltau` gives τ_b, of which DNKT is (1 − τ_b)/2, but NaN where a "
+        "side is uniform and DNKT is 0.5.",
+    ),
+    example=Example(
+        "The right priorities or the right amounts",
+        _FOUR,
+        (0.2, 0.2, 0.2, 0.4),
+        (0.0, 0.0, 0.0, 1.0),
+        (0.2, 0.2, 0.4, 0.2),
+        "A ranks the classes as the gold does, by far too much; B is nearly right, but for the "
+        "class that comes first. DNKT prefers A, measures of amounts prefer B.",
+    ),
+    against=("NMD", "RNOD", "JSD"),
+    claims=("symmetric",),
+    proofs={
+        "magnitude": "Only the signs of p_i − p_j and of p*_i − p*_j enter CONC, DISC and the "
+        "numbers of ties, so two estimates that rank the classes alike have the "
+        "same score.",
+        "symmetric": "Swapping leaves CONC and DISC as they are and exchanges the factors under "
+        "the roots.",
+        "bounded": "τ_b is in [−1, 1]: |CONC − DISC| is at most the number of pairs tied on "
+        "neither side, which is at most the root of the product of the untied pairs "
+        "of each.",
+    },
+    steps=kendall_steps,
+    account=_dnkt_account,
+)
+
+
+def _harmonic_with_dnkt(function: Function) -> Function:
+    def hybrid(estimated: Distributions, gold: Distributions) -> Array:
+        priority, other = _dnkt(estimated, gold), function(estimated, gold)
+        total = priority + other
+        # Where both are 0 the product is too; dividing by 1 there gives the agreed 0.
+        return 2 * priority * other / np.where(total > 0, total, 1)
+
+    return hybrid
+
+
+def _both_parts(other: Measure) -> Callable[[Case], str]:
+    def account(case: Case) -> str:
+        parts = []
+        for part in (DNKT, other):
+            scores = (float(part(each, case.gold)) for each in (case.better, case.worse))
+            first, second = apart(scores)
+            parts.append(f"{part.key} is {first} and {second}")
+        return (
+            f"for {case.better_name} and {case.worse_name}, {parts[0]}, {parts[1]}, and the "
+            "harmonic mean lies nearer to the smaller of the two"
+        )
+
+    return account
+
+
+#: What a harmonic mean has if the measure that DNKT is combined with has it.
+_INHERITED = {
+    "symmetric": "The harmonic mean of two numbers that swapping leaves as they are.",
+    "zero on equality": "The measure with which DNKT is combined is 0, and with it the harmonic "
+    "mean.",
+    "bounded": "The harmonic mean of two numbers in [0, 1] is no larger than the larger one.",
+}
+
+
+def _hybrid_with(
+    other: Measure, summary: str, use: str, example: Example, against: tuple[str, ...]
+) -> Measure:
+    """The harmonic mean of DNKT and another measure (RNOD22 eq. 17)."""
+
+    def steps(pair: Pair, score: float) -> tuple[Step, ...]:
+        return hybrid_steps(score, {part.key: part.worked(pair) for part in (DNKT, other)})
+
+    return Measure(
+        key=f"DNKT_{other.key}",
+        name=f"Harmonic mean of DNKT and {other.key}",
+        family="priority",
+        summary=summary,
+        equation=rf"\frac{{2\,\mathrm{{DNKT}}\cdot\mathrm{{{other.key}}}}}"
+        rf"{{\mathrm{{DNKT}} + \mathrm{{{other.key}}}}}",
+        function=_harmonic_with_dnkt(other.function),
+        source="RNOD22 eq. 17",
+        scale=other.scale,
+        most=other.most,
+        use=use,
+        pitfalls=(_HYBRID_ZERO,),
+        example=example,
+        against=against,
+        proofs={key: text for key, text in _INHERITED.items() if key in other.proofs},
+        steps=steps,
+        account=_both_parts(other),
+    )
+
+
+DNKT_JSD = _hybrid_with(
+    JSD,
+    summary="Priorities and information lost together; 0 whenever DNKT is 0.",
+    use="When priorities matter as well as amounts, and the classes have no order.",
+    example=Example(
+        "Nearly right with wrong priorities, or all in one class",
+        _THREE,
+        (0.2, 0.3, 0.5),
+        (0.4, 0.3, 0.3),
+        (0.0, 1.0, 0.0),
+        "A has nearly the right amounts in nearly the wrong order; B puts everything into "
+        "class 2. DNKT prefers B; together with JSD, A is preferred.",
+    ),
+    against=("DNKT",),
+)
+
+DNKT_NMD = _hybrid_with(
+    NMD,
+    summary="Priorities and mass moved together; 0 whenever DNKT is 0.",
+    use="When priorities matter as well as amounts, and the classes are ordered.",
+    example=Example(
+        "Nearly right with wrong priorities, or all at one end",
+        _THREE,
+        (0.3, 0.2, 0.5),
+        (0.3, 0.4, 0.3),
+        (1.0, 0.0, 0.0),
+        "A has nearly the right amounts in the wrong order; B puts everything at the low end. "
+        "DNKT prefers B; together with NMD, A is preferred.",
+    ),
+    against=("DNKT",),
+)
+
+_WITH_RNOD = _hybrid_with(
+    RNOD,
+    summary="Priorities and order-aware divergence together; 0 whenever DNKT is 0.",
+    use="When priorities matter as well as amounts, and errors should be judged from where "
+    "the gold is.",
+    example=Example(
+        "The right class first, by far too much",
+        _THREE,
+        (0.3, 0.3, 0.4),
+        (0.0, 0.0, 1.0),
+        (0.5, 0.3, 0.2),
+        "A ranks the classes as the gold does, and DNKT is 0; so is its mean with RNOD, though "
+        "the amounts are far off. RNOD prefers B.",
+    ),
+    against=("RNOD",),
+)
+DNKT_RNOD = replace(
+    _WITH_RNOD,
+    pitfalls=(_HYBRID_ZERO, GOLD_SIDE),
+    proofs={
+        **_WITH_RNOD.proofs,
+        "ends": "With a flat gold DNKT is 1/2 for every estimate, and the harmonic mean of 1/2 "
+        "and RNOD grows with RNOD, in which an error weighs most at the ends.",
+    },
+)
+
+#: In the order in which they are shown.
+PRIORITIES = (DNKT, DNKT_JSD, DNKT_NMD, DNKT_RNOD)

@@ -1,0 +1,159 @@
+"""The record of a quantification measure: all that the app computes and says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy.typing as npt
+
+from oq_core.data.arrays import Array
+from oq_core.data.distributions import Distributions, check_pair
+from oq_core.measures.examples import Example
+from oq_core.measures.workings.steps import Pair, Step, Steps
+
+Function = Callable[[Distributions, Distributions], Array]
+
+#: What the families look at. A family that is not here is shown by its name.
+FAMILIES: dict[str, str] = {
+    "cross-bin": "Cross-bin: distance between classes counts",
+    "bin-by-bin": "Bin by bin: each class alone",
+    "priority": "Priorities: order of preference counts",
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """Two estimates of one gold that a measure does not find equal.
+
+    Attributes
+    ----------
+    gold, better, worse : ndarray of float64, shape (L,)
+        The gold distribution, the estimate with the better score, and the other one.
+    better_name, worse_name : str
+        What the two estimates are called.
+    classes : sequence of str
+        The L class labels.
+    """
+
+    gold: Distributions
+    better: Distributions
+    worse: Distributions
+    better_name: str
+    worse_name: str
+    classes: Sequence[str]
+
+    def class_name(self, index: int) -> str:
+        """The class at a position, in words: “the class “2””, or “the end class “3””."""
+        end = "end " if index in (0, len(self.classes) - 1) else ""
+        return f"the {end}class “{self.classes[index]}”"
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A quantification measure: its function, and all that is known of it.
+
+    Only the first six attributes are needed. Where another one is left out, the app says "not
+    examined" or leaves the part out.
+
+    Attributes
+    ----------
+    key : str
+        Short name, as in the papers: letters, digits and _.
+    name : str
+        Full name.
+    family : str
+        One of `FAMILIES`, or a new one.
+    summary : str
+        What it tells, in a sentence.
+    equation : str
+        Definition in LaTeX: p is the estimate, p^* the gold.
+    function : callable
+        From checked distributions, estimated and gold, of the same shape (..., L), to scores
+        (...), 0 or more; smaller is better.
+    source : str
+        Where the definition is from. If the first word is a paper of `oq_core.papers.PAPERS`,
+        the app gives its full reference.
+    scale : str
+        The values it can take, in words.
+    most : float
+        No score is above this.
+    use : str
+        What it is the right measure for.
+    pitfalls : tuple of str
+        What to beware of.
+    elsewhere : tuple of str
+        Its names in other libraries, and how their functions differ; code in backquotes.
+    example : Example, optional
+        Two systems on which it and other measures do not agree.
+    against : tuple of str
+        Keys of these others: none of them prefers the system that this measure prefers.
+    claims : tuple of str
+        Keys of the properties that the papers say it has (see `oq_core.knowledge.PROPERTIES`).
+    proofs : mapping of str to str
+        By the key of a property, why a search finds no example that decides. In the proofs
+        e_i = p_i - p*_i is the error in class i.
+    steps : callable, optional
+        From a `Pair` and its score to the steps of the working; the definition is shown where
+        there are none.
+    account : callable, optional
+        From a `Case` to the reason for the preference: a phrase that follows a colon.
+    larger_is_better : bool
+        False: all of them are errors.
+    """
+
+    larger_is_better: ClassVar[bool] = False
+
+    key: str
+    name: str
+    family: str
+    summary: str
+    equation: str
+    function: Function
+    source: str = ""
+    scale: str = ""
+    most: float = 1.0
+    use: str = ""
+    pitfalls: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    example: Example | None = None
+    against: tuple[str, ...] = ()
+    claims: tuple[str, ...] = ()
+    proofs: Mapping[str, str] = field(default_factory=dict)
+    steps: Steps | None = None
+    account: Callable[[Case], str] | None = None
+
+    def __call__(self, estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Array:
+        """Score estimated distributions against gold ones.
+
+        Parameters
+        ----------
+        estimated, gold : array_like, shape (..., L)
+            Probabilities of the same L ordered classes; leading axes broadcast.
+
+        Returns
+        -------
+        ndarray of float64, shape (...)
+            From 0 to `most`; smaller is better.
+
+        Raises
+        ------
+        ValueError
+            If either does not hold distributions, or they do not fit together: see
+            `oq_core.data.distributions.check_pair`.
+
+        Examples
+        --------
+        >>> from oq_core import MEASURES
+        >>> float(MEASURES["NMD"]([0, 1, 0], [1, 0, 0]))
+        0.5
+        """
+        return self.function(*check_pair(estimated, gold))
+
+    def worked(self, pair: Pair) -> tuple[Step, ...]:
+        """The steps of the working of one pair; its definition where there are no steps."""
+        score = float(self.function(pair.estimated, pair.gold))
+        if self.steps is None:
+            return (Step("The definition", self.summary, self.equation, score),)
+        return self.steps(pair, score)
