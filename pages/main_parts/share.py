@@ -19,7 +19,7 @@ _STARTS = {
 #: Signs that may stand in a query as they are (RFC 3986), though urlencode would quote them.
 _SAFE = "!$'()*,/:;@?~"
 #: Hosts that mean another machine, or none, to everybody else.
-_OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
+OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
 def link(url: str, parameters: Mapping[str, str | list[str]]) -> str:
@@ -83,7 +83,7 @@ def share() -> None:
             if parameters
             else "Opens this page as at the start."
         )
-        if urlsplit(address).hostname in _OWN_MACHINE:
+        if urlsplit(address).hostname in OWN_MACHINE:
             st.caption(
                 ":material/warning: This address leads to the app on this machine only. For "
                 "others, open the app by the machine's network address first."

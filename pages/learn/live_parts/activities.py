@@ -214,8 +214,8 @@ def _check_length(what: str, text: str, longest: int) -> None:
 
 def _check_labels(what: str, labels: tuple[str, ...], longest: int) -> None:
     for label in labels:
-        if label != " ".join(label.split()) or not label:
-            raise PlanError(f"every {what} needs a label, without blanks before and after it")
+        if not label or not label.isprintable() or label != " ".join(label.split()):
+            raise PlanError(f"every {what} needs a label, with single blanks between its words")
         _check_length(what, label, longest)
     if len(set(labels)) < len(labels):
         raise PlanError(f"a {what} stands there twice")

@@ -246,8 +246,11 @@ function show() {
   const parts = [
     made("h1", { textContent: view.title || asked }),
     made("p", { className: "hint", textContent: `Activity ${view.number} of ${view.of}` }),
-    made("p", { className: "text", textContent: view.text }),
   ];
+  const text = made("p", { className: "text", textContent: view.text });
+  if (view.kind !== "estimate") parts.push(text);
+  // Who rated it has read it; the bars need the place.
+  else parts.push(made("details", {}, made("summary", { textContent: "Read it again" }), text));
   if (view.phase === "ahead") {
     parts.push(made("p", { className: "hint", textContent: "This opens in a moment." }));
   } else if (view.phase === "open") {

@@ -21,7 +21,8 @@ from pages.learn.live_parts.activities import (
 
 def labels(longest, most):
     text = st.text(min_size=1, max_size=longest).map(lambda text: " ".join(text.split()))
-    return st.lists(text.filter(bool), min_size=2, max_size=most, unique=True).map(tuple)
+    text = text.filter(lambda text: text and text.isprintable())
+    return st.lists(text, min_size=2, max_size=most, unique=True).map(tuple)
 
 
 def is_number(text):
@@ -59,8 +60,9 @@ def test_a_plan_is_read_back_as_it_was(plan):
         (lambda: Rate("t", "", ("a",)), "2 to 11 classes, not 1"),
         (lambda: Rate("t", "", tuple(map(str, range(12)))), "not 12"),
         (lambda: Rate("t", "", ("a", "a")), "twice"),
-        (lambda: Rate("t", "", ("a", " b")), "without blanks"),
+        (lambda: Rate("t", "", ("a", " b")), "single blanks"),
         (lambda: Rate("t", "", ("a", "")), "needs a label"),
+        (lambda: Rate("t", "", ("a", "\0")), "needs a label"),
         (lambda: Rate("t", "", ("2", "1")), "lowest first"),
         (lambda: Rate("t", "", ("a", "b" * 25)), "at most 24"),
         (lambda: Rate("t" * 121, "", ("a", "b")), "at most 120"),

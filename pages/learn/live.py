@@ -1,0 +1,77 @@
+"""Live class: phones join a room, the room votes, the measures answer."""
+
+import streamlit as st
+
+from pages.learn.live_parts.joining import join_block
+from pages.learn.live_parts.keeper import keep_in_browser
+from pages.learn.live_parts.our_campaign import our_campaign
+from pages.learn.live_parts.plans import plan_page
+from pages.learn.live_parts.results import activity
+from pages.learn.live_parts.room import Room
+from pages.learn.live_parts.session import (
+    forget,
+    forgets,
+    offered,
+    reopen,
+    steered,
+    told,
+)
+from pages.learn.live_parts.steering import controls, counter
+from pages.learn.live_parts.stored import Stored
+from pages.shared.text import plain
+
+
+def heading(room: Room) -> str:
+    """What the page is called now."""
+    if room.step is None or room.current is None:
+        return "Join the live class"
+    step = room.steps[room.item_place(room.current)]
+    return plain(getattr(step.activity, "title", ""))
+
+
+def offer(stored: Stored) -> None:
+    """Offer to go on with a class that the server no longer has."""
+    room = stored.room
+    st.warning(
+        f"The server no longer has the class {room.code}, which this browser kept: "
+        f"{len(room.participants)} phones, {len(room.steps)} activities. Its phones come back by "
+        "themselves when you reopen it."
+    )
+    with st.container(horizontal=True):
+        st.button("Reopen the class", type="primary", on_click=reopen, args=(stored,))
+        st.button("Forget it", on_click=forget)
+
+
+def class_page(stored: Stored) -> None:
+    """The class that runs."""
+    room = stored.room
+    st.title(heading(room))
+    with st.container(horizontal=room.step is not None, vertical_alignment="center"):
+        join_block(room.code, large=room.step is None)
+        with st.container():
+            counter(room.version)
+            controls(stored)
+    activity(room)
+    our_campaign(room)
+
+
+def main() -> None:
+    """The page."""
+    stored = steered()
+    if stored is None:
+        st.title("Live class: the room votes, the measures answer")
+    said = told()
+    if said:
+        st.warning(plain(said))
+    if stored is None:
+        kept = offered()
+        if kept is not None:
+            offer(kept)
+        plan_page()
+        keep_in_browser("" if forgets() else None)
+    else:
+        class_page(stored)
+        keep_in_browser(stored.to_json())
+
+
+main()

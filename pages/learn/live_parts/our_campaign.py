@@ -1,0 +1,72 @@
+"""What the class has made, as data for every analysis and as files."""
+
+from functools import partial
+
+import streamlit as st
+
+from pages.learn.live_parts.campaign import FEWEST_ITEMS, campaign, gold_file, runs_file
+from pages.learn.live_parts.room import Room
+from pages.shared.data import keep, select
+from pages.shared.text import plain
+
+#: Where one goes on with it.
+_PAGES = (
+    ("analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:"),
+    ("analyse/baselines.py", "Baselines", ":material/balance:"),
+    ("disagree/dialogues.py", "Conflicts by instance", ":material/forum:"),
+    ("analyse/power.py", "Discriminative power", ":material/show_chart:"),
+    ("analyse/report.py", "Report", ":material/description:"),
+)
+
+
+def on_open(name: str, room: Room) -> None:
+    keep(name, campaign(room))
+    select(name)
+
+
+def our_campaign(room: Room) -> None:
+    """The items that were rated and estimated, once there are two."""
+    found = campaign(room)
+    if not found:
+        return
+    name = f"Class {room.code}"
+    st.header("Our campaign")
+    for scale, collection in found.items():
+        left_out = room.joined - len(collection.runs)
+        st.markdown(
+            f"{plain(scale)}: {len(collection.ids)} items, {len(collection.runs)} runs"
+            + (f"; {left_out} phones did not estimate every item." if left_out else ".")
+        )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Open as data",
+            type="primary",
+            icon=":material/folder_open:",
+            key="live_campaign",
+            on_click=on_open,
+            args=(name, room),
+        )
+        for number, (scale, collection) in enumerate(found.items()):
+            ending = f"-{number + 1}" if len(found) > 1 else ""
+            of = f" of {plain(scale)}" if len(found) > 1 else ""
+            st.download_button(
+                f"Gold{of} (CSV)",
+                partial(gold_file, collection),
+                f"class-{room.code}-gold{ending}.csv",
+                "text/csv",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+            st.download_button(
+                f"Runs{of} (ZIP)",
+                partial(runs_file, collection),
+                f"class-{room.code}-runs{ending}.zip",
+                "application/zip",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    if name in st.session_state.get("opened", {}):
+        st.caption(f"Open as {name}, with {FEWEST_ITEMS} items or more, until you leave the app.")
+        with st.container(horizontal=True):
+            for file, label, icon in _PAGES:
+                st.page_link(file, label=label, icon=icon)

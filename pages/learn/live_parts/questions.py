@@ -1,0 +1,146 @@
+"""Questions of the lessons and of the quiz, as a room is asked them and as measures answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.learn.lessons_parts import LESSONS, Lesson
+from pages.learn.live_parts.activities import Estimate, Plan, Predict
+from pages.learn.live_parts.dialogues import DIALOGUES
+from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
+from pages.shared.compare_state import NAMES, UnreadableError, format_votes
+from pages.shared.histograms import histogram
+
+_LESSONS = {f"lesson/{lesson.key}": lesson for lesson in LESSONS}
+
+#: The same for everybody with the same settings.
+_made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the measures say to a question.
+
+    Attributes
+    ----------
+    right : int
+        Which option they make right.
+    words : str
+        Why, in Markdown.
+    show : callable
+        Draws the figure with all numbers.
+    """
+
+    right: int
+    words: str
+    show: Callable[[str], None]
+
+
+def lesson_question(lesson: Lesson) -> Predict:
+    """The question of a lesson."""
+    # A phone shows plain text; bold is all the markup that the questions have.
+    text = lesson.question.replace("**", "")
+    return Predict(f"lesson/{lesson.key}", lesson.title, text, lesson.options)
+
+
+def quiz_question(settings: QuizState, place: int, measure: str) -> Predict:
+    """A question of a quiz.
+
+    Parameters
+    ----------
+    settings : QuizState
+    place : int
+        From 0.
+    measure : str
+        Which of the quiz's measures is asked about.
+
+    Raises
+    ------
+    UnreadableError
+        If the quiz has no such question.
+    """
+    asked = _asked(settings, place, measure)
+    state = asked.state
+    votes = "\n".join(
+        f"{NAMES[which]}: {format_votes(state.votes(which))}" for which in state.shown
+    )
+    classes = f"Votes in the classes {state.classes[0]} to {state.classes[-1]}:"
+    return Predict(
+        "/".join(("quiz", *settings.to_address().values(), str(place), measure)),
+        f"Which system does {measure} prefer?",
+        f"{classes}\n{votes}",
+        ("System A", "System B"),
+    )
+
+
+def preview(source: str, key: str) -> None:
+    """Draw what a question is about, without anything that answers it."""
+    if source in _LESSONS:
+        _LESSONS[source].figure.preview(key)
+        return
+    asked, _ = _quiz_of(source)
+    if asked is not None:
+        _draw(asked, key)
+
+
+def told(source: str) -> Told | None:
+    """What the measures say to a question, or nothing where its source is not known."""
+    if source in _LESSONS:
+        lesson = _LESSONS[source]
+        facts = lesson.facts()
+        return Told(lesson.right(facts), lesson.answer(facts), lesson.figure.show)
+    asked, measure = _quiz_of(source)
+    if asked is None:
+        return None
+    (verdict,) = (each for each in asked.verdicts if each.measure == measure)
+    a, b = verdict.scores
+    words = (
+        f"{measure} prefers **{verdict.preferred}**: {a:.4f} for A, {b:.4f} for B, and smaller is "
+        "better."
+    )
+    return Told("AB".index(verdict.preferred), words, lambda key: _draw(asked, key))
+
+
+def shipped_plan() -> Plan:
+    """The plan for 45 minutes that ships with the app."""
+    questions = {source: lesson_question(lesson) for source, lesson in _LESSONS.items()}
+    rated = [(dialogue, Estimate()) for dialogue in DIALOGUES[:4]]
+    return (
+        questions["lesson/near"],
+        *rated[0],
+        questions["lesson/earth"],
+        *rated[1],
+        questions["lesson/gold"],
+        *rated[2],
+        quiz_question(QuizState(), 0, "NMD"),
+        quiz_question(QuizState(), 0, "RNOD"),
+        *rated[3],
+        questions["lesson/power"],
+    )
+
+
+def _draw(asked: Asked, key: str) -> None:
+    state = asked.state
+    shares = {NAMES[which]: state.shares(which) for which in state.shown}
+    histogram("Gold and two estimates", "Share of votes", state.classes, shares, key=key)
+
+
+def _asked(settings: QuizState, place: int, measure: str) -> Asked:
+    quiz = _made_quiz(settings)
+    if place >= len(quiz) or measure not in settings.measures:
+        raise UnreadableError(f"this quiz has {len(quiz)} questions")
+    return quiz[place]
+
+
+def _quiz_of(source: str) -> tuple[Asked | None, str]:
+    """A question of a quiz by its source; what a file says is input."""
+    kind, *parts = source.split("/")
+    if kind != "quiz" or len(parts) != 6 or not parts[4].isdecimal():
+        return None, ""
+    try:
+        names = ("measures", "questions", "classes", "seed")
+        settings = QuizState.from_address(dict(zip(names, parts[:4], strict=True)))
+        return _asked(settings, int(parts[4][:3]), parts[5]), parts[5]
+    except UnreadableError:
+        return None, ""

@@ -1,0 +1,127 @@
+"""What is shown of an activity: what is asked, and once revealed what the room and measures say."""
+
+from html import escape
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import MEASURES
+from pages.learn.live_parts.activities import Estimate, Predict, Rate
+from pages.learn.live_parts.bars import answer_bars
+from pages.learn.live_parts.campaign import Estimated, Winner, estimated, run_names, winners
+from pages.learn.live_parts.questions import preview, told
+from pages.learn.live_parts.room import Room
+from pages.shared.conflict import show_conflict
+from pages.shared.histograms import histogram
+from pages.shared.options import USUAL
+from pages.shared.text import plain
+
+#: The two whose winners are set side by side.
+_PAIR = ("NMD", "RNOD")
+
+
+def activity(room: Room) -> None:
+    """What is on screen, as far as it may be seen."""
+    step, place = room.step, room.current
+    if step is None or place is None:
+        return
+    revealed = step.phase == "revealed"
+    match step.activity:
+        case Predict() as question:
+            if revealed:
+                revealed_prediction(room, question, place)
+            else:
+                asked_prediction(question, place)
+        case Rate() as item:
+            show_item(item)
+            if revealed:
+                votes = room.counts(place)
+                st.html(answer_bars(item.classes, votes))
+                st.caption(f"{sum(votes)} votes are the gold of this item.")
+        case Estimate():
+            item = room.item(place)
+            if revealed:
+                revealed_estimates(room, place)
+            else:
+                show_item(item)
+                st.markdown("**How did the room rate this?** Draw it on your phone.")
+
+
+def show_item(item: Rate) -> None:
+    """An item as plain text, with its scale."""
+    st.text(item.text)
+    st.caption("Scale: " + " < ".join(plain(label) for label in item.classes))
+
+
+def asked_prediction(question: Predict, place: int) -> None:
+    """A question with what it is about."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.text(question.text)
+        st.html(
+            "".join(
+                ("<ol>", *(f"<li>{escape(option)}</li>" for option in question.options), "</ol>")
+            )
+        )
+    with right:
+        preview(question.source, f"live_{place}")
+
+
+def revealed_prediction(room: Room, question: Predict, place: int) -> None:
+    """The room's answers beside what the measures say."""
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.text(question.text)
+        st.html(answer_bars(question.options, room.counts(place), room.steps[place].right))
+    with right:
+        found = told(question.source)
+        if found is None:
+            st.info("Where this question comes from is not known here, so no measure answers it.")
+            return
+        st.markdown(f"**The measures say: {plain(question.options[found.right])}.**")
+        st.markdown(found.words)
+    found.show(f"live_{place}")
+
+
+def revealed_estimates(room: Room, place: int) -> None:
+    """Who estimated the room's votes best, by NMD and by RNOD."""
+    item = estimated(room, place)
+    if item is None:
+        st.html(answer_bars(room.item(place).classes, room.counts(place - 1)))
+        st.info("Nobody estimated these votes.")
+        return
+    names = run_names(room)
+    best = winners(item, MEASURES)
+    first, second = (best[key] for key in _PAIR)
+    votes = f"{item.votes.sum()} votes, {len(item.numbers)} estimates"
+    if first.row == second.row:
+        name = names[item.numbers[first.row]]
+        st.markdown(
+            f"**NMD and RNOD prefer the same estimate: {plain(name)}** "
+            f"({first.score:.3f} and {second.score:.3f})."
+        )
+        rows = {"Gold": item.gold, name: item.estimates[first.row]}
+        histogram(votes, "Share of votes", item.classes, rows, key=f"live_gold_{place}")
+    else:
+        a, b = (names[item.numbers[each.row]] for each in (first, second))
+        st.markdown(f"**NMD prefers {plain(a)}, RNOD prefers {plain(b)}.**")
+        drawn = (item.gold, item.estimates[first.row], item.estimates[second.row])
+        show_conflict(votes, item.classes, drawn, _PAIR, (a, b), key=f"live_gold_{place}")
+    measures = st.multiselect(
+        "Measures", list(MEASURES), list(USUAL), key="live_measures", persist_state="session"
+    )
+    if measures:
+        st.table(_winners_table(item, best, names, measures))
+
+
+def _winners_table(
+    item: Estimated, best: dict[str, Winner], names: dict[int, str], measures: list[str]
+) -> pd.DataFrame:
+    rows = [
+        (plain(names[item.numbers[best[key].row]]), f"{best[key].score:.4f}", best[key].tied - 1)
+        for key in measures
+    ]
+    means = [float(np.mean(MEASURES[key](item.estimates, item.gold))) for key in measures]
+    table = pd.DataFrame(rows, pd.Index(measures, name="measure"), ["best", "score", "others tied"])
+    return table.assign(**{"mean of the room": [f"{mean:.4f}" for mean in means]})

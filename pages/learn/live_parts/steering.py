@@ -1,0 +1,164 @@
+"""The lecturer's controls: the next step by one button or one key, and everything by choice."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.learn.live_parts.activities import Estimate, Predict, Rate
+from pages.learn.live_parts.joining import second_device
+from pages.learn.live_parts.plans import in_words
+from pages.learn.live_parts.questions import told
+from pages.learn.live_parts.room import Room
+from pages.learn.live_parts.rooms import ROOMS
+from pages.learn.live_parts.session import end, steer, steered
+from pages.learn.live_parts.stored import Stored
+from pages.shared.text import plain
+
+Move = Callable[[Room], Room]
+
+
+def reveal(room: Room) -> Room:
+    """Reveal what is on screen, with what the measures say."""
+    found = None
+    if room.step is not None and isinstance(room.step.activity, Predict):
+        found = told(room.step.activity.source)
+    return room.reveal(None if found is None else found.right)
+
+
+def next_move(room: Room) -> tuple[str, str, Move] | None:
+    """What comes next: its name, its icon and the move; nothing at the end of the plan."""
+    step, place = room.step, room.current
+    after = 0 if place is None else place + 1
+    forward = ":material/arrow_forward:", lambda room: room.show(after)
+    goes_on = after < len(room.steps)
+    if step is None or place is None:
+        return ("First activity", *forward) if goes_on else None
+    if step.phase == "ahead":
+        return "Open for answers", ":material/play_arrow:", Room.open
+    if step.phase == "open":
+        return "Close", ":material/stop:", Room.close
+    if step.phase == "closed":
+        if isinstance(step.activity, Rate) and room.is_estimated(place) and step.answers:
+            return "Estimate the votes", *forward
+        return "Reveal", ":material/visibility:", reveal
+    return ("Next activity", *forward) if goes_on else None
+
+
+def on_move(move: Move, version: int) -> None:
+    def once(room: Room) -> Room:
+        # A key pressed twice was meant for what was on screen.
+        return move(room) if room.version == version else room
+
+    steer(once)
+
+
+def on_chosen() -> None:
+    place = st.session_state.live_chosen
+    steer(lambda room: room.lobby() if place is None else room.show(place))
+
+
+def on_names() -> None:
+    shown = st.session_state.live_names
+    steer(lambda room: room.with_names(shown))
+
+
+def controls(stored: Stored) -> None:
+    """The row of buttons."""
+    room = stored.room
+    version, step = room.version, room.step
+    coming = next_move(room)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if coming:
+            label, icon, move = coming
+            st.button(
+                label,
+                type="primary",
+                icon=icon,
+                key="live_next",
+                on_click=on_move,
+                args=(move, version),
+                shortcut="Right",
+            )
+        if room.current is not None:
+            back = room.current - 1
+            st.button(
+                "Back",
+                icon=":material/arrow_back:",
+                key="live_back",
+                on_click=on_move,
+                args=((lambda room: room.show(back)) if back >= 0 else Room.lobby, version),
+                shortcut="Left",
+            )
+        if step is not None and step.phase == "closed":
+            st.button(
+                "Open again",
+                key="live_reopen",
+                on_click=on_move,
+                args=(Room.open, version),
+                shortcut="O",
+            )
+            if coming and coming[0] != "Reveal":
+                st.button(
+                    "Reveal without estimates",
+                    key="live_reveal",
+                    on_click=on_move,
+                    args=(reveal, version),
+                    shortcut="V",
+                )
+        second_device(stored)
+        more(stored)
+
+
+def more(stored: Stored) -> None:
+    """What is needed now and then."""
+    room = stored.room
+    with st.popover("More", icon=":material/more_horiz:", key="live_more"):
+        st.session_state.live_chosen = room.current
+        st.selectbox(
+            "Go to",
+            [None, *range(len(room.steps))],
+            format_func=lambda place: title(room, place),
+            key="live_chosen",
+            on_change=on_chosen,
+        )
+        st.session_state.live_names = room.shows_names
+        st.toggle("Show nicknames", key="live_names", on_change=on_names)
+        st.download_button(
+            "Save the class",
+            lambda: ROOMS.look(room.code, stored.secret).to_json(),
+            f"live-class-{room.code}.json",
+            "application/json",
+            icon=":material/download:",
+            on_click="ignore",
+            help="Votes, estimates and nicknames; whoever has the file can steer the class.",
+        )
+        if st.checkbox("End the class: the server deletes its answers", key="live_sure"):
+            st.button("End the class", key="live_end", type="primary", on_click=end)
+
+
+def title(room: Room, place: int | None) -> str:
+    """A step as the list of all shows it."""
+    if place is None:
+        return "The code for joining"
+    step = room.steps[place]
+    words = in_words(step.activity).replace("**", "")
+    if isinstance(step.activity, Estimate):
+        words = f"Estimate: {plain(room.item(place).title)}"
+    return f"{place + 1}. {words}{'' if step.phase == 'ahead' else f' ({step.phase})'}"
+
+
+@st.fragment(run_every=1)
+def counter(version: int) -> None:
+    """How many are there and have answered, each second; a new state draws the page anew."""
+    stored = steered()
+    if stored is None or stored.room.version != version:
+        st.rerun()
+    room, connected = stored.room, ROOMS.connected(stored.room.code)
+    phones = f"{connected} phone{'' if connected == 1 else 's'} connected"
+    if room.step is None:
+        st.markdown(f"**{phones}**")
+    elif room.step.phase == "ahead":
+        st.markdown(f"Not open yet; {phones}")
+    else:
+        state = "open" if room.step.phase == "open" else "closed"
+        st.markdown(f"**{room.answered} answered** ({state}); {phones}")

@@ -1,0 +1,174 @@
+"""The lecturer's page through a whole class, with phones that need no browser."""
+
+import json
+
+import numpy as np
+import pytest
+
+from pages.learn.live_parts.activities import Estimate, Predict, Rate, plan_from_json
+from pages.learn.live_parts.questions import shipped_plan, told
+from pages.learn.live_parts.rooms import ROOMS
+
+
+def button(page, label):
+    (found,) = (each for each in page.button if each.label == label)
+    return found
+
+
+def labels(page):
+    return [each.label for each in page.button]
+
+
+def words(page):
+    return "\n".join(each.value for each in (*page.markdown, *page.warning, *page.caption))
+
+
+def press(page, label):
+    button(page, label).click().run()
+    assert not page.exception
+    return page
+
+
+@pytest.fixture
+def steered(start):
+    """A page whose room is open, and its code; the room ends with the test."""
+    page = press(start("live"), "Open the room")
+    code, _ = page.session_state["live_room"]
+    yield page, code
+    if "live_room" in page.session_state:
+        ROOMS.end(*page.session_state["live_room"])
+
+
+def test_a_plan_is_made_saved_and_opened(start):
+    page = start("live")
+    assert len(page.session_state["live_plan"]) == len(shipped_plan())
+    while page.session_state["live_plan"]:
+        page.button(key="Remove 0").click().run()
+    assert button(page, "Open the room").disabled
+    press(page, "Add to the plan")
+    page.selectbox(key="live_kind").set_value("An item of your own").run()
+    press(page, "Add to the plan")
+    assert "needs a title" in words(page)
+    page.text_input(key="live_title").set_value("<b>Mine</b>").run()
+    page.text_input(key="live_classes").set_value("no, yes").run()
+    press(page, "Add to the plan")
+    page.selectbox(key="live_kind").set_value("A quiz question").run()
+    press(page, "Add to the plan")
+    page.button(key="Earlier 1").click().run()
+    plan = page.session_state["live_plan"]
+    assert [type(each) for each in plan] == [Rate, Estimate, Predict, Predict]
+    assert plan[0].classes == ("no", "yes")
+    assert "\\<b\\>Mine" in words(page)
+
+
+def test_files_are_opened_and_what_is_no_plan_is_said(start, steered):
+    page, code = steered
+    saved = ROOMS.look(*page.session_state["live_room"]).to_json()
+    ROOMS.end(*page.session_state["live_room"])
+    page.run()
+    assert "The class is over" in words(page)
+    other = start("live")
+    other.file_uploader[0].upload("x.json", b"{}", "application/json").run()
+    assert "x.json could not be opened" in words(other)
+    assert len(other.session_state["live_plan"]) == len(shipped_plan())
+    other.file_uploader[0].upload("x.json", b"\xff\xfe", "application/json").run()
+    assert "not UTF-8" in words(other)
+    plan = {"format": "live class plan", "activities": [{"kind": "rate", "title": "T"}]}
+    plan["activities"][0]["classes"] = ["a", "b"]
+    text = json.dumps(plan)
+    other.file_uploader[0].upload("plan.json", text.encode(), "application/json").run()
+    assert other.session_state["live_plan"] == plan_from_json(text)
+    other.file_uploader[0].upload("room.json", saved.encode(), "application/json").run()
+    assert other.session_state["live_room"][0] == code
+    ROOMS.end(*other.session_state["live_room"])
+
+
+def test_a_whole_class(steered):
+    page, code = steered
+    tokens = [ROOMS.join(code, None, name)[1] for name in ("Ann", "<i>Bob</i>", "")]
+    assert page.title[0].value == "Join the live class"
+    press(page, "First activity")
+    plan = shipped_plan()
+    drawings = [(8, 6, 3, 2, 1), (0, 0, 1, 0, 0), (1, 1, 1, 1, 1)]
+    for place, activity in enumerate(plan):
+        press(page, "Open for answers")
+        for number, token in enumerate(tokens):
+            answer = drawings[number] if isinstance(activity, Estimate) else number % 2
+            ROOMS.answer(code, token, place, answer)
+        page.run()
+        assert "**3 answered** (open)" in words(page)
+        press(page, "Close")
+        # Never what, until it is revealed.
+        assert "oq-room" not in "".join(each.proto.body for each in page.get("html"))
+        if isinstance(activity, Rate):
+            press(page, "Estimate the votes")
+            continue
+        press(page, "Reveal")
+        if isinstance(activity, Predict):
+            shown = "".join(each.proto.body for each in page.get("html"))
+            assert "2 (67%)" in shown
+            right = told(activity.source).right
+            assert ROOMS.room(code).steps[place].right == right
+            assert "The measures say" in words(page)
+        else:
+            assert "prefer" in words(page)
+            table = page.table[-1].value
+            # Two of class -2, one of class -1: the first drawing is nearest by NMD.
+            assert table.loc["NMD", "best"] == "phone-1"
+        if place + 1 < len(plan):
+            press(page, "Next activity")
+    assert "live_next" not in [each.key for each in page.button]
+    assert page.header[-1].value == "Our campaign"
+    assert "4 items, 3 runs" in words(page)
+    press(page, "Open as data")
+    opened = page.session_state["opened"][f"Class {code}"]
+    (collection,) = opened.sources.values()
+    np.testing.assert_allclose(collection.gold, [[2 / 3, 1 / 3, 0, 0, 0]] * 4)
+    assert list(collection.runs) == ["phone-1", "phone-2", "phone-3"]
+    press(page, "Back")
+    page.toggle(key="live_names").set_value(True).run()
+    assert page.table[-1].value.loc["NMD", "best"] == "Ann"
+    page.checkbox(key="live_sure").check().run()
+    press(page, "End the class")
+    assert "Open the room" in labels(page)
+    assert code not in words(page)
+
+
+@pytest.mark.parametrize(
+    "path", ["leaderboard", "baselines", "similarity", "consistency", "dialogues", "power"]
+)
+def test_our_campaign_opens_on_every_page(steered, path):
+    page, code = steered
+    tokens = [ROOMS.join(code, None)[1] for _ in range(3)]
+    key = page.session_state["live_room"]
+    for place in (1, 4):
+        ROOMS.steer(*key, lambda room, place=place: room.show(place).open())
+        for number, token in enumerate(tokens):
+            ROOMS.answer(code, token, place, (number + place) % 5)
+        ROOMS.steer(*key, lambda room, place=place: room.show(place + 1).open())
+        for number, token in enumerate(tokens):
+            ROOMS.answer(code, token, place + 1, tuple((number + k) % 4 for k in range(5)))
+        ROOMS.steer(*key, lambda room: room.reveal())
+    page.run()
+    press(page, "Open as data")
+    folder = {"dialogues": "disagree"}.get(path, "analyse")
+    page.switch_page(f"{folder}/{path}.py").run()
+    assert not page.exception
+    assert page.selectbox(key="data").value == f"Class {code}"
+
+
+def test_a_link_lets_a_second_device_steer_and_another_does_not(steered, start):
+    page, code = steered
+    secret = page.session_state["live_room"][1]
+    second = start()
+    second.query_params["steer"] = f"{code}.{secret}"
+    second.switch_page("learn/live.py").run()
+    assert "steer" not in second.query_params
+    press(second, "First activity")
+    page.run()
+    assert "Open for answers" in labels(page)
+    third = start()
+    third.query_params["steer"] = f"{code}.{secret[:-1]}"
+    third.switch_page("learn/live.py").run()
+    assert "does not lead to a class" in words(third)
+    assert "Open the room" in labels(third)
