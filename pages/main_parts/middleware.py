@@ -103,7 +103,10 @@ class Room:
 
 
 def _opens_a_page(scope: Scope) -> bool:
-    return scope["type"] == "http" and "text/html" in Headers(scope=scope).get("accept", "")
+    # The phones of a live class are no visitors of the app: their page is light.
+    if scope["type"] != "http" or "/room/" in scope.get("path", ""):
+        return False
+    return "text/html" in Headers(scope=scope).get("accept", "")
 
 
 class SafeAnswers:
@@ -123,7 +126,8 @@ class SafeAnswers:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    headers[name] = value
+                    # The phones' page has a stricter policy of its own.
+                    headers.setdefault(name, value)
                 if any(part in path for part in _PRIVATE):
                     headers["Cache-Control"] = "private, no-store"
             await send(message)

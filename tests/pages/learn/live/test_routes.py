@@ -1,0 +1,233 @@
+"""What phones may send, over real HTTP: a server of its own with the rooms' routes alone."""
+
+import http.client
+import json
+import threading
+from pathlib import Path
+
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+
+from pages.learn.live_parts.activities import Predict, Rate
+from pages.learn.live_parts.room import Room
+from pages.learn.live_parts.rooms import ANSWERS_A_MINUTE, WRONG_CODES, Rooms
+from pages.learn.live_parts.routes import room_routes
+
+PHONE = Path(__file__).parents[4] / "pages" / "learn" / "live_parts" / "phone"
+PLAN = (Predict("s", "Title", "<b>Text</b>", ("a", "b")), Rate("Item", "", ("x", "y")))
+
+
+@pytest.fixture
+def rooms():
+    return Rooms()
+
+
+@pytest.fixture
+def port(rooms):
+    routes = room_routes("/base", rooms)
+    config = uvicorn.Config(Starlette(routes=routes), port=0, lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    started = threading.Event()
+    startup = server.startup
+
+    async def told(sockets=None):
+        await startup(sockets)
+        started.set()
+
+    server.startup = told
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    assert started.wait(30)
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = True
+    # Streams of phones that hold on do not keep the server up.
+    server.force_exit = True
+    thread.join(30)
+
+
+class Phone:
+    """A browser: one connection at a time, and its cookie."""
+
+    def __init__(self, port, code):
+        self.port, self.base, self.cookie = port, f"/base/room/{code}", ""
+        self.streams = []
+
+    def send(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        sent = {"Content-Type": "application/json", **headers}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        if answer.getheader("Content-Type") == "text/event-stream; charset=utf-8":
+            self.streams = [connection, answer]
+        else:
+            answer.content = answer.read()
+            connection.close()
+        if answer.getheader("Set-Cookie"):
+            self.set_cookie = answer.getheader("Set-Cookie")
+            self.cookie = self.set_cookie.partition(";")[0]
+        return answer
+
+    def post(self, what, body, **headers):
+        answer = self.send("POST", f"{self.base}/{what}", json.dumps(body), **headers)
+        return answer.status, json.loads(answer.content)
+
+
+@pytest.fixture
+def stored(rooms):
+    return rooms.open(PLAN)
+
+
+@pytest.fixture
+def steer(rooms, stored):
+    return lambda move: rooms.steer(stored.room.code, stored.secret, move)
+
+
+@pytest.fixture
+def phone(port, stored):
+    made = Phone(port, stored.room.code)
+    yield made
+    for each in made.streams:
+        each.close()
+
+
+def events(answer):
+    """What a stream sends, one event after the other."""
+    kind, data = "message", ""
+    for line in iter(answer.readline, b""):
+        text = line.decode().rstrip("\n")
+        if text.startswith("event: "):
+            kind = text[7:]
+        elif text.startswith("data: "):
+            data = text[6:]
+        elif not text:
+            yield kind, json.loads(data)
+            kind = "message"
+
+
+def test_the_page_is_light_and_of_this_host_alone(phone):
+    sizes = 0
+    for path, kind in (
+        (phone.base, "text/html"),
+        ("/base/room/phone.css", "text/css"),
+        ("/base/room/phone.js", "text/javascript"),
+    ):
+        answer = phone.send("GET", path)
+        content = answer.content
+        assert answer.status == 200
+        assert answer.getheader("Content-Type").startswith(kind)
+        policy = answer.getheader("Content-Security-Policy")
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert b"://" not in content
+        assert b"innerHTML" not in content
+        sizes += len(content)
+    assert sizes < 30_000
+    assert {each.name for each in PHONE.iterdir()} == {"phone.html", "phone.css", "phone.js"}
+    page = (PHONE / "phone.html").read_text()
+    assert "style=" not in page
+    assert "<script>" not in page
+    assert phone.send("GET", "/base/room").getheader("Location") == "/base/room/"
+
+
+def test_a_phone_joins_once_and_is_told_what_the_room_does(phone, rooms, stored, steer):
+    code = stored.room.code
+    status, told = phone.post("join", {})
+    assert status == 200
+    assert told["view"]["phase"] == "lobby"
+    for part in ("HttpOnly", "SameSite=strict", f"Path=/base/room/{code}", "Max-Age="):
+        assert part in phone.set_cookie
+    assert phone.post("join", {"name": "  Ann  "})[1]["name"] == "Ann"
+    assert len(rooms.room(code).participants) == 1
+    stream = phone.send("GET", f"{phone.base}/events")
+    assert stream.getheader("Content-Type").startswith("text/event-stream")
+    found = events(stream)
+    assert next(found)[1]["phase"] == "lobby"
+    assert rooms.connected(code) == 1
+    steer(lambda room: room.show(0))
+    assert next(found)[1]["phase"] == "ahead"
+    steer(Room.open)
+    kind, view = next(found)
+    assert (kind, view["phase"], view["text"]) == ("message", "open", "<b>Text</b>")
+    for answer in (0, 1, 1):
+        assert phone.post("answer", {"place": 0, "answer": answer})[0] == 200
+    assert rooms.room(code).counts(0) == (0, 1)
+    assert phone.post("join", {})[1]["mine"] == 1
+    steer(Room.close)
+    assert next(found)[1]["phase"] == "closed"
+    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 409
+    steer(lambda room: room.reveal(1))
+    revealed = next(found)[1]
+    assert (revealed["counts"], revealed["right"]) == ([0, 1], 1)
+    assert "Ann" not in json.dumps(revealed)
+    rooms.end(code, stored.secret)
+    assert next(found)[0] == "ended"
+    assert stream.read() == b""
+
+
+def test_who_leaves_is_forgotten(phone, rooms, stored, steer):
+    phone.post("join", {"name": "Ann"})
+    steer(lambda room: room.show(0).open())
+    phone.post("answer", {"place": 0, "answer": 0})
+    assert phone.post("leave", {})[0] == 200
+    room = rooms.room(stored.room.code)
+    assert not room.participants
+    assert room.counts(0) == (0, 0)
+    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 409
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        ('{"place": 0, "answer": 0}', {"Sec-Fetch-Site": "cross-site"}, 403),
+        ('{"place": 0, "answer": 0}', {"Sec-Fetch-Site": "same-site"}, 403),
+        ('{"place": 0, "answer": 0}', {"Origin": "http://elsewhere.example"}, 403),
+        ('{"place": 0, "answer": 0}', {"Origin": "null"}, 403),
+        ('{"place": 0, "answer": 0}', {"Content-Type": "text/plain"}, 415),
+        ("x" * 5000, {}, 413),
+        ("[" * 3900, {}, 400),
+        ("7", {}, 400),
+        ("\ud800".encode("utf-8", "surrogatepass"), {}, 400),
+        ('{"place": "0", "answer": 0}', {}, 400),
+        ('{"place": 0, "answer": "0"}', {}, 400),
+        ('{"place": true, "answer": 0}', {}, 400),
+        ('{"place": 0, "answer": 7}', {}, 409),
+        ('{"place": 0, "answer": [0, 1]}', {}, 409),
+        ('{"place": 9, "answer": 0}', {}, 409),
+        ('{"place": -1, "answer": 0}', {}, 409),
+        ('{"place": 0, "answer": true}', {}, 409),
+    ],
+)
+def test_other_requests_are_refused_with_a_sentence(
+    phone, rooms, stored, steer, body, headers, status
+):
+    phone.post("join", {})
+    steer(lambda room: room.show(0).open())
+    answer = phone.send("POST", f"{phone.base}/answer", body, **headers)
+    assert answer.status == status
+    assert json.loads(answer.content)["error"].endswith((".", "again."))
+    assert rooms.room(stored.room.code).counts(0) == (0, 0)
+
+
+def test_answers_a_minute_and_wrong_codes_have_limits(port, phone, stored, steer):
+    phone.post("join", {})
+    steer(lambda room: room.show(0).open())
+    for _ in range(ANSWERS_A_MINUTE):
+        assert phone.post("answer", {"place": 0, "answer": 0})[0] == 200
+    slowed = phone.send("POST", f"{phone.base}/answer", '{"place": 0, "answer": 0}')
+    assert slowed.status == 429
+    assert int(slowed.getheader("Retry-After")) >= 1
+    other = Phone(port, "XXXX")
+    found = [other.post("join", {})[0] for _ in range(WRONG_CODES + 1)]
+    assert found == [404] * WRONG_CODES + [429]
+    assert Phone(port, stored.room.code).post("join", {})[0] == 429
+    assert phone.post("join", {})[0] == 200
+    assert other.send("GET", f"{other.base}/events").status == 429
+
+
+def test_without_joining_nothing_is_told(phone, steer):
+    steer(lambda room: room.show(0).open())
+    assert phone.send("GET", f"{phone.base}/events").status == 409
+    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 409
