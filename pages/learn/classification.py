@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from html import escape
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,7 @@ from oq_core.measures import (
 from pages.learn.classification_parts.matrix import matrix_board, plain_table
 from pages.learn.classification_parts.matrix.precompute import scored
 from pages.learn.classification_parts.open_items import open_items
-from pages.shared import address, history
+from pages.shared import address, history, projector
 from pages.shared.charts import show_figure
 from pages.shared.classification_state import (
     FEWEST_CLASSES,
@@ -94,6 +95,10 @@ def on_two() -> None:
     keep(replace(state_now(), two_systems=st.session_state.oc_two))
 
 
+def on_edits() -> None:
+    keep(replace(state_now(), edits_gold=st.session_state.oc_edits))
+
+
 def on_plain() -> None:
     keep(replace(state_now(), plain=st.session_state.oc_plain))
 
@@ -120,6 +125,28 @@ def on_load(
     keep(replace(state, note=about))
 
 
+def demonstration() -> None:
+    """The controls that a demonstration needs."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        situation("collapsed")
+        history.buttons(_STATE, _put)
+
+
+def situation(label: Literal["visible", "collapsed"]) -> None:
+    """A choice of situations from the papers."""
+    st.selectbox(
+        "Situation",
+        OC_EXAMPLES,
+        index=None,
+        format_func=lambda example: example.name,
+        placeholder="A situation from the papers…",
+        key="oc_example",
+        on_change=on_example,
+        label_visibility=label,
+        width=300 if label == "visible" else 560,
+    )
+
+
 def setting(state: ClassificationState, which: System) -> None:
     """What one system's matrix can be set to, and how much of it is right."""
     counts = state.counts(which)
@@ -142,16 +169,7 @@ def setting(state: ClassificationState, which: System) -> None:
 def settings(state: ClassificationState) -> None:
     """The row of controls for the whole page."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(
-            "Situation",
-            OC_EXAMPLES,
-            index=None,
-            format_func=lambda example: example.name,
-            placeholder="A situation from the papers…",
-            key="oc_example",
-            on_change=on_example,
-            width=300,
-        )
+        situation("visible")
         st.selectbox(
             "Gold",
             list(state.golds()),
@@ -173,6 +191,13 @@ def settings(state: ClassificationState) -> None:
         history.buttons(_STATE, _put)
         address.fill("oc_two", state.two_systems)
         st.toggle("Second system", key="oc_two", on_change=on_two)
+        address.fill("oc_edits", state.edits_gold)
+        st.toggle(
+            "Drags edit the gold",
+            key="oc_edits",
+            on_change=on_edits,
+            help="Otherwise a drag moves items of one gold class from one of its cells to another.",
+        )
         address.fill("oc_plain", state.plain)
         st.toggle(
             "Plain tables",
@@ -320,19 +345,24 @@ def contrast(
 
 def main() -> None:
     """The page."""
-    st.title("Classification: a class for each item")
+    with st.container(key="classification_title"):
+        st.title("Classification: a class for each item")
     state = address.current(_STATE, ClassificationState(), ClassificationState.from_address)
-    with st.expander("From open data: pooled and mean scores", icon=":material/folder_open:"):
-        open_items(on_load)
-    settings(state)
-    if state.note:
+    if projector.is_on():
+        demonstration()
+    else:
+        with st.expander("From open data: pooled and mean scores", icon=":material/folder_open:"):
+            open_items(on_load)
+        settings(state)
+    if state.note and not projector.is_on():
         st.caption(plain(state.note))
+    same_items(state)
     found = classification_verdicts(scores_of(state))
     matrices(state, found)
     if state.empty:
         names = " and ".join(NAMES[which] for which in state.empty)
         st.info(f"{names} has no items yet: type a count into a cell, or set it to a preset.")
-    else:
+    elif not projector.is_on():
         results(state, found)
     address.show(_STATE, state)
 
@@ -346,7 +376,8 @@ def matrices(state: ClassificationState, found: list[Verdict]) -> None:
         with column:
             if is_plain:
                 plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
-            setting(state, which)
+            if not projector.is_on():
+                setting(state, which)
     if is_plain:
         if any(each.preferred for each in found):
             st.markdown(summary(found))
@@ -360,15 +391,18 @@ def matrices(state: ClassificationState, found: list[Verdict]) -> None:
             st.button("Use plain tables", on_click=on_no_board)
 
 
+def same_items(state: ClassificationState) -> None:
+    """Warn, above the verdict, where it is on different items."""
+    golds = [state.counts(which).sum(axis=0) for which in state.shown]
+    if any(not np.array_equal(golds[0], other) for other in golds[1:]):
+        st.caption(
+            ":material/warning: The columns of A and B do not have the same sums: the two are "
+            "not of the same items, and which measures prefer which says nothing."
+        )
+
+
 def results(state: ClassificationState, found: list[Verdict]) -> None:
     """Everything that follows from matrices that have items."""
-    if state.two_systems:
-        golds = [state.counts(which).sum(axis=0) for which in state.shown]
-        if not np.array_equal(*golds):
-            st.caption(
-                ":material/warning: The columns of A and B do not have the same sums, so the "
-                "two are not of the same items."
-            )
     undefined(state, found)
     download_table(
         "Download the measures",

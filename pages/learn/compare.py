@@ -9,7 +9,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.measures.examples import EXAMPLES
-from pages.shared import address, history
+from pages.shared import address, history, projector
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import (
     FEWEST_CLASSES,
@@ -106,7 +106,7 @@ def on_switch(name: str) -> None:
 
 
 def settings(state: CompareState) -> None:
-    """The rows of controls for the whole page."""
+    """The rows of controls for the whole page; only those of a demonstration on a projector."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox(
             "Example",
@@ -116,16 +116,18 @@ def settings(state: CompareState) -> None:
             placeholder="An example from the papers…",
             key="example",
             on_change=on_example,
-            width=420,
+            label_visibility="collapsed" if projector.is_on() else "visible",
+            width=560,
         )
         unfolded("Measures", "picker", partial(choose_measures, state))
         st.button(
             f"All {len(MEASURES)}",
             on_click=on_all,
             disabled=len(state.measures) == len(MEASURES),
-            help="Show every measure.",
         )
         history.buttons("compare", _put)
+        if projector.is_on():
+            return
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
     with st.container(horizontal=True):
@@ -254,9 +256,11 @@ def choose_working(state: CompareState) -> None:
 @st.fragment
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
-    st.title("Compare a gold distribution with what systems estimate")
+    with st.container(key="compare_title"):
+        st.title("Compare a gold distribution with what systems estimate")
     state = address.current("compare", START, CompareState.from_address)
-    settings(state)
+    with st.container(key="compare_settings"):
+        settings(state)
     if state.note:
         st.caption(f"Loaded: {plain(state.note)}")
     scores = state.scores(state.measures)
@@ -269,7 +273,7 @@ def page() -> None:
         "compare",
         opens=on_row,
     )
-    if not state.empty:
+    if not state.empty and not projector.is_on():
         downloads(state, scores)
         choose_working(state)
     address.show("compare", state)

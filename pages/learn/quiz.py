@@ -14,7 +14,7 @@ from pages.learn.quiz_parts.quiz import (
     QuizState,
     make_quiz,
 )
-from pages.shared import address
+from pages.shared import address, projector
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
@@ -121,7 +121,8 @@ def running_score(quiz: tuple[Asked, ...], answers: list[dict[str, str]], place:
 def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[str, str]]) -> None:
     """One question; once it has been answered, with the answers given."""
     state, answered = asked.state, place < len(answers)
-    left, right = st.columns([3, 2], gap="medium")
+    with st.container(key="side"):
+        left, right = st.columns([3, 2], gap="medium")
     with left:
         histogram(
             "Gold and two estimates",
@@ -179,7 +180,7 @@ def feedback(asked: Asked, given: dict[str, str], last: bool) -> None:
         if given[verdict.measure] == verdict.preferred:
             st.success(f"Right. {told}", icon=":material/check:")
         else:
-            st.error(f"Not so. {told}", icon=":material/close:")
+            st.error(f"Wrong. {told}", icon=":material/close:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Summary" if last else "Next question",
@@ -194,6 +195,8 @@ def feedback(asked: Asked, given: dict[str, str], last: bool) -> None:
                 icon=":material/tune:",
                 query_params=asked.state.to_address(),
             )
+    if projector.is_on():
+        return
     st.subheader("The working")
     keys = [verdict.measure for verdict in asked.verdicts]
     wrong = [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
@@ -254,7 +257,8 @@ def page() -> None:
     """Everything, in a fragment: an answer draws nothing else anew."""
     st.title("Quiz: which system does each measure prefer?")
     state = address.current(NAME, QuizState(), QuizState.from_address)
-    choose(state)
+    if not projector.is_on():
+        choose(state)
     quiz = made_quiz(state)
     if len(quiz) < state.questions:
         st.info(f"{len(quiz)} questions were found for these settings.")

@@ -20,6 +20,7 @@ from pages.shared.compare_state import (
     checked_labels,
     linked_flag,
     linked_labels,
+    moved,
     new_label,
 )
 
@@ -44,6 +45,8 @@ class ClassificationState:
     two_systems: bool = True
     #: Whether a spreadsheet's tables stand in for matrices to drag.
     plain: bool = False
+    #: Whether a drag changes how many items of a class there are, instead of moving them.
+    edits_gold: bool = False
     #: What the example that was last loaded shows; not part of the address.
     note: str = field(default="", compare=False)
 
@@ -67,6 +70,12 @@ class ClassificationState:
         if which == "a":
             return replace(self, a=matrix, note="")
         return replace(self, b=matrix, note="")
+
+    def with_dragged(self, which: System, row: int, column: int, value: int) -> Self:
+        """The state after a cell has been dragged to a count; see `dragged`."""
+        counts = self.counts(which)
+        places = dragged(counts, row, column, np.array([value]), self.edits_gold)
+        return self.with_counts(which, places[0])
 
     def with_preset(self, which: System, name: str) -> Self:
         """The state in which one system makes of A's gold what that preset does."""
@@ -140,6 +149,7 @@ class ClassificationState:
             **{which: self._digits(which) for which in ("a", "b")},
             "two": str(int(self.two_systems)),
             "plain": str(int(self.plain)),
+            **({"edits": "1"} if self.edits_gold else {}),
         }
 
     def _digits(self, which: System) -> str:
@@ -164,7 +174,41 @@ class ClassificationState:
             state,
             two_systems=linked_flag(parameters, "two", start.two_systems),
             plain=linked_flag(parameters, "plain"),
+            edits_gold=linked_flag(parameters, "edits"),
         )
+
+
+def dragged(
+    counts: npt.NDArray[np.int64],
+    row: int,
+    column: int,
+    values: npt.NDArray[np.int64],
+    edits_gold: bool,
+) -> npt.NDArray[np.int64]:
+    """A matrix after a cell has been dragged, for many counts to drag it to.
+
+    Items move within their gold class: from its other cells, or to them, in proportion by
+    largest remainders. Of a class without items there are none to move. Drags that edit the
+    gold set the one cell.
+
+    Parameters
+    ----------
+    counts : ndarray, shape (L, L)
+    row, column : int
+    values : ndarray, shape (P,)
+    edits_gold : bool
+
+    Returns
+    -------
+    ndarray, shape (P, L, L)
+    """
+    after = np.tile(counts, (len(values), 1, 1))
+    votes = counts[:, column].astype(float)
+    if edits_gold or not counts.any():
+        after[:, row, column] = values
+    elif votes.any():
+        after[:, :, column] = moved(votes, row, values, keep_total=True).astype(np.int64)
+    return after
 
 
 def _counts(text: str, classes: int) -> npt.NDArray[np.int64]:

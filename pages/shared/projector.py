@@ -1,4 +1,4 @@
-"""Projector mode: everything larger, with less around it, and figures one below the other."""
+"""Projector mode: a page is one screen, in type for the back row, with few controls."""
 
 import streamlit as st
 
@@ -7,13 +7,23 @@ _KEY = "projector"
 #: Of text in charts, in pixels; the theme's is for reading at a desk.
 TYPE_SIZE = 21
 
-# Streamlit measures in rem, so that one size scales everything but the insides of charts.
+# Streamlit measures in rem, so that one size scales everything but the insides of charts. Its
+# smallest text is 0.875 rem, which is to be 2.2 % of the window's height at least.
 _STYLE = """
 <style>
-:root {font-size: clamp(18px, 1.6vw, 34px) !important; --oq-board-columns: minmax(0, 1fr)}
-.stMainBlockContainer {max-width: none; padding-left: 2rem; padding-right: 2rem}
+:root {font-size: clamp(16px, 2.56vh, 44px) !important}
+.stMainBlockContainer {max-width: none; padding: 3.9rem 2rem 0}
+.stMainBlockContainer .stVerticalBlock {gap: 0.5rem}
+.stMainBlockContainer h1 {padding: 0 0 0.7rem}
+/* The board says by itself what it is; for those who read by ear the title stays. */
+.st-key-compare_title, .st-key-classification_title {
+  position: absolute; opacity: 0; pointer-events: none;
+}
+[data-testid="stTooltipIcon"] {display: none}
 [class*="st-key-download_"], .stDownloadButton {display: none}
-.stColumn:has(.stPlotlyChart, .stVegaLiteChart) {flex: 1 1 100%; min-width: 100%}
+.stColumn:has(.stPlotlyChart, .stVegaLiteChart):not([class*="st-key-side"] *) {
+  flex: 1 1 100%; min-width: 100%;
+}
 </style>
 """
 
@@ -28,7 +38,7 @@ def projector() -> None:
         "Projector",
         key=_KEY,
         persist_state="session",
-        help="Large type and one figure below the other, for a lecture room.",
+        help="One screen, large type and few controls, for a lecture room.",
     )
     if is_on():
         st.html(_STYLE)

@@ -16,6 +16,8 @@ from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
 from pages.shared.compare_state import MOST_VOTES, CompareState, Histogram
 from pages.shared.measure_table import measure_table, verdicts
 
+#: Rows of measures that there is room for below the bars in projector mode.
+_FEW_ROWS = 5
 _FOLDER = Path(__file__).parent
 
 _board = st.components.v2.component(
@@ -90,6 +92,7 @@ def drawing_board(
             "invites": invites,
             "opens": opens is not None,
             "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
+            "isMany": len(measures) > _FEW_ROWS,
             "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
             "why": why(state, measures),
             "equal": equal_for_a_reason(state, measures),

@@ -20,6 +20,26 @@ const made = (tag, className, text) => {
   return element;
 };
 
+// As `moved` of the page's state does it: here only to draw the other bars meanwhile.
+function moved(votes, index, value, keepTotal) {
+  const total = sum(votes);
+  if (!keepTotal || total === 0) return votes.map((old, i) => (i === index ? value : old));
+  const taken = Math.min(value, total);
+  let others = votes.map((old, i) => (i === index ? 0 : old));
+  if (sum(others) === 0) others = votes.map((_, i) => (i === index ? 0 : 1));
+  const weight = sum(others);
+  const exact = others.map((other) => (total - taken) * other);
+  if ([...votes, taken].some((vote) => vote % 1)) {
+    return exact.map((share, i) => (i === index ? taken : share / weight));
+  }
+  const after = exact.map((share) => Math.floor(share / weight));
+  const order = exact.map((share, i) => [share % weight, i])
+    .sort(([one, i], [other, j]) => other - one || i - j);
+  order.slice(0, total - taken - sum(after)).forEach(([, i]) => { after[i] += 1; });
+  after[index] = taken;
+  return after;
+}
+
 class Moves {
   constructor(root) {
     this.root = root;

@@ -1,6 +1,7 @@
 """The matrices' answers, sent ahead, and the moves that come back."""
 
 from base64 import b64decode
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from oq_core import OC_MEASURES
 from pages.learn.classification_parts.matrix.component import after_moves
 from pages.learn.classification_parts.matrix.precompute import (
+    DRAGGED,
     NEITHER,
     PREFERS_A,
     PREFERS_B,
@@ -20,7 +22,7 @@ from pages.learn.classification_parts.matrix.precompute import (
     scored,
 )
 from pages.shared.board.precompute import SHOWN, UNDEFINED
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState
+from pages.shared.classification_state import MOST_ITEMS, ClassificationState, dragged
 from pages.shared.classification_table import classification_verdicts
 
 CHOICES = {TIE: "tie", PREFERS_A: "A", PREFERS_B: "B", NEITHER: ""}
@@ -32,7 +34,8 @@ def states(draw):
     most = draw(st.sampled_from((1, 3, 40, MOST_ITEMS)))
     row = st.tuples(*[st.integers(0, most)] * size)
     a, b = (draw(st.tuples(*[row] * size)) for _ in "ab")
-    return ClassificationState(tuple("vwxyz"[:size]), a, b, draw(st.booleans()))
+    two, edits = draw(st.booleans()), draw(st.booleans())
+    return ClassificationState(tuple("vwxyz"[:size]), a, b, two, edits_gold=edits)
 
 
 def texts(packed, state):
@@ -76,9 +79,13 @@ def test_the_precomputed_answers_are_those_after_the_move(state, data):
     shown, chosen = texts(packed, state), choices(packed)
     for _ in range(5):
         place = tuple(data.draw(st.integers(0, size - 1)) for size in counts.shape)
-        which, row, column, _ = place
+        which, row, column, number = place
         after = state.counts("ab"[which])
-        after[row, column] = counts[place]
+        if number < DRAGGED:
+            chosen_count = np.array([counts[place]])
+            after = dragged(after, row, column, chosen_count, state.edits_gold)[0]
+        else:
+            after[row, column] = counts[place]
         scores, wanted = direct(after)
         number = int(np.ravel_multi_index(place, counts.shape))
         assert shown[number] == wanted
@@ -139,3 +146,24 @@ def test_moves_are_applied_in_order_and_once():
 def test_what_is_no_move_is_passed_over(sent):
     state = ClassificationState()
     assert after_moves(state, sent, applied=0)[0] == state
+
+
+@given(states(), st.data())
+def test_a_drag_moves_items_within_their_gold_class(state, data):
+    state, size = replace(state, edits_gold=False), len(state.classes)
+    row, column = (data.draw(st.integers(0, size - 1)) for _ in range(2))
+    value = data.draw(st.integers(0, 50))
+    move = {"id": 1, "which": "a", "cell": row * size + column, "value": value, "dragged": True}
+    before, after = state.counts("a"), after_moves(state, [move], 0)[0].counts("a")
+    if before.any():
+        np.testing.assert_array_equal(after.sum(axis=0), before.sum(axis=0))
+        assert after[row, column] == min(value, before[:, column].sum())
+    else:
+        assert after[row, column] == value
+
+
+def test_a_switch_lets_drags_edit_the_gold():
+    state = ClassificationState(("x", "y"), ((5, 0), (3, 10)), edits_gold=True)
+    move = {"id": 1, "which": "a", "cell": 1, "value": 7, "dragged": True}
+    assert after_moves(state, [move], 0)[0].a == ((5, 7), (3, 10))
+    assert ClassificationState.from_address(state.to_address()).edits_gold

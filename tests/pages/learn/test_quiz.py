@@ -107,7 +107,7 @@ def test_a_whole_quiz(start):
             side, scores = preferred(asked, key)
             right += choice == side
             (message,) = (each for each in messages if f"{key} prefers" in each)
-            assert message.startswith("Right." if choice == side else "Not so.")
+            assert message.startswith("Right." if choice == side else "Wrong.")
             assert f"{key} prefers {side}: {scores[0]:.4f} for A, {scores[1]:.4f} for B" in message
             # The working ends at the same numbers.
             assert f"{key} is **{scores[0]:.4f}** for System A" in told(page)

@@ -13,7 +13,7 @@ from pages.learn.classification_parts.matrix.precompute import (
     reached,
     steps,
 )
-from pages.shared import theme
+from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
 
@@ -71,6 +71,8 @@ def matrix_board(
             "measures": list(OC_MEASURES),
             "ranges": [measure.bounds(len(state.classes)) for measure in OC_MEASURES.values()],
             "most": MOST_ITEMS,
+            "editsGold": state.edits_gold,
+            "projector": projector.is_on(),
             "steps": steps(state).tolist(),
             "positions": places.reshape(-1, places.shape[-1]).tolist(),
             "now": answers_now(state),
@@ -103,7 +105,10 @@ def after_moves(
             and not isinstance(value, bool)
             and 0 <= value <= MOST_ITEMS
         ):
-            counts = state.counts(which)
-            counts.flat[cell] = value
-            state = state.with_counts(which, counts)
+            if move.get("dragged") is True:
+                state = state.with_dragged(which, *divmod(cell, size), value)
+            else:
+                counts = state.counts(which)
+                counts.flat[cell] = value
+                state = state.with_counts(which, counts)
     return state, last

@@ -14,7 +14,10 @@ class Matrices extends Moves {
     if (this.moves.size === 0) return [scores, this.now.preferred];
     if (this.moves.size > 1) return null;
     const [[cell, move]] = this.moves;
-    const place = positions[cell].indexOf(move.value);
+    // First the places of drags, which move items, and behind them those of keys.
+    const drags = this.data.steps.length;
+    const place = move.dragged
+      ? this.data.steps.indexOf(move.value) : positions[cell].indexOf(move.value, drags);
     if (place < 0) return null;
     const start = (cell * positions[cell].length + place) * K;
     scores[Math.floor(cell / classes.length ** 2)] = this.ahead.scores.subarray(start, start + K);
@@ -31,9 +34,10 @@ class Matrices extends Moves {
       return built;
     });
     this.buildTable();
-    const hint = made("p", "hint", "Drag a cell up or right for more, down or left for less; "
-      + "or click it and type.");
-    root.append(matrices, hint, this.summary, this.table);
+    this.hint = made("p", "hint");
+    const views = made("div", "views");
+    views.append(this.summary, this.table);
+    root.append(matrices, this.hint, views);
   }
 
   matrix(system, s) {
@@ -91,8 +95,8 @@ class Matrices extends Moves {
 
   // Type into a cell, or drag it up or to the right for more, down or to the left for less.
   follow(input, cell, which, index) {
-    const set = (value) => {
-      if (this.drawn[cell] !== value) this.move(cell, { which, cell: index, value });
+    const set = (value, dragged = false) => {
+      if (this.drawn[cell] !== value) this.move(cell, { which, cell: index, value, dragged });
     };
     input.addEventListener("input", () => {
       const value = Math.min(Number(input.value), this.data.most);
@@ -112,8 +116,7 @@ class Matrices extends Moves {
       }
       const { steps } = this.data;
       const at = Math.max(0, Math.min(steps.length - 1, Math.round(held.from + way)));
-      input.value = steps[at];
-      set(steps[at]);
+      set(steps[at], true);
     };
     input.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || this.root.getRootNode().activeElement === input) return;
@@ -136,11 +139,32 @@ class Matrices extends Moves {
     });
   }
 
+  // As `dragged` of the page's state does it.
+  put(cell, value, isDragged) {
+    const size = this.data.classes.length;
+    const start = cell - (cell % size ** 2);
+    const column = (cell - start) % size;
+    const places = this.data.classes.map((_, i) => start + i * size + column);
+    const votes = places.map((place) => this.drawn[place]);
+    const isEmpty = sum(this.drawn.slice(start, start + size ** 2)) === 0;
+    if (!isDragged || this.data.editsGold || isEmpty) {
+      this.drawn[cell] = value;
+    } else if (sum(votes) > 0) {
+      moved(votes, places.indexOf(cell), value, true)
+        .forEach((vote, i) => { this.drawn[places[i]] = vote; });
+    }
+  }
+
   draw() {
     const { systems, classes, steps } = this.data;
     const size = classes.length;
+    this.root.classList.toggle("projected", this.data.projector);
+    this.hint.textContent = (this.data.editsGold
+      ? "Drag a cell up or right for more items, down or left for fewer; "
+      : "Drag a cell up or right: items of its gold class move into it, and out again down or left; ")
+      + "or click it and type a count.";
     this.drawn = systems.flatMap((system) => system.counts);
-    for (const [cell, { value }] of this.moves) this.drawn[cell] = value;
+    for (const [cell, { value, dragged }] of this.moves) this.put(cell, value, dragged);
     this.systems.forEach(({ element, cells, rowSums, columnSums }, s) => {
       const counts = this.drawn.slice(s * size * size, (s + 1) * size * size);
       element.style.setProperty("--digits", String(Math.max(...counts)).length);
@@ -148,7 +172,8 @@ class Matrices extends Moves {
         const input = cells[index];
         // What is being typed has its value already; setting it would only disturb.
         const isTyped = this.moves.has(s * size * size + index) || input.value === "";
-        const isHeld = this.root.getRootNode().activeElement === input && isTyped;
+        const isDragged = this.moves.get(s * size * size + index)?.dragged;
+        const isHeld = this.root.getRootNode().activeElement === input && isTyped && !isDragged;
         if (!isHeld && input.value !== String(count)) input.value = count;
         input.style.setProperty("--level", Math.min(1, count / steps.at(-1)));
       });

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from oq_core import OC_MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared.board.precompute import packed_scores
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState
+from pages.shared.classification_state import MOST_ITEMS, ClassificationState, dragged
 
 Counts = npt.NDArray[np.int64]
 
@@ -82,6 +82,12 @@ def precomputed_answers(state: ClassificationState) -> dict[str, str]:
     away = np.broadcast_to(now[:, None, None, None], (*counts.shape, size, size)).copy()
     row, column = np.indices((size, size))
     away[:, row, column, :, row, column] = np.moveaxis(counts, 0, 2)
+    # What is dragged moves items within their gold class; what keys reach does not.
+    drags = steps(state)
+    for which, row_at, column_at in np.ndindex(counts.shape[:3]):
+        away[which, row_at, column_at, :DRAGGED] = dragged(
+            now[which], row_at, column_at, drags, state.edits_gold
+        )
     scores = scored(away)
     if systems == 1:
         return packed(scores, np.zeros(0, np.uint8), size)

@@ -1,0 +1,67 @@
+"""Projector mode is one screen, in type for the back row, at two sizes of window."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_board import settle
+
+SIZES = ((1280, 720), (1920, 1080))
+CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
+#: What has to be seen while dragging, by address.
+BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
+SCREENS = {
+    "": BOARD,
+    f"compare?{CONFLICT}": BOARD,
+    f"compare?{CONFLICT}&measures=all": BOARD,
+    "classification": ".matrix input, .summary, .oq-measures tr[data-measure]",
+    "quiz": ".stVegaLiteChart, .stRadio, [data-testid=stMain] .stButton",
+}
+
+# What is not wholly inside the window, and text smaller than 2.2 % of its height.
+OUTSIDE = """
+selector => {
+  const deep = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
+    [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
+  return deep(document).filter((each) => each.matches(selector))
+    .map((each) => [each.getBoundingClientRect(), each])
+    .filter(([box]) => box.width > 0 && (box.top < 0 || box.left < 0
+      || box.bottom > innerHeight || box.right > innerWidth))
+    .map(([box, each]) => `${each.outerHTML.slice(0, 80)} ${box.top} to ${box.bottom}`);
+}
+"""
+SMALL = """
+() => {
+  const deep = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
+    [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
+  return deep(document.querySelector("[data-testid=stMain]"))
+    .filter((each) => each.checkVisibility({opacityProperty: true}) && !each.closest("style, svg"))
+    .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .filter((each) => !each.matches("[data-testid=stIconMaterial], .katex *, style"))
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 0.022 * innerHeight)
+    .filter((each) => each.getBoundingClientRect().height > 1)
+    .map((each) => `${each.outerHTML.slice(0, 90)} ${getComputedStyle(each).fontSize}`);
+}
+"""
+
+
+def is_one_screen(page: Page, selector: str) -> None:
+    assert page.evaluate(OUTSIDE, selector) == []
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("address", SCREENS)
+def test_what_a_demonstration_needs_is_on_one_screen(
+    server: str, page: Page, address: str, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{server}/{address}{'&' if '?' in address else '?'}projector=1")
+    selector = SCREENS[address]
+    expect(page.locator(selector).first).to_be_visible()
+    settle(page)
+    is_one_screen(page, selector)
+    slider = page.locator(".board input[type=range]")
+    if slider.count():
+        slider.nth(6).press("ArrowUp")
+        settle(page)
+        is_one_screen(page, selector)
