@@ -163,7 +163,8 @@ def test_a_drag_moves_items_within_their_gold_class(state, data):
 
 
 def test_a_switch_lets_drags_edit_the_gold():
-    state = ClassificationState(("x", "y"), ((5, 0), (3, 10)), edits_gold=True)
+    matrix = ((5, 0), (3, 10))
+    state = ClassificationState(("x", "y"), matrix, matrix, edits_gold=True)
     move = {"id": 1, "which": "a", "cell": 1, "value": 7, "dragged": True}
     assert after_moves(state, [move], 0)[0].a == ((5, 7), (3, 10))
     assert ClassificationState.from_address(state.to_address()).edits_gold
