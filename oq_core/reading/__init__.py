@@ -1,9 +1,9 @@
 """Gold, runs and score matrices of every format, read into collections and scores."""
 
 from oq_core.reading.files import Source
-from oq_core.reading.nuggets import read_nugget_gold, read_nugget_run
+from oq_core.reading.formats import FORMATS, templates
+from oq_core.reading.kinds.nuggets import read_nugget_gold, read_nugget_run
 from oq_core.reading.read import (
-    ReadGold,
     read_collections,
     read_gold,
     read_gold_and_nuggets,
@@ -13,10 +13,13 @@ from oq_core.reading.read import (
     read_scores,
     recognise,
 )
+from oq_core.reading.record import Estimate, Format, ReadGold
 from oq_core.reading.runs import ReadRuns
-from oq_core.reading.templates import templates
 
 __all__ = [
+    "FORMATS",
+    "Estimate",
+    "Format",
     "ReadGold",
     "ReadRuns",
     "Source",

@@ -14,14 +14,13 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 from oq_core.data.collection import DataError
+from oq_core.reading import budget as limits
 from oq_core.reading import files
-from oq_core.reading.files import File, Source, decoded, read_source
+from oq_core.reading.budget import Budget
+from oq_core.reading.files import File, Source, decoded, read_source, shown_name
 
 #: The most files that an archive or a folder may hold.
 MAX_MEMBERS = 10_000
-
-#: The most that an archive or a folder may unpack to, in bytes.
-MAX_TOTAL_BYTES = 256 * 2**20
 
 _CHUNK = 2**20
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -29,9 +28,8 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: What only a spreadsheet workbook has in it.
 _WORKBOOK_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml")
 _NOT_DATA = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")
-#: A file of another suffix that cannot be read is taken for no data, and left out.
-_DATA_SUFFIXES = (".json", ".csv", ".tsv")
-_PACKED_SUFFIXES = (
+#: Suffixes of archives and workbooks: that one of them cannot be read is always said.
+PACKED_SUFFIXES = (
     *(".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".xz", ".bz2"),
     *(".xlsx", ".xls", ".ods"),
 )
@@ -39,10 +37,6 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError),
     *(RuntimeError, ValueError, OverflowError),
 )
-
-
-class UnpackedSizeError(DataError):
-    """The archive or folder unpacks to too much; none of the rest of it is opened."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +63,6 @@ class Member:
     in_tree: bool
     open: Callable[[], File]
 
-    @property
-    def may_be_no_data(self) -> bool:
-        """Whether not to complain if it cannot be read: a README, a picture."""
-        suffix = PurePath(self.name).suffix.casefold()
-        return self.in_tree and suffix not in _DATA_SUFFIXES + _PACKED_SUFFIXES
-
 
 @dataclass(frozen=True)
 class Listing:
@@ -99,28 +87,7 @@ class Listing:
     kind: Literal["file", "tree", "part"] = "tree"
 
 
-class _Budget:
-    """What an archive or folder may still unpack to."""
-
-    def __init__(self, file: File) -> None:
-        self.file = file
-        self.left = MAX_TOTAL_BYTES
-
-    def take(self, size: int) -> None:
-        self.left -= size
-        if self.left < 0:
-            raise UnpackedSizeError(
-                str(
-                    self.file.error(
-                        "",
-                        f"unpacked it is larger than {MAX_TOTAL_BYTES // 2**20} MB",
-                        "Split it or leave parts out",
-                    )
-                )
-            )
-
-
-def list_members(source: Source) -> Listing:
+def list_members(source: Source, budget: Budget) -> Listing:
     """The files of an archive or folder, or the one file that the source is.
 
     An upload whose name has folders in it, as those of a whole folder have, is a member of
@@ -133,22 +100,22 @@ def list_members(source: Source) -> Listing:
         spreadsheet workbook.
     """
     if isinstance(source, str | Path) and Path(source).is_dir():
-        return _list_folder(Path(source))
+        return _list_folder(Path(source), budget)
     name, data = read_source(source)
     if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
-        return _list_zip(name, data)
+        return _list_zip(name, data, budget)
     file = File(name, "")
     if isinstance(source, str | Path):
         above, folders = Path(source).absolute().parent.parts[1:], tuple[str, ...]()
     else:
         above, folders = (), tuple(_parts(str(source.name))[:-1])
     if not folders:
-        alone = Member(name, (), above, False, lambda: decoded(name, data))
+        alone = Member(name, (), above, False, lambda: decoded(name, data, budget))
         return Listing(file, (alone,), (), "file")
     shown = "/".join((*folders, name))
     if _is_skipped((*folders, name)):
         return Listing(file, (), (shown,), "part")
-    part = Member(shown, folders, (), True, lambda: _inner(shown, data))
+    part = Member(shown, folders, (), True, lambda: _inner(shown, data, budget))
     return Listing(file, (part,), (), "part")
 
 
@@ -165,9 +132,8 @@ def _too_many(file: File) -> DataError:
     return file.error("", f"it has more than {MAX_MEMBERS:,} files", "Split it or leave files out")
 
 
-def _list_folder(folder: Path) -> Listing:
-    file = File(folder.absolute().name, "")
-    budget = _Budget(file)
+def _list_folder(folder: Path, budget: Budget) -> Listing:
+    file = File(shown_name(folder.absolute().name), "")
     members, skipped, count = [], [], 0
     for place, subfolders, names in os.walk(folder):
         # Sorting in place also decides the order of the walk.
@@ -177,37 +143,43 @@ def _list_folder(folder: Path) -> Listing:
             raise _too_many(file)
         for name in sorted(names):
             path = Path(place, name)
-            parts = path.relative_to(folder).parts
+            parts = tuple(shown_name(part) for part in path.relative_to(folder).parts)
             shown = "/".join((file.name, *parts))
             if _is_skipped(parts):
                 skipped.append(shown)
             else:
                 members.append(
-                    Member(shown, parts[:-1], (file.name,), True, _opener(path, shown, budget))
+                    Member(
+                        shown,
+                        parts[:-1],
+                        (file.name,),
+                        True,
+                        _opener(path, shown, file.name, budget),
+                    )
                 )
     return Listing(file, tuple(members), tuple(skipped))
 
 
-def _opener(path: Path, shown: str, budget: _Budget) -> Callable[[], File]:
+def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], File]:
     def opened() -> File:
         _, data = read_source(path)
-        budget.take(len(data))
-        return _inner(shown, data)
+        budget.unpack(whole, len(data))
+        return _inner(shown, data, budget)
 
     return opened
 
 
-def _inner(shown: str, data: bytes | str) -> File:
+def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
     if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
         raise File(shown, "").error(
             "",
             "this is an archive inside an archive or folder, or a spreadsheet workbook",
             "Unpack it, or export the sheet as CSV",
         )
-    return decoded(shown, data)
+    return decoded(shown, data, budget)
 
 
-def _list_zip(name: str, data: bytes) -> Listing:
+def _list_zip(name: str, data: bytes, budget: Budget) -> Listing:
     file = File(name, "")
     # Each file has one such mark; counted before the directory is read into objects.
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
@@ -222,7 +194,6 @@ def _list_zip(name: str, data: bytes) -> Listing:
         ) from None
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
         raise file.error("", "this is a spreadsheet workbook", "Export the sheet as CSV")
-    budget = _Budget(file)
     members, skipped = [], []
     for info in sorted(archive.infolist(), key=lambda info: info.filename):
         parts = _parts(info.filename)
@@ -234,13 +205,15 @@ def _list_zip(name: str, data: bytes) -> Listing:
             continue
         above = (PurePath(name).stem,)
         members.append(
-            Member(shown, tuple(parts[:-1]), above, True, _unpacker(archive, info, shown, budget))
+            Member(
+                shown, tuple(parts[:-1]), above, True, _unpacker(archive, info, shown, name, budget)
+            )
         )
     return Listing(file, tuple(members), tuple(skipped))
 
 
 def _unpacker(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, budget: _Budget
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, whole: str, budget: Budget
 ) -> Callable[[], File]:
     def opened() -> File:
         file = File(shown, "")
@@ -256,7 +229,7 @@ def _unpacker(
                 "", "it is compressed by a method that is not read", "Pack it as a plain ZIP"
             )
         try:
-            return _inner(shown, _unpacked(archive, info, shown, budget))
+            return _inner(shown, _unpacked(archive, info, shown, whole, budget), budget)
         except DataError:
             raise
         except _DAMAGE:
@@ -268,14 +241,14 @@ def _unpacker(
 
 
 def _unpacked(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, budget: _Budget
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, whole: str, budget: Budget
 ) -> bytes:
     chunks, size = [], 0
     with archive.open(info) as stream:
         while chunk := stream.read(_CHUNK):
-            budget.take(len(chunk))
+            budget.unpack(whole, len(chunk))
             size += len(chunk)
-            if size > files.MAX_BYTES:
+            if size > limits.MAX_BYTES:
                 raise files.too_large(shown)
             chunks.append(chunk)
     return b"".join(chunks)

@@ -1,24 +1,30 @@
 """From a path or an uploaded file to its name and its checked text or JSON."""
 
 import json
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from oq_core.data.collection import DataError
-
-#: The largest file that is read, in bytes.
-MAX_BYTES = 64 * 2**20
-
-#: The most values, rows and objects together, that a file may have: parsed, each may take
-#: a hundred times its size, and an archive packs millions of them into nothing.
-MAX_VALUES = 5_000_000
+from oq_core.reading import budget as limits
+from oq_core.reading.budget import Budget
 
 _VALUE_MARKS = ",\t;\n{["
 
 #: Suffixes that only say which task a file is for; a run's name is better without them.
 _TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
+
+_JSON_START = re.compile(r"\s*[\[{]")
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+#: In JSON text: an escaped backslash, a character in two halves, or half of one.
+_HALVES = re.compile(
+    r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
 
 _REMEDY_ENCODING = "Save the file as UTF-8 and try again"
 
@@ -48,10 +54,20 @@ Source = str | Path | NamedFile
 
 @dataclass(frozen=True)
 class File:
-    """A file's name and its text, decoded."""
+    """A file's name and its text, decoded.
+
+    Attributes
+    ----------
+    name : str
+        What to call it in an error.
+    text : str
+    budget : Budget
+        What reading it may use.
+    """
 
     name: str
     text: str
+    budget: Budget = field(default_factory=Budget, repr=False, compare=False)
 
     @property
     def stem(self) -> str:
@@ -61,13 +77,17 @@ class File:
     @property
     def is_json(self) -> bool:
         """Whether the text opens as JSON does; no table's header can."""
-        return self.text.lstrip()[:1] in ("[", "{")
+        return _JSON_START.match(self.text) is not None
 
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines, whatever ends them; blank ones too, so that they can be counted."""
+    def lines(self, keep_ends: bool = False) -> Iterator[str]:
+        """Each line, whatever ends it; blank ones too, so that they can be counted."""
         # Not splitlines, which also splits at signs that may stand in a topic.
-        return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        start = 0
+        for end in _LINE_ENDS.finditer(self.text):
+            yield self.text[start : end.end() if keep_ends else end.start()]
+            start = end.end()
+        if start < len(self.text):
+            yield self.text[start:]
 
     @cached_property
     def json(self) -> Any:
@@ -94,6 +114,16 @@ def run_stem(name: str) -> str:
     return stem
 
 
+def repeated(names: Sequence[str]) -> str | None:
+    """The first name that was there before, if any."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
 def read_source(source: Source) -> tuple[str, bytes | str]:
     """Name and content of a path or an uploaded file.
 
@@ -103,52 +133,75 @@ def read_source(source: Source) -> tuple[str, bytes | str]:
         If it cannot be opened or is too large.
     """
     if isinstance(source, str | Path):
-        name = PurePath(source).name
+        name = shown_name(PurePath(source).name)
         try:
+            _check_size(name, Path(source).stat().st_size)
             data: bytes | str = Path(source).read_bytes()
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
+        except (OSError, ValueError) as error:
+            if isinstance(error, DataError):
+                raise
+            reason = getattr(error, "strerror", None) or type(error).__name__
             raise DataError(
-                f"{source}: the file cannot be opened ({reason}). Check the path."
+                f"{shown_name(str(source))}: the file cannot be opened ({reason}). Check the path."
             ) from None
     else:
-        name = PurePath(str(source.name)).name
+        name = shown_name(PurePath(str(source.name)).name)
         # An upload may have been read before; getvalue always gives the whole of it.
         data = source.getvalue() if hasattr(source, "getvalue") else source.read()
-    if len(data) > MAX_BYTES:
-        raise too_large(name)
+    _check_size(name, len(data))
     return name, data
+
+
+def shown_name(name: str) -> str:
+    """A file's name with a question mark for each byte that is no character."""
+    return name.encode("utf-8", "replace").decode()
+
+
+def _check_size(name: str, size: int) -> None:
+    if size > limits.MAX_BYTES:
+        raise too_large(name)
 
 
 def too_large(name: str) -> DataError:
     """The error for a file above `MAX_BYTES`."""
-    return File(name, "").error(
-        "", f"the file is larger than {MAX_BYTES // 2**20} MB", "Split it or leave parts out"
-    )
+    return limits.error_of(name, f"the file is larger than {limits.MAX_BYTES // 2**20} MB")
 
 
-def too_many(name: str) -> DataError:
-    """The error for a file of more than `MAX_VALUES`."""
-    return File(name, "").error(
-        "", f"the file has more than {MAX_VALUES:,} values", "Split it or leave parts out"
-    )
-
-
-def decoded(name: str, data: bytes | str) -> File:
+def decoded(name: str, data: bytes | str, budget: Budget) -> File:
     """The file of this name and content.
 
     Raises
     ------
     DataError
-        If it is empty, binary, not UTF-8 or has too many values.
+        If it is empty, binary, not UTF-8, has half of a character or has too many values.
     """
     file = File(name, "")
     text = data if isinstance(data, str) else _text(file, data)
-    if not text.strip():
+    if not text or text.isspace():
         raise file.error("", "the file is empty", "Export it again and check that it has content")
-    if sum(text.count(mark) for mark in _VALUE_MARKS) > MAX_VALUES:
-        raise too_many(name)
-    return File(name, text)
+    found = File(name, text, budget)
+    limit = limits.MAX_JSON_VALUES if found.is_json else limits.MAX_VALUES
+    budget.parse(name, sum(text.count(mark) for mark in _VALUE_MARKS), limit)
+    _check_halves(found, is_decoded=isinstance(data, bytes))
+    return found
+
+
+def _check_halves(file: File, *, is_decoded: bool) -> None:
+    """Refuse half of a character, which nothing can show; decoded bytes have it escaped only."""
+    place = None
+    if not is_decoded:
+        try:
+            file.text.encode()
+        except UnicodeEncodeError as error:
+            place = error.start
+    if place is None and file.is_json and "\\u" in file.text:
+        halves = (found.start() for found in _HALVES.finditer(file.text) if found["half"])
+        place = next(halves, None)
+    if place is not None:
+        line = file.text.count("\n", 0, place) + 1
+        raise file.error(
+            f"line {line}", "there is half of a character", "Correct the text: some tool cut it"
+        )
 
 
 def _text(file: File, data: bytes) -> str:
@@ -177,9 +230,7 @@ class _RepeatedKeyError(ValueError):
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise _RepeatedKeyError(repeated)
+        raise _RepeatedKeyError(repeated([key for key, _ in pairs]))
     return found
 
 

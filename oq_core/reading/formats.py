@@ -1,83 +1,45 @@
-"""Which format a file has, by its content.
+"""The registry: every format that is read. One more is a module in `kinds` and an entry here.
 
-JSON is told by its keys. Text without a header is SemEval's, if its lines are a topic and five
-proportions or an id, a topic and a label between tabs; a score matrix, if all is numbers; or a
-list of run names, if every line is one word. A table with a header is
-
-- of confusion matrices, if it has the columns system, gold and count;
-- of labels, if it has a column called label, gold or alike and at most one more, of topics;
-- long, if it has three columns of which the second is called class, label or alike;
-- a score matrix, if most of its rows are neither whole numbers nor sum to 1;
-- else wide.
+Formats are recognised by content: the first of `FORMATS` that recognises a file reads it. So a
+format that is known for certain, by a header or by keys, stands before one that takes any table.
 """
 
-import csv
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
-from itertools import islice
-from typing import Any
-
-import numpy as np
+from pathlib import PurePath
 
 from oq_core.data.collection import DataError
-from oq_core.reading.archives import Member, UnpackedSizeError
-from oq_core.reading.confusion import is_confusion_header
+from oq_core.reading.archives import PACKED_SUFFIXES, Member
+from oq_core.reading.budget import BudgetError
 from oq_core.reading.files import File
-from oq_core.reading.items import is_label_header
-from oq_core.reading.ntcir import RATINGS
-from oq_core.reading.rows import FILE_SUM_TOLERANCE
-from oq_core.reading.tables import is_long_header, table_lines
-
-#: How many lines of a table are looked at.
-_LINES = 200
-
-#: How far from 1 a line of subtask E may sum to and still be known for one, to be explained.
-_NEAR = 0.1
-
-
-class Format(StrEnum):
-    """The formats, in plain words."""
-
-    NTCIR_GOLD = "NTCIR dialogue quality gold"
-    NTCIR_RUN = "NTCIR dialogue quality submission"
-    NUGGET_GOLD = "NTCIR nugget gold"
-    NUGGET_RUN = "NTCIR nugget submission"
-    SUBTASK_E = "SemEval subtask E"
-    SUBTASK_C = "SemEval subtask C"
-    DIALOGUES = "DBDC dialogues"
-    LABELS = "DBDC labels"
-    WIDE = "wide table"
-    LONG = "long table"
-    ITEMS = "table of labels"
-    CONFUSION = "confusion matrices"
-    MATRIX = "score matrix"
-    RUN_NAMES = "list of run names"
-
-
-#: The remedy for a file of another format.
-KNOWN_FORMATS = f"It is none of these: {', '.join(Format)}"
-
-#: Formats of a file that may be gold.
-GOLD = (
-    Format.NTCIR_GOLD,
-    Format.SUBTASK_E,
-    Format.SUBTASK_C,
-    Format.DIALOGUES,
-    Format.WIDE,
-    Format.LONG,
-    Format.ITEMS,
-    Format.CONFUSION,
+from oq_core.reading.kinds import (
+    confusion,
+    dbdc,
+    labels,
+    long,
+    matrices,
+    ntcir,
+    semeval_c,
+    semeval_e,
+    wide,
 )
+from oq_core.reading.record import Beginning, Format
 
-#: Formats of a file that may be a run, or a part of one.
-RUN = (
-    Format.NTCIR_RUN,
-    Format.SUBTASK_E,
-    Format.SUBTASK_C,
-    Format.LABELS,
-    Format.WIDE,
-    Format.LONG,
-    Format.ITEMS,
+#: All formats, those that are known for certain first.
+FORMATS: tuple[Format, ...] = (
+    semeval_c.FORMAT,
+    semeval_e.FORMAT,
+    dbdc.RUN,
+    dbdc.GOLD,
+    ntcir.NUGGET_GOLD,
+    ntcir.NUGGET_RUN,
+    ntcir.GOLD,
+    ntcir.RUN,
+    confusion.FORMAT,
+    labels.FORMAT,
+    long.FORMAT,
+    matrices.FORMAT,
+    matrices.NAMES,
+    wide.FORMAT,
 )
 
 
@@ -91,124 +53,61 @@ def format_of(file: File) -> Format | None:
     DataError
         If the file opens as JSON does, but is not JSON.
     """
-    lines = list(islice((line for line in file.lines if line.strip()), _LINES))
-    cells = [[cell.strip() for cell in line.split("\t")] for line in lines]
-    if _is_subtask_c(cells):
-        return Format.SUBTASK_C
-    if _is_subtask_e(cells):
-        return Format.SUBTASK_E
-    if file.is_json:
-        return _json_format(file.json)
-    if all(_numbers(line.split()) is not None for line in lines):
-        return Format.MATRIX
-    if all(len(line.split()) == 1 and not set(line) & set(",;") for line in lines):
-        return Format.RUN_NAMES
-    return _table_format(file)
+    start = Beginning(file)
+    return next((kind for kind in FORMATS if kind.recognise(start)), None)
 
 
-def _numbers(cells: list[str]) -> list[float] | None:
-    """The cells as numbers, if all are; an empty one is NaN."""
-    try:
-        return [float(cell) if cell else np.nan for cell in cells]
-    except ValueError:
-        return None
+def nearest(file: File) -> Format:
+    """The format whose reader says best what a file of no known format lacks."""
+    return ntcir.GOLD if file.is_json else wide.FORMAT
 
 
-def _is_subtask_c(lines: list[list[str]]) -> bool:
-    """Whether lines are items, by the first; a header's first cell is no number."""
-    if len(lines[0]) != 3 or not all(lines[0]):
-        return False
-    item, topic, label = lines[0]
-    if _numbers([topic]) is None:
-        return item.isdecimal() or label in RATINGS
-    # Three numbers may be scores, unless all lines are an id, a topic such as 2016 and a rating.
-    return (
-        len({tuple(cells[:2]) for cells in lines}) == len(lines)
-        and all(len(cells) == 3 and cells[0].isdecimal() for cells in lines)
-        and all(cells[2] in RATINGS for cells in lines)
-        and any(cells[1].isdecimal() or _numbers([cells[1]]) is None for cells in lines)
-    )
+def nearest_run(file: File) -> Format:
+    """The same for a file that was opened as a run."""
+    return ntcir.RUN if file.is_json else wide.FORMAT
 
 
-def _is_subtask_e(lines: list[list[str]]) -> bool:
-    """Whether lines are topics with proportions, and the first is not a header of classes."""
-    if len(lines[0]) != 1 + len(RATINGS):
-        return False
-    first = _numbers(lines[0][1:])
-    if first is None or (
-        len(set(first)) == len(first) and all(number.is_integer() for number in first)
-    ):
-        return False
-    near = [_is_nearly_subtask_e(cells) for cells in lines]
-    if _numbers([lines[0][0]]) is not None:
-        # Else a score matrix of six runs.
-        return all(near)
-    return 2 * sum(near) >= len(lines)
+def known_formats() -> str:
+    """The remedy for a file of another format."""
+    return f"It is none of these: {', '.join(kind.name for kind in FORMATS)}"
 
 
-def _is_nearly_subtask_e(cells: list[str]) -> bool:
-    row = _numbers(cells[1:])
-    return (
-        len(cells) == 1 + len(RATINGS)
-        and bool(cells[0])
-        and row is not None
-        and min(row) >= 0
-        and abs(sum(row) - 1) <= _NEAR
-    )
+def suffixes() -> tuple[str, ...]:
+    """Suffixes of files that hold data, of all formats.
+
+    Examples
+    --------
+    >>> from oq_core.reading.formats import suffixes
+    >>> suffixes()
+    ('.tsv', '.json', '.csv', '.dialoguebyrun')
+    """
+    return tuple(dict.fromkeys(suffix for kind in FORMATS for suffix in kind.suffixes))
 
 
-def _json_format(parsed: Any) -> Format | None:
-    if isinstance(parsed, dict) and isinstance(parsed.get("turns"), list):
-        turns = [turn for turn in parsed["turns"] if isinstance(turn, dict)]
-        is_run = any("labels" in turn for turn in turns)
-        is_gold = any("annotations" in turn for turn in turns)
-        return Format.LABELS if is_run and not is_gold else Format.DIALOGUES
-    if not isinstance(parsed, list) or not parsed or not isinstance(parsed[0], dict):
-        return None
-    first = parsed[0]
-    if "annotations" in first:
-        annotations = first["annotations"]
-        only = annotations[0] if isinstance(annotations, list) and annotations else None
-        is_nugget = isinstance(only, dict) and "nugget" in only and "quality" not in only
-        return Format.NUGGET_GOLD if is_nugget else Format.NTCIR_GOLD
-    if "quality" in first:
-        return Format.NTCIR_RUN
-    return Format.NUGGET_RUN if "nugget" in first else None
+def gold_sentences() -> tuple[str, ...]:
+    """What a gold file may hold, in words for a page."""
+    return tuple(kind.sentence for kind in FORMATS if kind.gold is not None)
 
 
-#: Formats that are known by their header.
-_HEADERS = (
-    (is_confusion_header, Format.CONFUSION),
-    (is_label_header, Format.ITEMS),
-    (is_long_header, Format.LONG),
-)
+def templates() -> dict[str, str]:
+    """Text of small valid files of each format, by a file name that says what it is.
 
+    All can be opened: each format's gold, and a run for that gold.
 
-def _table_format(file: File) -> Format | None:
-    try:
-        lines = [cells for _, cells in islice(table_lines(file), _LINES)]
-    except csv.Error:
-        return None
-    if len(lines) < 2 or len(lines[0]) < 2:
-        return None
-    header, rows = lines[0], lines[1:]
-    for is_such, kind in _HEADERS:
-        if is_such(header):
-            return kind
-    values = [_numbers(cells[1:]) for cells in rows if len(cells) == len(header)]
-    numbers = [row for row in values if row is not None]
-    scores = [row for row in numbers if not _is_distribution(row)]
-    # A fault or two in a table of distributions are not to make scores of it.
-    if 2 * len(scores) > len(rows):
-        return Format.MATRIX
-    return Format.WIDE if len(scores) < len(numbers) and len(header) > 2 else None
+    Returns
+    -------
+    dict of str to str
 
-
-def _is_distribution(row: list[float]) -> bool:
-    """Whether numbers are votes, or sum to 1."""
-    return all(np.isfinite(row)) and (
-        all(number.is_integer() for number in row) or abs(sum(row) - 1) <= FILE_SUM_TOLERANCE + 1e-9
-    )
+    Examples
+    --------
+    >>> from oq_core.reading import templates
+    >>> print(templates()["wide_gold.csv"])
+    id,low,middle,high
+    item1,2,5,3
+    item2,0,4,6
+    <BLANKLINE>
+    """
+    return {name: text for kind in FORMATS for name, text in kind.templates.items()}
 
 
 def open_member(member: Member) -> tuple[File, Format | None] | None:
@@ -219,16 +118,21 @@ def open_member(member: Member) -> tuple[File, Format | None] | None:
     DataError
         If it should hold data, but cannot be opened.
     """
+    may_be_no_data = member.in_tree and _suffix(member) not in suffixes() + PACKED_SUFFIXES
     try:
         file = member.open()
         kind = format_of(file)
-    except UnpackedSizeError:
+    except BudgetError:
         raise
     except DataError:
-        if member.may_be_no_data:
+        if may_be_no_data:
             return None
         raise
-    return None if kind is None and member.may_be_no_data else (file, kind)
+    return None if kind is None and may_be_no_data else (file, kind)
+
+
+def _suffix(member: Member) -> str:
+    return PurePath(member.name).suffix.casefold()
 
 
 def open_members(members: Iterable[Member]) -> Iterator[tuple[File, Format]]:
@@ -244,14 +148,5 @@ def open_members(members: Iterable[Member]) -> Iterator[tuple[File, Format]]:
         if opened is not None:
             file, kind = opened
             if kind is None:
-                raise file.error("", "the format is not known", KNOWN_FORMATS)
+                raise file.error("", "the format is not known", known_formats())
             yield file, kind
-
-
-def not_a_table(file: File) -> DataError:
-    """The error for a score matrix where gold or a run is wanted."""
-    return file.error(
-        "",
-        "the numbers are scores: they are neither votes nor do they sum to 1",
-        "Open it as a score matrix, or correct the numbers",
-    )

@@ -1,4 +1,4 @@
-"""Single items with a class each: SemEval subtask C, and plain tables of labels.
+"""Single items with a class each, as SemEval subtask C and tables of labels have them.
 
 Counted by topic they give distributions, so that one file serves both classification and
 quantification.
@@ -13,19 +13,11 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
+from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.ntcir import RATINGS
-from oq_core.reading.rows import MAX_CLASSES, Rows, some_of
-from oq_core.reading.semeval import headerless_lines
-from oq_core.reading.tables import LONG_CLASS_NAMES, filled_rows
-
-#: Names of the column of topics in a table of labels.
-TOPIC_NAMES = ("topic", "target", "query", "group")
-
-#: Names of the column of labels in a table of labels.
-LABEL_NAMES = (*LONG_CLASS_NAMES, "gold", "predicted", "prediction", "estimate", "estimated")
-
-_SHAPE = "Give a header and rows of id, topic, label, or of id, label"
+from oq_core.reading.kinds.quality import RATINGS
+from oq_core.reading.record import Estimate, ReadGold, estimate_of, only_collection
+from oq_core.reading.rows import Rows, some_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +34,8 @@ class Items:
         Not there if the file has no topics.
     classes : tuple of str
         Class labels, lowest first.
+    notes : tuple of str
+        What the user should know of how they were read.
     """
 
     file: File
@@ -50,8 +44,10 @@ class Items:
     topics: tuple[str, ...] | None
     labels: tuple[str, ...]
     classes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        limits.check_count(self.file.name, len(self.ids), limits.MAX_INSTANCES, "items")
         seen: dict[tuple[str, str], int] = {}
         for key, line in zip(self.keys, self.lines, strict=True):
             if key in seen:
@@ -73,7 +69,8 @@ class Items:
         if len(self.classes) < 2:
             raise self.file.error("", "there is only one class", "A distribution needs two or more")
         topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
-        # The same checks of names as of any other file, before there is an array of them.
+        # The same checks as of any other file, before there is an array.
+        self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
         labels = Labels(self.ids, instances, self._codes(self.classes))
         return replace(collection_of_labels(name, self.classes, topics, labels), format=kind)
@@ -85,12 +82,13 @@ class Items:
                 "", "there are no topics to match with the gold's instances", "Add a topic column"
             )
         topics, instances = _numbered(self.topics)
+        self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         codes = self._codes(self.classes)
         votes = count_classes(codes, instances, len(topics), len(self.classes))
         places = tuple(f"topic {topic}" for topic in topics)
         # As shares, since counts that are all 1 would be taken for probabilities anyway.
         shares = votes / votes.sum(axis=1, keepdims=True)
-        return Rows(self.file, topics, places, self.classes, shares)
+        return Rows(self.file, topics, places, self.classes, shares, self.notes)
 
     def matched(
         self, collection: Collection, gold: Labels
@@ -110,6 +108,7 @@ class Items:
         DataError
             If items are missing or surplus, or a class is unknown.
         """
+        self.file.budget.keep(self.file.name, len(self.ids))
         codes = self._codes(collection.classes)
         topics = tuple(collection.ids[instance] for instance in gold.instances)
         numbered = tuple(str(number) for number in range(1, len(gold.ids) + 1))
@@ -199,66 +198,35 @@ class Items:
             ) from None
 
 
-def read_subtask_c(file: File) -> Items:
-    """Items of SemEval Task 4 subtask C: id, topic and label, without a header.
+def gold_of_items(found: Items, kind: str) -> ReadGold:
+    """Items as gold, called as their file is.
 
     Raises
     ------
     DataError
-        If the file is not such a table.
+        If there is only one class, or there are too many.
     """
-    rows = headerless_lines(file, 3, "id, topic and label")
-    lines = tuple(line for line, _ in rows)
-    ids, topics, labels = zip(*(cells for _, cells in rows), strict=True)
-    for line, label in zip(lines, labels, strict=True):
-        if label not in RATINGS:
-            raise file.error(
-                f"line {line}", f"the label {label!r} is unknown", f"Use {', '.join(RATINGS)}"
-            )
-    return Items(file, lines, ids, topics, labels, RATINGS)
+    name = found.file.stem
+    return ReadGold({name: found.collection(name, kind)}, notes=found.notes)
 
 
-def is_label_header(header: Sequence[str]) -> bool:
-    """Whether a table's header says that each row is an item with its label."""
-    names = [name.casefold() for name in header[1:]]
-    if len(names) == 1:
-        return names[0] in LABEL_NAMES
-    return len(names) == 2 and any(
-        topic in TOPIC_NAMES and label in LABEL_NAMES for topic, label in (names, names[::-1])
-    )
-
-
-def read_labels(file: File) -> Items:
-    """Items of a table with a header: id, label and, where there are several, the topic.
-
-    Labels that are whole numbers are put in ascending order with those between them that no
-    item has, as a distance of classes counts them; if one is negative and none is beyond -2
-    and 2, they are ratings from -2 to 2. Other labels are in order of first appearance.
+def estimate_of_items(found: Items, gold: ReadGold) -> Estimate:
+    """Items as a run: of classes if the gold has items too, else of distributions.
 
     Raises
     ------
     DataError
-        If the file is not such a table.
+        If items or topics do not match the gold's.
     """
-    header, rows = filled_rows(file, _SHAPE)
-    names = [name.casefold() for name in header]
-    topic_column = next((names.index(name) for name in names[1:] if name in TOPIC_NAMES), None)
-    label_column = next(
-        column for column, name in enumerate(names) if column and name in LABEL_NAMES
-    )
-    labels = tuple(cells[label_column] for _, cells in rows)
-    return Items(
-        file,
-        tuple(line for line, _ in rows),
-        tuple(cells[0] for _, cells in rows),
-        None if topic_column is None else tuple(cells[topic_column] for _, cells in rows),
-        labels,
-        ordered_classes(labels),
-    )
+    scale, collection = only_collection(found.file, gold)
+    if collection.labels is None:
+        return estimate_of(found.rows(), gold)
+    codes, notes = found.matched(collection, collection.labels)
+    return Estimate(labels={scale: codes}, notes=found.notes + notes)
 
 
 def ordered_classes(labels: Sequence[str]) -> tuple[str, ...]:
-    """The classes of these labels, lowest first, as `read_labels` says."""
+    """The classes of these labels, lowest first, as `oq_core.reading.kinds.labels` says."""
     found = tuple(dict.fromkeys(labels))
     try:
         numbers = sorted({int(label) for label in found})
@@ -268,7 +236,7 @@ def ordered_classes(labels: Sequence[str]) -> tuple[str, ...]:
         return found
     if numbers[0] < 0 and set(found) <= set(RATINGS):
         return RATINGS
-    if numbers[-1] - numbers[0] < MAX_CLASSES:
+    if numbers[-1] - numbers[0] < limits.MAX_CLASSES:
         numbers = list(range(numbers[0], numbers[-1] + 1))
     return tuple(str(number) for number in numbers)
 

@@ -1,35 +1,26 @@
 """Gold files, runs and score matrices of any format, as collections and scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-import numpy as np
+from typing import Any, cast
 
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
-from oq_core.reading import confusion, dbdc, items, matrices, ntcir, nuggets, semeval
-from oq_core.reading.archives import list_members
+from oq_core.reading.archives import Listing, list_members
+from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source
-from oq_core.reading.formats import (
-    GOLD,
-    KNOWN_FORMATS,
-    Format,
-    format_of,
-    not_a_table,
-    open_members,
-)
-from oq_core.reading.rows import Rows, some_of
+from oq_core.reading.formats import format_of, known_formats, nearest, open_members
+from oq_core.reading.kinds import matrices, wide
+from oq_core.reading.kinds.nuggets import read_nugget_gold
+from oq_core.reading.record import Format, ReadGold
+from oq_core.reading.rows import some_of
 from oq_core.reading.runs import ReadRuns, read_all
-from oq_core.reading.tables import read_table
-
-#: What gold is called whose files came without an archive or folder to name it.
-_LOOSE_DIALOGUES = "DBDC dialogues"
 
 
 def read_collections(
-    gold: Source | Sequence[Source], runs: Iterable[Source] = ()
+    gold: Source | Sequence[Source], runs: Source | Iterable[Source] = ()
 ) -> dict[str, Collection]:
     """Read gold and its runs.
 
@@ -40,7 +31,7 @@ def read_collections(
     ----------
     gold : path or uploaded file, or several
         As in `read_gold`.
-    runs : iterable of paths or uploaded files
+    runs : path or uploaded file, or several
         Files, ZIP archives and folders.
 
     Returns
@@ -61,7 +52,7 @@ def read_collections(
     {'A': Collection(name='gold A', ...), ...}
     """
     collections = read_gold(gold)
-    files = list(runs)
+    files = as_sources(runs)
     return _all_or_error(files, collections) if files else collections
 
 
@@ -73,34 +64,21 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     Parameters
     ----------
     source : path or uploaded file, or several
-        A gold file; a ZIP archive or folder that has one in it; or DBDC dialogues, as a ZIP
-        archive, a folder or several files.
+        A gold file; a ZIP archive or folder that has one in it; or the files of a gold that
+        has many, such as DBDC dialogues.
 
     Raises
     ------
     DataError
-        If it cannot be used, or there are several gold files.
+        If it cannot be used, there are several gold files, or the gold has nugget labels alone.
     """
-    return _collections_of(_open_gold(source))
-
-
-@dataclass(frozen=True, eq=False)
-class ReadGold:
-    """What a gold file holds.
-
-    Attributes
-    ----------
-    collections : dict of str to Collection
-        By scale, as `read_gold` returns them; none where it has nugget labels alone.
-    nuggets : NuggetCollection, optional
-        Its nugget labels, where it has any.
-    notes : tuple of str
-        What the user should know of how it was read.
-    """
-
-    collections: dict[str, Collection]
-    nuggets: NuggetCollection | None = None
-    notes: tuple[str, ...] = ()
+    read = read_gold_and_nuggets(source)
+    if not read.collections and read.nuggets is not None:
+        raise DataError(
+            f"{read.nuggets.name}: this file is for nugget detection. Open the dialogue quality "
+            "annotations: none of its annotations has them."
+        )
+    return read.collections
 
 
 def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
@@ -117,27 +95,92 @@ def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
         If it cannot be used, or there are several gold files of either task. Nugget labels
         that cannot be used are left out with a note where there is other gold.
     """
-    found = _open_gold(source)
-    labelled = [file for file, kind in found.gold if nuggets.has_nuggets(file, kind)]
-    labelled += found.nugget_gold
+    budget = Budget()
+    return gold_in([list_members(each, budget) for each in as_sources(source)])
+
+
+@dataclass
+class _Found:
+    """Gold in some files: the first of each task is read, of the others the names are kept."""
+
+    names: list[str] = field(default_factory=list)
+    read: ReadGold | None = None
+    beside_names: list[str] = field(default_factory=list)
+    beside: ReadGold | None = None
+    parts: dict[Format, list[Any]] = field(default_factory=dict)
+    error: DataError | None = None
+
+    def add(self, file: File, kind: Format | None) -> None:
+        """Read a file, or keep its name or its part."""
+        found = nearest(file) if kind is None else kind
+        if found.gold is None:
+            self.error = self.error or found.not_gold(file)
+        elif found.part is not None:
+            self.parts.setdefault(found, []).append(found.part(file))
+        elif found.is_beside:
+            self.beside_names.append(file.name)
+            self.beside = self.beside or found.gold(file)
+        else:
+            self.names.append(file.name)
+            self.read = self.read or found.gold(file)
+
+
+def gold_in(listings: Sequence[Listing]) -> ReadGold:
+    """The gold in files that are listed, as `read_gold_and_nuggets` gives it.
+
+    Raises
+    ------
+    DataError
+        As there.
+    """
+    members = [member for listing in listings for member in listing.members]
+    found = _Found()
+    if [listing.kind for listing in listings] == ["file"]:
+        file = members[0].open()
+        found.add(file, format_of(file))
+    else:
+        for file, kind in open_members(members):
+            found.add(file, kind)
+    whole = listings[0].file if len(listings) == 1 else None
+    _check_single(found, whole)
+    for kind, parts in found.parts.items():
+        if kind.gold is not None:
+            return kind.gold(whole or File(kind.name, ""), parts)
+    if found.read is None and found.beside is None:
+        raise found.error or (whole or File("gold", "")).error(
+            "", "there is no gold file in it", "Open the gold file itself"
+        )
+    if found.read is None or found.beside is None:
+        read = found.read or found.beside
+        assert read is not None  # noqa: S101 - one of the two is there
+        return read
+    notes = found.read.notes + found.beside.notes
+    return replace(found.read, nuggets=found.beside.nuggets, notes=notes)
+
+
+def _check_single(found: _Found, whole: File | None) -> None:
+    """Refuse to choose between several files."""
+    names = list(found.names)
+    if len(names) + len(found.parts) > 1:
+        shown = " and ".join(
+            ([some_of(names)] if names else [])
+            + [f"{len(parts):,} {kind.name}" for kind, parts in found.parts.items()]
+        )
+        raise (whole or File("The files", "")).error(
+            "", f"there are several files that may be gold: {shown}", "Open one of them"
+        )
+    labelled = list(found.beside_names)
+    if found.read is not None and found.read.nuggets is not None:
+        labelled = [*names, *labelled]
     if len(labelled) > 1:
-        raise found.whole.error(
+        raise (whole or File("The files", "")).error(
             "",
-            f"there are several files with nugget labels: {some_of([f.name for f in labelled])}",
+            f"there are several files with nugget labels: {some_of(labelled)}",
             "Open one of them",
         )
-    if not (found.gold or found.dialogues) and labelled:
-        return ReadGold({}, nuggets.gold_of(labelled[0]))
-    collections = _collections_of(found)
-    if not labelled:
-        return ReadGold(collections)
-    try:
-        return ReadGold(collections, nuggets.gold_of(labelled[0]))
-    except DataError as error:
-        return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
 
 
-def read_nuggets(gold: Source, runs: Iterable[Source] = ()) -> NuggetCollection:
+def read_nuggets(gold: Source, runs: Source | Iterable[Source] = ()) -> NuggetCollection:
     """Read an NTCIR gold file and its nugget detection runs.
 
     Each turn's values are divided by their sum, whatever it is: see `read_nugget_run`.
@@ -145,7 +188,7 @@ def read_nuggets(gold: Source, runs: Iterable[Source] = ()) -> NuggetCollection:
     Parameters
     ----------
     gold : path or uploaded file
-    runs : iterable of paths or uploaded files
+    runs : path or uploaded file, or several
         Files, ZIP archives and folders, named as by `read_runs`.
 
     Raises
@@ -153,8 +196,8 @@ def read_nuggets(gold: Source, runs: Iterable[Source] = ()) -> NuggetCollection:
     DataError
         For the first file that cannot be used; it names the file, the place and the remedy.
     """
-    bare = nuggets.read_nugget_gold(gold)
-    found, errors = read_all(runs, {}, bare)
+    bare = read_nugget_gold(gold)
+    found, errors = read_all(as_sources(runs), ReadGold({}, bare))
     if errors:
         raise errors[0]
     return replace(found.nuggets or bare, notes=found.notes)
@@ -183,7 +226,7 @@ def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str,
 
 
 def read_runs(
-    sources: Iterable[Source],
+    sources: Source | Iterable[Source],
     collections: Mapping[str, Collection],
     nugget_gold: NuggetCollection | None = None,
 ) -> ReadRuns:
@@ -196,7 +239,7 @@ def read_runs(
 
     Parameters
     ----------
-    sources : iterable of paths or uploaded files
+    sources : path or uploaded file, or several
     collections : mapping of str to Collection
         As `read_gold` returns them; they are not changed.
     nugget_gold : NuggetCollection, optional
@@ -206,7 +249,7 @@ def read_runs(
     -------
     ReadRuns
     """
-    return read_all(sources, collections, nugget_gold)[0]
+    return read_all(as_sources(sources), ReadGold(dict(collections), nugget_gold))[0]
 
 
 def read_scores(
@@ -239,18 +282,19 @@ def read_scores(
     DataError
         If a file cannot be read, or the files do not have the same instances and runs.
     """
-    listings = [list_members(each) for each in _as_sources(sources)]
+    budget = Budget()
+    listings = [list_members(each, budget) for each in as_sources(sources)]
     members = [member for listing in listings for member in listing.members]
     found, names = [], None
     for file, kind in open_members(members):
         # A matrix of 0 and 1, or of rows that sum to 1, looks like a table.
-        if kind in (Format.MATRIX, Format.WIDE):
+        if kind in (matrices.FORMAT, wide.FORMAT):
             found.append(matrices.read_matrix(file))
-        elif kind is Format.RUN_NAMES and names is None:
+        elif kind is matrices.NAMES and names is None:
             names = matrices.read_names(file)
         else:
             raise file.error(
-                "", f"this is not a score matrix but a {kind}", "Open score matrices alone"
+                "", f"this is not a score matrix but a {kind.name}", "Open score matrices alone"
             )
     if not found:
         name = listings[0].file if listings else File("score matrices", "")
@@ -258,7 +302,7 @@ def read_scores(
     if isinstance(run_names, Sequence) and not isinstance(run_names, str):
         names = tuple(run_names)
     elif run_names is not None:
-        (member,) = list_members(run_names).members
+        (member,) = list_members(run_names, budget).members
         names = matrices.read_names(member.open())
     return matrices.scores_of(found, names, larger_is_better)
 
@@ -273,117 +317,24 @@ def recognise(source: Source) -> str:
     DataError
         If it cannot be opened, or is of no format that is read.
     """
-    listing = list_members(source)
-    kinds = dict.fromkeys(kind.value for _, kind in open_members(listing.members))
+    listing = list_members(source, Budget())
+    kinds = dict.fromkeys(kind.name for _, kind in open_members(listing.members))
     if not kinds:
-        raise listing.file.error("", "there is no file of a known format in it", KNOWN_FORMATS)
+        raise listing.file.error("", "there is no file of a known format in it", known_formats())
     return ", ".join(kinds)
 
 
-def _as_sources(source: Source | Sequence[Source]) -> list[Source]:
-    if isinstance(source, str | Path) or not isinstance(source, Sequence):
-        return [source]
+def as_sources(source: Source | Iterable[Source]) -> list[Source]:
+    """One source or several, as a list."""
+    if isinstance(source, str | Path) or hasattr(source, "read"):
+        return [cast(Source, source)]
     return list(source)
-
-
-@dataclass(frozen=True)
-class _Found:
-    """The files of a source that may be gold, each opened once."""
-
-    whole: File
-    stem: str
-    gold: list[tuple[File, Format | None]]
-    dialogues: list[dbdc.Dialogue]
-    nugget_gold: list[File]
-    others: dict[Format, File]
-
-
-def _open_gold(source: Source | Sequence[Source]) -> _Found:
-    listings = [list_members(each) for each in _as_sources(source)]
-    members = [member for listing in listings for member in listing.members]
-    whole = File(listings[0].file.name if len(listings) == 1 else _LOOSE_DIALOGUES, "")
-    stem = whole.stem if len(listings) == 1 else whole.name
-    found = _Found(whole, stem, [], [], [], {})
-    is_alone = [listing.kind for listing in listings] == ["file"]
-    opened: Iterable[tuple[File, Format | None]] = open_members(members)
-    if is_alone:
-        file = members[0].open()
-        opened = [(file, format_of(file))]
-    for file, kind in opened:
-        if kind is Format.DIALOGUES:
-            found.dialogues.append(dbdc.read_dialogue(file))
-        elif kind is Format.NUGGET_GOLD:
-            found.nugget_gold.append(file)
-        elif kind in GOLD or kind is None or is_alone:
-            # A file alone is tried as gold whatever it is: that says best what it lacks.
-            found.gold.append((file, kind))
-        else:
-            found.others.setdefault(kind, file)
-    return found
-
-
-def _collections_of(found: _Found) -> dict[str, Collection]:
-    gold, dialogues, whole = found.gold, found.dialogues, found.whole
-    if len(gold) + bool(dialogues) > 1:
-        names = [file.name for file, _ in gold]
-        raise whole.error(
-            "",
-            f"there are several files that may be gold: {some_of(names)}"
-            + (f" and {len(dialogues):,} DBDC dialogues" if dialogues else ""),
-            "Open one of them",
-        )
-    if dialogues:
-        return _one(dbdc.together(whole, dialogues), found.stem, Format.DIALOGUES)
-    if gold:
-        return _gold_of(*gold[0])
-    # These are not gold for distributions; reading them so says what is missing.
-    for file in found.nugget_gold:
-        return _gold_of(file, Format.NUGGET_GOLD)
-    for kind in (Format.NTCIR_RUN, Format.NUGGET_RUN):
-        if kind in found.others:
-            return _gold_of(found.others[kind], kind)
-    raise whole.error("", "there is no gold file in it", "Open the gold file itself")
-
-
-def _gold_of(file: File, kind: Format | None) -> dict[str, Collection]:
-    if kind in (Format.SUBTASK_C, Format.ITEMS):
-        read = items.read_subtask_c if kind is Format.SUBTASK_C else items.read_labels
-        return {file.stem: read(file).collection(file.stem, kind.value)}
-    if kind is Format.CONFUSION:
-        return {file.stem: confusion.read_confusion(file, kind.value)}
-    if kind is Format.SUBTASK_E:
-        return _one(semeval.read_subtask_e(file), file.stem, kind)
-    if kind is Format.LABELS:
-        raise file.error(
-            "", "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
-        )
-    if kind is Format.MATRIX:
-        raise not_a_table(file)
-    if file.is_json:
-        scales = ntcir.read_gold(file)
-        return {
-            scale: _collection(rows, f"{file.stem} {scale}", Format.NTCIR_GOLD)
-            for scale, rows in scales.items()
-        }
-    return _one(read_table(file), file.stem, kind or Format.WIDE)
-
-
-def _one(rows: Rows, name: str, kind: Format) -> dict[str, Collection]:
-    return {name: _collection(rows, name, kind)}
-
-
-def _collection(rows: Rows, name: str, kind: Format) -> Collection:
-    gold, votes = rows.distributions()
-    if kind in (Format.NTCIR_GOLD, Format.DIALOGUES):
-        # Single votes would be taken for probabilities.
-        votes = rows.values.astype(np.int64)
-    return Collection(name, rows.classes, rows.ids, gold, votes=votes, format=kind.value)
 
 
 def _all_or_error(
     sources: Iterable[Source], collections: Mapping[str, Collection]
 ) -> dict[str, Collection]:
-    found, errors = read_all(sources, collections)
+    found, errors = read_all(sources, ReadGold(dict(collections)))
     if errors:
         raise errors[0]
     return found.collections

@@ -8,14 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions
+from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 
 #: What probabilities in a file may sum to, either side of 1: files are rounded, to two or
 #: three decimals or to float32. They are then divided by their sum.
 FILE_SUM_TOLERANCE = 0.01
-
-#: The most classes that are read.
-MAX_CLASSES = 30
 
 _SHOWN = 3
 
@@ -24,6 +22,29 @@ def some_of(labels: Sequence[str]) -> str:
     """The first few of many labels, in words."""
     more = len(labels) - _SHOWN
     return ", ".join(labels[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def sums_to(sums: npt.ArrayLike, whole: float) -> npt.NDArray[np.bool_]:
+    """Whether sums are a whole (1 or 100), but for rounding."""
+    return np.abs(np.asarray(sums) / whole - 1) <= FILE_SUM_TOLERANCE + 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """Rows as distributions.
+
+    Attributes
+    ----------
+    distributions : ndarray of float64, shape (n, L)
+    votes : ndarray of int64, shape (n, L), optional
+        The vote counts, where the rows were votes.
+    notes : tuple of str
+        What the user should know of how they were read.
+    """
+
+    distributions: Distributions
+    votes: npt.NDArray[np.int64] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +61,13 @@ class Rows:
     classes : tuple of str
         Class labels, in the file's order.
     values : ndarray of float64, shape (n, L)
+    notes : tuple of str
+        What the user should know of how they were read.
+
+    Raises
+    ------
+    DataError
+        If an id is there twice, or there are too many instances or classes.
     """
 
     file: File
@@ -47,8 +75,17 @@ class Rows:
     places: tuple[str, ...]
     classes: tuple[str, ...]
     values: npt.NDArray[np.float64]
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        limits.check_count(self.file.name, len(self.ids), limits.MAX_INSTANCES, "instances")
+        limits.check_count(
+            self.file.name,
+            len(self.classes),
+            limits.MAX_CLASSES,
+            "classes",
+            "Check that the columns are classes",
+        )
         seen: dict[str, str] = {}
         for name, place in zip(self.ids, self.places, strict=True):
             if name in seen:
@@ -56,29 +93,18 @@ class Rows:
                     place, f"the id {name} is there already ({seen[name]})", "Keep one of the two"
                 )
             seen[name] = place
-        try:
-            "".join((*self.ids, *self.classes)).encode()
-        except UnicodeEncodeError:
-            raise self.file.error(
-                "", "an id has half of a character in it", "Correct the ids: some tool cut them"
-            ) from None
-        if len(self.classes) > MAX_CLASSES:
-            raise self.file.error(
-                "",
-                f"there are {len(self.classes)} classes; at most {MAX_CLASSES} can be read",
-                "Check that the columns are classes",
-            )
 
-    def distributions(self) -> tuple[Distributions, npt.NDArray[np.int64] | None]:
+    def shares(self) -> "Shares":
         """Each row as a distribution, and the vote counts if the rows are votes.
 
-        Rows are probabilities when all sum to 1 within `FILE_SUM_TOLERANCE`, votes when all
-        values are whole numbers.
+        Rows are probabilities when all sum to 1 within `FILE_SUM_TOLERANCE`, percentages when
+        all sum to 100 within a hundred times that and not all values are whole numbers, and
+        votes when all values are whole numbers.
 
         Raises
         ------
         DataError
-            If a value is negative or not finite, or a row is neither.
+            If a value is negative or not finite, or a row is none of these.
         """
         for wrong, problem in (
             (~np.isfinite(self.values), "is not a finite number"),
@@ -93,10 +119,13 @@ class Rows:
                     "Use votes or probabilities of 0 or more",
                 )
         sums = self.values.sum(axis=1)
-        off = np.abs(sums - 1) > FILE_SUM_TOLERANCE + 1e-9
+        off = ~sums_to(sums, 1)
         if not off.any():
-            return self.values / sums[:, None], None
+            return Shares(self.values / sums[:, None])
         if not (self.values == np.round(self.values)).all():
+            if sums_to(sums, 100).all():
+                note = f"{self.file.name}: the rows sum to 100 and were read as percentages."
+                return Shares(self.values / sums[:, None], notes=(note,))
             row = int(np.argmax(off))
             raise self.file.error(
                 self.places[row],
@@ -114,7 +143,7 @@ class Rows:
             raise self.file.error(
                 self.places[row], "the votes are too many to count exactly", "Check the numbers"
             )
-        return self.values / sums[:, None], self.values.astype(np.int64)
+        return Shares(self.values / sums[:, None], self.values.astype(np.int64))
 
     def in_order(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> Self:
         """The same rows with the gold's instances and classes, in the gold's order.
@@ -133,6 +162,7 @@ class Rows:
         DataError
             If ids are missing or surplus, or a class is unknown.
         """
+        self.file.budget.keep(self.file.name, len(ids), len(classes))
         unknown = [label for label in self.classes if label not in classes]
         if unknown:
             raise self.file.error(
@@ -166,4 +196,4 @@ class Rows:
         columns = [list(classes).index(label) for label in self.classes]
         values[:, columns] = self.values[[ours[name] for name in ids]]
         places = tuple(self.places[ours[name]] for name in ids)
-        return type(self)(self.file, tuple(ids), places, tuple(classes), values)
+        return type(self)(self.file, tuple(ids), places, tuple(classes), values, self.notes)

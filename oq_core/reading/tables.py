@@ -5,47 +5,139 @@ its second column. Values are votes or probabilities.
 """
 
 import csv
-import io
-from collections.abc import Iterator, Sequence
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
-from oq_core.reading.files import File
+from oq_core.data.collection import DataError
+from oq_core.reading import budget as limits
+from oq_core.reading.files import File, repeated
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows
 
 #: Names of a long table's second column; the third may have any name.
 LONG_CLASS_NAMES = ("class", "label", "category", "rating")
 
+#: Names of a column of ids, besides those that end in "id".
+_ID_NAMES = (
+    *("instance", "item", "topic", "dialogue", "dialog", "document", "doc", "sample", "name"),
+    *("tweet", "text", "query", "question", "key", "unit", "target", "no", "number", "ids"),
+)
+
+_ID_NAME = re.compile(r"(?:^|[^a-zA-Z])id$|I[dD]$")
+
+#: Names of a column that is the sum of the others, and names that a class may have too.
+_TOTAL_NAMES = ("total", "sum", "votes", "count", "annotators", "raters")
+_PERHAPS_TOTAL_NAMES = ("n", "all")
+
+#: A number with a comma: a decimal one for certain, or perhaps one between thousands.
+_DECIMAL_COMMA = re.compile(r"[+-]?(?:0?,\d+|\d+,(?:\d\d?|\d{4,}))(?:[eE][+-]?\d+)?")
+_ANY_COMMA = re.compile(r"[+-]?\d+,\d{3}")
+
+_COLUMNS_REMEDY = "Check that the columns are classes"
 _SHAPE = "Give a header and rows of id, class1, …, classL, or of id, class, value"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table's header, and its rows one after the other.
+
+    Attributes
+    ----------
+    file : File
+    line : int
+        Where the header stands.
+    header : list of str
+    rows : iterable of int and list of str
+        Line number and cells, as many as the header's.
+    notes : tuple of str
+        What was left out.
+    """
+
+    file: File
+    line: int
+    header: list[str]
+    rows: Iterable[tuple[int, list[str]]]
+    notes: tuple[str, ...] = ()
+
+
+def open_table(file: File, shape: str = _SHAPE) -> Table:
+    """The table in a file, without a first column that only numbers the rows.
+
+    Parameters
+    ----------
+    file : File
+    shape : str
+        The remedy for a file that is no table.
+
+    Raises
+    ------
+    DataError
+        If there is no header. While the rows are read: if they cannot be, or one is not as
+        long as the header.
+    """
+    lines = _checked(file, shape)
+    try:
+        line, header = next(lines)
+    except StopIteration:
+        raise file.error("", "there is nothing but separators", shape) from None
+    rows = _rows(file, header, lines)
+    if len(header) > 2 and is_numbering(header):
+        note = f"{file.name}: the first column, which numbers the rows, is left out."
+        return Table(file, line, header[1:], ((n, cells[1:]) for n, cells in rows), (note,))
+    return Table(file, line, header, rows)
+
+
+def is_numbering(header: Sequence[str]) -> bool:
+    """Whether a header's first column only numbers rows, as pandas writes it before an id."""
+    is_index = header[0].casefold() in ("", "index", "unnamed: 0", "row")
+    return is_index and is_id_name(header[1])
+
+
+def is_id_name(name: str) -> bool:
+    """Whether a column's name says that it has ids."""
+    return name.casefold() in _ID_NAMES or _ID_NAME.search(name) is not None
+
+
+def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
+    try:
+        yield from table_lines(file)
+    except csv.Error as error:
+        raise file.error("", f"the table cannot be read ({error})", shape) from None
+
+
+def _rows(
+    file: File, header: list[str], lines: Iterator[tuple[int, list[str]]]
+) -> Iterator[tuple[int, list[str]]]:
+    for line, cells in lines:
+        if len(cells) != len(header):
+            raise file.error(
+                f"line {line}",
+                f"there are {len(cells)} cells, but the header has {len(header)}",
+                "Add or remove cells; quote text that has a separator in it",
+            )
+        yield line, cells
 
 
 def read_table(file: File) -> Rows:
     """Numbers by instance from a wide or a long table.
 
     Classes that are all numbers are put in ascending order; others stay as the file has them:
-    in the order of the columns, or of first appearance.
+    in the order of the columns, or of first appearance. A first column that only numbers the
+    rows, and a column that is the sum of the others and called so, are left out with a note.
 
     Raises
     ------
     DataError
         If the file is not such a table.
     """
-    try:
-        lines = list(table_lines(file))
-    except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
-    if not lines:
-        raise file.error("", "there is nothing but separators", _SHAPE)
-    (header_line, header), *rows = lines
-    _check_header(file, header_line, header)
-    if not rows:
-        raise file.error(f"line {header_line}", "there is nothing below the header", _SHAPE)
-    for line, cells in rows:
-        _check_width(file, line, cells, header)
-        if not cells[0]:
-            raise file.error(f"line {line}", "the id is empty", "Give every row an id")
-    long = is_long_header(header)
-    return _ascending(_long(file, rows) if long else _wide(file, header, rows))
+    table = open_table(file)
+    _check_header(table)
+    rows = _long(table) if is_long_header(table.header) else _wide(table)
+    return _ascending(rows)
 
 
 def is_long_header(header: Sequence[str]) -> bool:
@@ -55,141 +147,269 @@ def is_long_header(header: Sequence[str]) -> bool:
 
 def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
     """Line number and stripped cells of every line that is not blank."""
-    text = file.text.lstrip("\r\n")
-    skipped = file.text[: len(file.text) - len(text)].count("\n")
-    first = text.split("\n", 1)[0]
+    first = next((line for line in file.lines() if line), "")
     separator = max("\t,;", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(file.lines(keep_ends=True), delimiter=separator, strict=True)
     for cells in reader:
-        if any(cell.strip() for cell in cells):
-            yield skipped + reader.line_num, [cell.strip() for cell in cells]
+        found = [cell.strip() for cell in cells]
+        if any(found):
+            yield reader.line_num, found
 
 
-def filled_rows(file: File, shape: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Header and rows, each with its line number, of a table without an empty cell.
+def filled_table(file: File, shape: str, most: int) -> Table:
+    """A table without an empty cell, read to its end.
 
     Parameters
     ----------
     file : File
     shape : str
         The remedy for a file that is no such table.
+    most : int
+        How many rows are read.
 
     Raises
     ------
     DataError
-        If there are no rows, one is not as long as the header, or a cell is empty.
+        If there are no rows or too many, one is not as long as the header, or a cell is empty.
     """
-    try:
-        (_, header), *rows = table_lines(file)
-    except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", shape) from None
+    table = open_table(file, shape)
+    rows = []
+    # Most cells of such a table are there many times.
+    texts: dict[str, str] = {}
+    for line, cells in table.rows:
+        if not all(cells):
+            column = table.header[cells.index("")]
+            raise file.error(f"line {line}", f"the {column} is empty", "Fill it in")
+        rows.append((line, [texts.setdefault(cell, cell) for cell in cells]))
+        limits.check_count(file.name, len(rows), most, "rows")
     if not rows:
         raise file.error("", "there is nothing below the header", shape)
-    for line, cells in rows:
-        _check_width(file, line, cells, header)
-        if not all(cells):
-            column = header[cells.index("")]
-            raise file.error(f"line {line}", f"the {column} is empty", "Fill it in")
-    return header, rows
+    return replace(table, rows=rows)
 
 
-def _check_width(file: File, line: int, cells: list[str], header: list[str]) -> None:
-    if len(cells) != len(header):
+def headerless_lines(file: File, count: int, what: str) -> list[tuple[int, list[str]]]:
+    """Line number and cells of every line that is not blank.
+
+    Raises
+    ------
+    DataError
+        If a line has another number of cells than `count`, or an empty one.
+    """
+    rows = []
+    for line, content in enumerate(file.lines(), start=1):
+        if not content.strip():
+            continue
+        cells = [cell.strip() for cell in content.split("\t")]
+        if len(cells) != count or not all(cells):
+            filled = len([cell for cell in cells if cell])
+            raise file.error(
+                f"line {line}",
+                f"there are {filled} values between tabs, not {count}",
+                f"Every line is {what}, with tabs between",
+            )
+        rows.append((line, cells))
+    return rows
+
+
+def check_header_is_one(file: File, line: int, header: Sequence[str]) -> None:
+    """Refuse a first line of numbers, unless its first cell says that ids stand below it.
+
+    Raises
+    ------
+    DataError
+        Else the first instance would be lost as the names of columns.
+    """
+    if as_numbers(header[1:]) is None or not header[0] or is_id_name(header[0]):
+        return
+    raise file.error(
+        f"line {line}",
+        f"the first line ({', '.join(header[:4])}…) has numbers where the header should be",
+        "Add a header; if it is one, call its first column id",
+    )
+
+
+def _check_header(table: Table) -> None:
+    file, place, labels = table.file, f"line {table.line}", table.header[1:]
+    if len(labels) < 2:
         raise file.error(
-            f"line {line}",
-            f"there are {len(cells)} cells, but the header has {len(header)}",
-            "Add or remove cells; quote text that has a separator in it",
+            place, f"the header has {len(table.header)} columns, not three or more", _SHAPE
         )
-
-
-def _check_header(file: File, line: int, header: list[str]) -> None:
-    place = f"line {line}"
-    if len(header) < 3:
-        raise file.error(place, f"the header has {len(header)} columns, not three or more", _SHAPE)
-    labels = header[1:]
+    # A column more may yet be the sum of the others.
+    limits.check_count(file.name, len(labels), limits.MAX_CLASSES + 1, "classes", _COLUMNS_REMEDY)
     if not all(labels):
         raise file.error(place, "a class has no name", "Name every column")
-    repeated = [label for label in labels if labels.count(label) > 1]
-    if repeated:
-        raise file.error(place, f"the class {repeated[0]} appears twice", "Rename one of the two")
-    numbers = _as_numbers(labels)
-    if (
-        numbers is not None
-        and abs(sum(numbers) - 1) <= FILE_SUM_TOLERANCE
-        and any(number != int(number) for number in numbers)
-    ):
+    check_header_is_one(file, table.line, table.header)
+    twice = repeated(labels)
+    if twice is not None:
+        raise file.error(place, f"the class {twice} appears twice", "Rename one of the two")
+    ids = [label for label in labels if label.casefold() == "id"]
+    if ids:
+        raise file.error(place, f"the column {ids[0]} is not the first", "Put the ids first")
+
+
+def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]]]:
+    """The rows, each known to have an id and all to be few enough."""
+    file, count = table.file, 0
+    for line, cells in table.rows:
+        if not cells[0]:
+            raise file.error(f"line {line}", "the id is empty", "Give every row an id")
+        yield line, cells
+        count += 1
+        if what:
+            limits.check_count(file.name, count, limits.MAX_INSTANCES, what)
+    if not count:
+        raise file.error(f"line {table.line}", "there is nothing below the header", _SHAPE)
+
+
+def _wide(table: Table) -> Rows:
+    file, labels = table.file, table.header[1:]
+    ids, lines, numbers = list[str](), array("l"), array("d")
+    for line, cells in _ids(table):
+        ids.append(cells[0])
+        lines.append(line)
+        numbers.extend(row_numbers(file, line, labels, cells[1:]))
+    file.budget.keep(file.name, len(ids), len(labels))
+    values = np.array(numbers).reshape(len(ids), len(labels))
+    labels, values, notes = _without_total(file, labels, values)
+    places = tuple(f"line {line}" for line in lines)
+    return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes)
+
+
+def _without_total(
+    file: File, labels: list[str], values: npt.NDArray[np.float64]
+) -> tuple[list[str], npt.NDArray[np.float64], tuple[str, ...]]:
+    """The classes and their values without the sum of the others, if a column is that.
+
+    Raises
+    ------
+    DataError
+        If a column is called so, but is not the sum.
+    """
+    named = [number for number, label in enumerate(labels) if is_total_name(label)]
+    if len(named) != 1 or len(labels) < 3:
+        return labels, values, ()
+    (column,) = named
+    kept = [number for number in range(len(labels)) if number != column]
+    with np.errstate(invalid="ignore"):
+        is_sum = np.abs(values[:, kept].sum(axis=1) - values[:, column]) <= FILE_SUM_TOLERANCE
+    if not is_sum.all():
+        if labels[column].casefold() in _PERHAPS_TOTAL_NAMES:
+            return labels, values, ()
         raise file.error(
-            place, "the first line has values where the header should be", "Add a header"
+            "",
+            f"the column {labels[column]} is called a sum, but is not the sum of the others",
+            "Rename it if it is a class, else remove it",
         )
+    note = f"{file.name}: the column {labels[column]}, the sum of the others, is left out."
+    return [labels[number] for number in kept], values[:, kept], (note,)
 
 
-def _wide(file: File, header: list[str], rows: list[tuple[int, list[str]]]) -> Rows:
-    values = [
-        [
-            cell_number(file, line, label, cell)
-            for label, cell in zip(header[1:], cells[1:], strict=True)
-        ]
-        for line, cells in rows
-    ]
-    return Rows(
-        file,
-        tuple(cells[0] for _, cells in rows),
-        tuple(f"line {line}" for line, _ in rows),
-        tuple(header[1:]),
-        np.array(values),
-    )
+def is_total_name(name: str) -> bool:
+    """Whether a column's name says that it is the sum of the others."""
+    return name.casefold() in _TOTAL_NAMES + _PERHAPS_TOTAL_NAMES
 
 
-def _long(file: File, rows: list[tuple[int, list[str]]]) -> Rows:
-    cells_of: dict[str, dict[str, float]] = {}
-    places: dict[str, str] = {}
-    classes: dict[str, None] = {}
-    for line, (name, label, text) in rows:
+def _long(table: Table) -> Rows:
+    file = table.file
+    ids, classes = dict[str, int](), dict[str, int]()
+    starts, lines, cells_of, numbers = array("l"), array("l"), array("l"), array("d")
+    for line, (name, label, text) in _ids(table, ""):
         if not label:
             raise file.error(f"line {line}", "the class is empty", "Give every row a class")
-        values = cells_of.setdefault(name, {})
-        places.setdefault(name, f"line {line}")
-        classes.setdefault(label)
-        if label in values:
-            raise file.error(
-                f"line {line}", f"{name} has the class {label} twice", "Keep one of the two"
-            )
-        values[label] = cell_number(file, line, label, text)
+        if name not in ids:
+            starts.append(line)
+        lines.append(line)
+        row = ids.setdefault(name, len(ids))
+        cells_of.append(row * (limits.MAX_CLASSES + 1) + classes.setdefault(label, len(classes)))
+        limits.check_count(
+            file.name, len(classes), limits.MAX_CLASSES, "classes", "Check the column of classes"
+        )
+        limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
+        numbers.append(cell_number(file, line, label, text))
+    rows, columns = np.divmod(np.array(cells_of), limits.MAX_CLASSES + 1)
+    found, first = np.unique(np.array(cells_of), return_index=True)
+    if len(found) < len(cells_of):
+        again = int(np.delete(np.arange(len(cells_of)), first).min())
+        name, label = list(ids)[rows[again]], list(classes)[columns[again]]
+        raise file.error(
+            f"line {lines[again]}", f"{name} has the class {label} twice", "Keep one of the two"
+        )
     if len(classes) < 2:
         raise file.error("", "there is only one class", "A distribution needs two or more")
-    return Rows(
-        file,
-        tuple(cells_of),
-        tuple(f"{place} ({name})" for name, place in places.items()),
-        tuple(classes),
-        np.array([[values.get(label, 0.0) for label in classes] for values in cells_of.values()]),
-    )
+    file.budget.keep(file.name, len(ids), len(classes))
+    values = np.zeros((len(ids), len(classes)))
+    values[rows, columns] = np.array(numbers)
+    places = tuple(f"line {line} ({name})" for line, name in zip(starts, ids, strict=True))
+    return Rows(file, tuple(ids), places, tuple(classes), values, table.notes)
+
+
+def row_numbers(
+    file: File, line: int, labels: Sequence[str], cells: Sequence[str]
+) -> Sequence[float]:
+    """The numbers in a row's cells, or the error that one is none."""
+    numbers = as_numbers(cells)
+    if numbers is None:
+        is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
+        for label, cell in zip(labels, cells, strict=True):
+            if as_number(cell, is_decimal=is_decimal) is None:
+                raise not_a_number(file, line, label, cell)
+    return numbers or ()
 
 
 def cell_number(file: File, line: int, label: str, text: str) -> float:
     """The number in a cell, or the error that it is none."""
+    number = as_number(text)
+    if number is None:
+        raise not_a_number(file, line, label, text)
+    return number
+
+
+def not_a_number(file: File, line: int, label: str, text: str) -> DataError:
+    """The error for a cell that holds no number."""
+    if _ANY_COMMA.fullmatch(text):
+        problem = f"{text!r} may be a decimal number or thousands"
+        remedy = "Write decimals with a point, and thousands without a comma"
+    else:
+        problem = f"{text!r} is not a number" if text else "the value is missing"
+        remedy = "Give a vote count or a probability"
+    return file.error(f"line {line}, class {label}", problem, remedy)
+
+
+def as_number(text: str, *, is_decimal: bool = False) -> float | None:
+    """The number that a cell holds, if it is one.
+
+    Parameters
+    ----------
+    text : str
+    is_decimal : bool
+        Whether a comma before three digits is a decimal one, as others in the row are.
+    """
     # Python reads 1_000 as a number; no file of the field means that.
-    if "_" not in text:
-        try:
-            return float(text)
-        except ValueError:
-            pass
-    problem = f"{text!r} is not a number" if text else "the value is missing"
-    remedy = "Write decimals with a point" if "," in text else "Give a vote count or a probability"
-    raise file.error(f"line {line}, class {label}", problem, remedy)
-
-
-def _as_numbers(labels: list[str]) -> list[float] | None:
+    if "_" in text:
+        return None
+    if _DECIMAL_COMMA.fullmatch(text) or (is_decimal and _ANY_COMMA.fullmatch(text)):
+        text = text.replace(",", ".")
     try:
-        return [float(label) for label in labels]
+        return float(text)
     except ValueError:
         return None
 
 
+def as_numbers(cells: Sequence[str]) -> list[float] | None:
+    """The numbers that a row's cells hold, if all do."""
+    try:
+        found = [float(cell) for cell in cells]
+    except ValueError:
+        is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
+        numbers = [as_number(cell, is_decimal=is_decimal) for cell in cells]
+        return None if None in numbers else [number for number in numbers if number is not None]
+    return None if "_" in "".join(cells) else found
+
+
 def _ascending(rows: Rows) -> Rows:
-    numbers = _as_numbers(list(rows.classes))
+    numbers = as_numbers(rows.classes)
     if numbers is None:
         return rows
     order = np.argsort(numbers)
     classes = tuple(rows.classes[column] for column in order)
-    return Rows(rows.file, rows.ids, rows.places, classes, rows.values[:, order])
+    return Rows(rows.file, rows.ids, rows.places, classes, rows.values[:, order], rows.notes)

@@ -148,7 +148,7 @@ def test_other_files_are_left_out_quietly():
     )
     assert read.added == ("A", "B")
     assert not read.problems
-    assert not read.notes
+    assert read.notes == ("These runs are the same in every number: A, B.",)
     assert set(read.skipped) == {
         f"campaign.zip/{path}"
         for path in ("__MACOSX/A/._q.json", "A/.hidden.json", "README.md", "notes.txt",
@@ -291,7 +291,7 @@ def test_too_many_files(monkeypatch, tmp_path):
 
 
 def test_a_large_member_is_not_unpacked(monkeypatch):
-    monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 2**20)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_BYTES", 2**20)
     bomb = zipped("z.zip", {"a.json": "[" + " " * 2**21, "b.json": RUN})
     assert len(bomb.getvalue()) < 2**14
     read = read_runs([bomb], gold())
@@ -301,7 +301,7 @@ def test_a_large_member_is_not_unpacked(monkeypatch):
 
 
 def test_an_archive_that_unpacks_to_too_much_is_left_at_once(monkeypatch, tmp_path):
-    monkeypatch.setattr("oq_core.reading.archives.MAX_TOTAL_BYTES", 3 * 2**20)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_UNPACKED", 3 * 2**20)
     members = {f"{letter}.json": RUN + " " * 2**20 for letter in "abcdef"}
     for name, text in members.items():
         (tmp_path / name).write_text(text)
@@ -314,16 +314,18 @@ def test_an_archive_that_unpacks_to_too_much_is_left_at_once(monkeypatch, tmp_pa
 
 
 def test_a_file_of_too_many_values_is_not_parsed(monkeypatch):
-    monkeypatch.setattr("oq_core.reading.files.MAX_VALUES", 1000)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_VALUES", 1000)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_JSON_VALUES", 1000)
     for text in ("[" + "[]," * 999 + "0]", "id,a,b\n" + "1,1,1\n" * 999):
         (problem,) = read_runs([Upload("x", text)], gold()).problems
         assert problem == "x: the file has more than 1,000 values. Split it or leave parts out."
-    with pytest.raises(DataError, match="x: the file has more than 1,000 values"):
+    monkeypatch.setattr("oq_core.reading.budget.MAX_CELLS", 1000)
+    with pytest.raises(DataError, match="x: 101 numbers are too many; all files of one step"):
         read_scores(Upload("x", (".5 " * 101 + "\n") * 10))
 
 
 def test_sizes_in_headers_are_not_believed(monkeypatch):
-    monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 2**20)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_BYTES", 2**20)
     data = bytearray(zipped("z.zip", {"a.json": "[" + " " * 2**21}).getvalue())
     # The member says that it unpacks to 10 bytes.
     place = data.index(b"PK\x01\x02") + 24
@@ -345,7 +347,7 @@ def overlapping(copies):
 
 
 def test_overlapping_members_are_counted_as_they_unpack(monkeypatch):
-    monkeypatch.setattr("oq_core.reading.archives.MAX_TOTAL_BYTES", 4 * 2**20)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_UNPACKED", 4 * 2**20)
     bomb = Upload("z.zip", overlapping(1000))
     assert len(bomb.getvalue()) < 2**17
     read = read_runs([bomb], gold())
@@ -411,7 +413,7 @@ def test_the_real_submissions_without_gold(real_data):
         with pytest.raises(DataError, match="a run for nugget detection, not a gold file. Open "
                            "the gold annotations of its dialogues, which are missing"):  # fmt: skip
             read_gold(path)
-    with pytest.raises(DataError, match="this is a run, not a gold file"):
+    with pytest.raises(DataError, match="this is a run for nugget detection, not a gold file"):
         read_gold(folder)
     read = read_runs([folder], {})
     assert not read.added

@@ -13,7 +13,7 @@ from oq_core import (
 )
 from oq_core.measures import confusion_matrices
 from oq_core.reading import (
-    files,
+    budget,
     recognise,
     templates,
 )
@@ -103,7 +103,11 @@ def test_the_template_is_one():
         ("X,tea,1,1,2", "X,tea,1,1,-2", "line 4: -2 is not a number of items"),
         ("X,tea,1,1,2", "X,tea,1,1,2.5", "line 4: 2.5 is not a number of items"),
         ("X,tea,1,1,2", "X,tea,1,1,nan", "line 4: nan is not a number of items"),
-        ("X,tea,1,1,2", "X,tea,1,1,1e300", "more than 5,000,000 values"),
+        (
+            "X,tea,1,1,2",
+            "X,tea,1,1,1e300",
+            "there are 5,000,010 items; at most 200,000 can be read",
+        ),
         ("X,tea,1,1,2", "X,tea,1,1", "line 4: there are 4 cells, but the header has 5"),
         ("X,tea,1,1,2", "X,,1,1,2", "line 4: the topic is empty"),
         ("X,tea,1,1,2", "X,tea,0,-1,2", "line 4: this cell is there already (line 3)"),
@@ -139,8 +143,8 @@ def test_what_is_no_matrix_is_refused(text, words):
 
 
 def test_too_large_a_table_is_refused_before_it_is_made(monkeypatch):
-    monkeypatch.setattr(files, "MAX_VALUES", 60)
-    with pytest.raises(DataError, match="more than 60 values"):
+    monkeypatch.setattr(budget, "MAX_CELLS", 60)
+    with pytest.raises(DataError, match="2 × 2 × 5 × 5 numbers are too many"):
         read(MADE)
 
 

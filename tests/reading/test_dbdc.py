@@ -145,7 +145,7 @@ BAD_GOLD = {
         {FIRST: dialogue("CIC1", {1: "", 2: ""})},
         "en.zip: no turn of any dialogue has annotations",
     ),
-    "labels": (RUN, "en.zip: there is no gold file in it. Open the gold file itself."),
+    "labels": (RUN, "en.zip/CIC1.labels.json: this is a run, not a gold file. Open it as a run"),
     "other json": (GOLD | {"x.json": "{}"}, "en.zip/x.json: the format is not known. It is none"),
     "another gold": (
         GOLD | {"x.csv": "id,a,b\nx,1,2\n"},

@@ -20,7 +20,7 @@ from oq_core.data import (
     nugget_uniform,
 )
 from oq_core.reading import (
-    archives,
+    budget,
     read_gold_and_nuggets,
     read_nugget_gold,
     read_nugget_run,
@@ -181,7 +181,7 @@ def test_a_bad_turn_of_a_run_is_named(first, words):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ([{"id": "d1", "annotations": []}], "dialogue d1: this is a gold file, not a run"),
+        ([{"id": "d1", "annotations": []}], "run.json: this is a gold file, not a run"),
         ([{"id": "d1", "quality": {}}], "this file is for dialogue quality"),
         ([{"id": "x", "nugget": [{"HNUG": 1}]}], "none of its ids is in gold (it has x)"),
         (
@@ -259,7 +259,7 @@ def test_a_bad_source_does_not_lose_the_others():
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(monkeypatch):
-    monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 10)
+    monkeypatch.setattr(budget, "MAX_UNPACKED", 10)
     found = read_runs(
         [packed("big.zip", **{"a.json": run().read(), "b.json": run().read()})],
         {},
@@ -378,7 +378,8 @@ def test_a_team_s_two_files_have_one_name():
     found = read_runs([archive], read.collections, read.nuggets)
     assert found.added == ("A-run1", "B-run1")
     assert list(found.nuggets.runs) == list(found.collections["A"].runs) == ["A-run1", "B-run1"]
-    assert found.problems == found.notes == ()
+    assert found.problems == ()
+    assert found.notes == ("These runs are the same in every number: A-run1, B-run1.",)
 
 
 # Real data.

@@ -214,7 +214,7 @@ BAD_GOLD = {
     "a run": (RUN_JSON, "dialogue d1: this is a run, not a gold file. Open it as a run"),
     "nugget gold": (
         '[{"id": "d1", "annotations": [{"nugget": ["CNUG"]}]}]',
-        "dialogue d1: this file is for nugget detection. Open the dialogue quality",
+        "dialogue d1: there is no list 'turns'. The gold is a list of",
     ),
     "repeated id": (spoiled(GOLD, '"d2"', '"d1"'), "entry 2: the id d1 appears twice. Keep"),
     "rating": (
@@ -223,12 +223,12 @@ BAD_GOLD = {
     ),
     "no rating": (
         spoiled(GOLD, '"A": 1, ', ""),
-        "dialogue d1, annotation 3: there is no A rating. Add it",
+        "dialogue d1, annotation 3: there is no A rating, which other annotations have. Add it",
     ),
     "rating in words": (spoiled(GOLD, '"A": 0', '"A": "good"'), "the rating 'good' is unknown"),
-    "one column": ("id\nd1\n", "line 1: the header has 1 columns, not three or more. Give a"),
+    "one column": ("id\nd1\n", "every line is one word: this is a list of run names. Give a table"),
     "header only": ("id,a,b\n", "line 1: there is nothing below the header"),
-    "no header": ("d1,.2,.8\nd2,.5,.5\n", "line 1: the first line has values where the header"),
+    "no header": ("d1,.2,.8\nd2,.5,.5\n", "line 1: the first line (d1, .2, .8…) has numbers where"),
     "repeated class": ("id,a,a\nd1,1,2\n", "line 1: the class a appears twice. Rename"),
     "unnamed class": ("id,a,\nd1,1,2\n", "line 1: a class has no name. Name every column"),
     "ragged": ("id,a,b\nd1,1,2\nd2,1\n", "line 3: there are 2 cells, but the header has 3"),
@@ -236,7 +236,10 @@ BAD_GOLD = {
     "repeated row": (WIDE + "d1,1,1,1\n", "line 4: the id d1 is there already (line 2). Keep one"),
     "text": (spoiled(WIDE, "4", "four"), "line 3, class low: 'four' is not a number. Give"),
     "underscore": (spoiled(WIDE, "4", "1_0"), "line 3, class low: '1_0' is not a number"),
-    "decimal comma": ("id;a;b\nd1;0,5;0,5\n", "'0,5' is not a number. Write decimals with a point"),
+    "thousands": (
+        'id,a,b\nd1,"1,500",2\n',
+        "line 2, class a: '1,500' may be a decimal number or thousands. Write decimals with",
+    ),
     "no value": (spoiled(WIDE, ",2,", ",,"), "line 2, class mid: the value is missing"),
     "negative": (spoiled(WIDE, "4", "-4"), "line 3: the value -4 for class low is negative. Use"),
     "nan": (spoiled(WIDE, "4", "NaN"), "line 3: the value nan for class low is not a finite"),
@@ -293,7 +296,7 @@ BAD_JSON_RUNS = {
         run_json(d1={"X": quality()["A"]}, d2={"X": quality()["A"]}),
         "it has the scales X, the gold has A, S, E. Check",
     ),
-    "gold": (GOLD, "dialogue d1: this is a gold file, not a run. Open it as the gold file"),
+    "gold": (GOLD, "run.x: this is a gold file, not a run. Open it as the gold file"),
     "nugget": ('[{"id": "d1", "nugget": []}]', "dialogue d1: this file is for nugget detection"),
     "list": ('[{"id": "d1", "quality": []}]', "dialogue d1: there is no object 'quality'"),
     "table": (RUN_CSV, "a table has one scale, but the gold has A, S, E. Give"),
@@ -344,7 +347,7 @@ def test_a_file_that_is_not_there():
 
 
 def test_a_file_that_is_too_large(monkeypatch):
-    monkeypatch.setattr("oq_core.reading.files.MAX_BYTES", 10)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_BYTES", 10)
     with pytest.raises(DataError, match="gold.csv: the file is larger than"):
         read_gold(wide_file())
 

@@ -4,23 +4,34 @@ Either Discpower's text (numbers between blanks, no header, the runs' names in a
 or CSV with a header and the instance's id first.
 """
 
-import csv
 import re
+from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.collection import DataError
 from oq_core.data.scores import Scores
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
-from oq_core.reading import files
-from oq_core.reading.files import File
-from oq_core.reading.rows import some_of
-from oq_core.reading.tables import cell_number, table_lines
+from oq_core.reading import budget as limits
+from oq_core.reading.files import File, repeated
+from oq_core.reading.record import Beginning, Format
+from oq_core.reading.rows import some_of, sums_to
+from oq_core.reading.tables import (
+    as_numbers,
+    cell_number,
+    check_header_is_one,
+    is_total_name,
+    open_table,
+)
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
+#: How far from 1 a row may sum to and still be known for probabilities, to be explained.
+_NEAR = 0.1
 _UNDEFINED = ("", "na", "nan")
 _DIRECTIONS = {key: measure.larger_is_better for key, measure in OC_MEASURES.items()} | {
     key: measure.larger_is_better for key, measure in MEASURES.items()
@@ -54,12 +65,10 @@ def read_matrix(file: File) -> Matrix:
     DataError
         If the file is neither.
     """
-    lines = [line for line in file.lines if line.strip()]
-    # Blanks are not counted when a file is opened, as free text is full of them.
-    if len(lines) * len(lines[0].split()) > files.MAX_VALUES:
-        raise files.too_many(file.name)
-    is_text = all(_is_number(cell) for cell in lines[0].split())
-    matrix = _read_text(file) if is_text else _read_csv(file)
+    first = next(line for line in file.lines() if line.strip())
+    # As many cells as can be runs; the rest of the line stays in one piece.
+    cells = first.split(maxsplit=limits.MAX_RUNS)[: limits.MAX_RUNS]
+    matrix = _read_text(file) if all(map(_is_number, cells)) else _read_csv(file)
     if np.isinf(matrix.values).any():
         row, column = np.argwhere(np.isinf(matrix.values))[0]
         place = f"row {row + 1}" if matrix.ids is None else f"instance {matrix.ids[row]}"
@@ -77,7 +86,7 @@ def read_names(file: File) -> tuple[str, ...]:
     DataError
         If one is there twice.
     """
-    names = tuple(line.strip() for line in file.lines if line.strip())
+    names = tuple(line.strip() for line in file.lines() if line.strip())
     _check_unique(file, "run", names)
     return names
 
@@ -142,49 +151,62 @@ def _is_number(text: str) -> bool:
 
 
 def _read_text(file: File) -> Matrix:
-    rows: list[list[float]] = []
-    for line, content in enumerate(file.lines, start=1):
-        cells = content.split()
+    numbers, count, size = array("d"), 0, 0
+    for line, content in enumerate(file.lines(), start=1):
+        # Blanks are not counted when a file is opened, as free text is full of them.
+        cells = content.split(maxsplit=limits.MAX_RUNS)
+        if len(cells) > limits.MAX_RUNS:
+            _check_runs(file, sum(1 for _ in re.finditer(r"\S+", content)))
         if not cells:
             continue
-        if rows and len(cells) != len(rows[0]):
+        if count and len(cells) != size:
             raise file.error(
                 f"line {line}",
-                f"there are {len(cells)} numbers, but {len(rows[0])} in the lines above",
+                f"there are {len(cells)} numbers, but {size} in the lines above",
                 "Give one number for each run",
             )
-        rows.append(
-            [_score(file, line, f"column {number}", cell) for number, cell in enumerate(cells, 1)]
+        size = len(cells)
+        count += 1
+        limits.check_count(file.name, count, limits.MAX_INSTANCES, "instances")
+        file.budget.keep(file.name, size)
+        numbers.extend(
+            _score(file, line, f"column {number}", cell) for number, cell in enumerate(cells, 1)
         )
-    return Matrix(file, None, None, np.array(rows))
+    return Matrix(file, None, None, np.array(numbers).reshape(count, size))
+
+
+def _check_runs(file: File, count: int) -> None:
+    limits.check_count(file.name, count, limits.MAX_RUNS, "runs", "Leave runs out")
 
 
 def _read_csv(file: File) -> Matrix:
-    try:
-        (line, header), *rows = table_lines(file)
-    except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", _SHAPE) from None
+    table = open_table(file, _SHAPE)
+    line, header = table.line, table.header
     if len(header) < 2:
         raise file.error(f"line {line}", "there is no column of a run", _SHAPE)
+    _check_runs(file, len(header) - 1)
     if not all(header[1:]):
         raise file.error(f"line {line}", "a run has no name", "Name every column")
-    if not rows:
-        raise file.error(f"line {line}", "there is nothing below the header", _SHAPE)
+    check_header_is_one(file, line, header)
     _check_unique(file, "run", header[1:])
-    for number, cells in rows:
-        if len(cells) != len(header):
-            raise file.error(
-                f"line {number}",
-                f"there are {len(cells)} cells, but the header has {len(header)}",
-                "Add or remove cells",
+    ids, numbers = list[str](), array("d")
+    for number, cells in table.rows:
+        ids.append(cells[0])
+        limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
+        file.budget.keep(file.name, len(header) - 1)
+        scores = as_numbers(cells[1:])
+        numbers.extend(
+            (
+                _score(file, number, run, cell)
+                for run, cell in zip(header[1:], cells[1:], strict=True)
             )
-    ids = tuple(cells[0] for _, cells in rows)
+            if scores is None
+            else scores
+        )
+    if not ids:
+        raise file.error(f"line {line}", "there is nothing below the header", _SHAPE)
     _check_unique(file, "instance", ids)
-    values = [
-        [_score(file, number, run, cell) for run, cell in zip(header[1:], cells[1:], strict=True)]
-        for number, cells in rows
-    ]
-    return Matrix(file, ids, tuple(header[1:]), np.array(values))
+    return Matrix(file, tuple(ids), tuple(header[1:]), np.array(numbers).reshape(len(ids), -1))
 
 
 def _score(file: File, line: int, run: str, text: str) -> float:
@@ -192,9 +214,9 @@ def _score(file: File, line: int, run: str, text: str) -> float:
 
 
 def _check_unique(file: File, what: str, names: Sequence[str]) -> None:
-    if len(set(names)) < len(names):
-        repeated = next(name for name in names if list(names).count(name) > 1)
-        raise file.error("", f"the {what} {repeated!r} is there twice", "Rename one of the two")
+    twice = repeated(names)
+    if twice is not None:
+        raise file.error("", f"the {what} {twice!r} is there twice", "Rename one of the two")
 
 
 def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
@@ -257,15 +279,107 @@ def _direction(matrix: Matrix) -> bool:
 def _measures(matrices: Sequence[Matrix]) -> tuple[str, ...]:
     """A measure's key for each matrix: the registry's if no other matrix has it too."""
     known = [_known(matrix.file) for matrix in matrices]
+    files_of = Counter(known)
     keys = [
-        key if key is not None and known.count(key) == 1 else matrix.file.stem.split(".")[0]
+        key if key is not None and files_of[key] == 1 else matrix.file.stem.split(".")[0]
         for key, matrix in zip(known, matrices, strict=True)
     ]
+    keys_of = Counter(keys)
     for key, matrix in zip(keys, matrices, strict=True):
-        if keys.count(key) > 1:
+        if keys_of[key] > 1:
             raise matrix.file.error(
                 "",
                 f"another file is for the measure {key} too",
                 "Rename one of the two by its measure, or open one",
             )
     return tuple(keys)
+
+
+def is_mostly_scores(table: Sequence[Sequence[str]]) -> bool | None:
+    """Whether most rows of a table are neither whole numbers nor sum to about 1 or 100.
+
+    Returns
+    -------
+    bool or None
+        None if there is no row of numbers.
+    """
+    header, rows = table[0], table[1:]
+    # The sum of the others would hide that they sum to 1.
+    kept = [number for number, name in enumerate(header) if number and not is_total_name(name)]
+    if len(kept) < 2:
+        kept = list(range(1, len(header)))
+    found = [
+        as_numbers([cells[number] or "nan" for number in kept])
+        for cells in rows
+        if len(cells) == len(header)
+    ]
+    numbers = [row for row in found if row is not None]
+    scores = [row for row in numbers if not _is_distribution(row)]
+    # A few faulty rows do not turn distributions into scores.
+    if 2 * len(scores) > len(rows):
+        return True
+    return False if len(scores) < len(numbers) else None
+
+
+def _is_distribution(row: Sequence[float]) -> bool:
+    """Whether numbers are votes, or sum to about 1 or 100."""
+    if not all(np.isfinite(row)):
+        return False
+    near = abs(sum(row) - 1) <= _NEAR or bool(sums_to(sum(row), 100))
+    return near or all(number.is_integer() for number in row)
+
+
+def _is_matrix(start: Beginning) -> bool:
+    if start.file.is_json:
+        return False
+    lines = [line.split(maxsplit=limits.MAX_RUNS) for line in start.lines]
+    if all(as_numbers(cells[: limits.MAX_RUNS]) is not None for cells in lines):
+        return True
+    return bool(start.table) and is_mostly_scores(start.table) is True
+
+
+def _is_list_of_names(start: Beginning) -> bool:
+    return not start.file.is_json and all(
+        len(line.split(maxsplit=1)) == 1 and not set(line) & set(",;") for line in start.lines
+    )
+
+
+def _are_scores(file: File) -> DataError:
+    return file.error(
+        "",
+        "the numbers are scores: they are neither votes nor do they sum to 1",
+        "Open it as a score matrix, or correct the numbers",
+    )
+
+
+def _are_names(file: File) -> DataError:
+    return file.error(
+        "",
+        "every line is one word: this is a list of run names",
+        "Give a table with a header and rows of id, class1, …, classL",
+    )
+
+
+FORMAT: Format = Format(
+    "score matrix",
+    "one file a measure: CSV with the id first and a column for each run; or Discpower's text, "
+    "a row for each instance, with a file of run names",
+    _is_matrix,
+    suffixes=(".csv", ".tsv", ".dialoguebyrun"),
+    not_gold=_are_scores,
+    not_a_run=_are_scores,
+    templates={
+        "NMD.csv": "dialogue_id,RUN1,RUN2\nitem1,0.105,0.213\nitem2,0.318,0.024\n",
+        "NMD.dialoguebyrun": "0.105 0.213\n0.318 0.024\n",
+    },
+)
+
+NAMES = Format(
+    "list of run names",
+    "the run names of Discpower's text, one a line",
+    _is_list_of_names,
+    suffixes=(),
+    not_gold=_are_names,
+    not_a_run=_are_names,
+    templates={"run_names.txt": "RUN1\nRUN2\n"},
+)

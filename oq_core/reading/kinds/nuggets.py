@@ -11,10 +11,12 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
+from oq_core.reading import budget as limits
+from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
-from oq_core.reading.formats import Format
-from oq_core.reading.ntcir import entries_by_place
-from oq_core.reading.rows import FILE_SUM_TOLERANCE, some_of
+from oq_core.reading.kinds.quality import entries_by_place
+from oq_core.reading.record import Estimate
+from oq_core.reading.rows import FILE_SUM_TOLERANCE, some_of, sums_to
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}
 _SHAPE = (
@@ -39,7 +41,7 @@ def read_nugget_gold(source: Source) -> NuggetCollection:
     DataError
         If the file is not NTCIR nugget detection gold.
     """
-    return gold_of(decoded(*read_source(source)))
+    return nugget_gold(decoded(*read_source(source), Budget()))
 
 
 def read_nugget_run(source: Source, collection: NuggetCollection | None = None) -> NuggetCollection:
@@ -66,7 +68,7 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
     DataError
         If the file cannot be used, or a run of its name is there already.
     """
-    file = decoded(*read_source(source))
+    file = decoded(*read_source(source), Budget())
     name = run_stem(file.name)
     dialogues = _estimates(file)
     if collection is None:
@@ -77,25 +79,13 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
     return replace(collection.with_runs({name: estimated}), notes=collection.notes + notes)
 
 
-def has_nuggets(file: File, kind: Format | None) -> bool:
-    """Whether a file of that format has nugget labels or estimates, by its first dialogue."""
-    if kind in (Format.NUGGET_GOLD, Format.NUGGET_RUN):
-        return True
-    if kind not in (Format.NTCIR_GOLD, Format.NTCIR_RUN):
-        return False
-    first = file.json[0]
-    annotations = first.get("annotations")
-    parts = annotations if isinstance(annotations, list) and annotations else [first]
-    return isinstance(parts[0], dict) and "nugget" in parts[0]
-
-
-def gold_of(file: File) -> NuggetCollection:
+def nugget_gold(file: File) -> NuggetCollection:
     """The nugget labels of an NTCIR gold file, as `read_nugget_gold`."""
     dialogues = {
         name: _gold_turns(file, f"dialogue {name}", entry)
         for name, entry in _entries(file, "annotations").items()
     }
-    votes = np.concatenate([turns.values for turns in dialogues.values()])
+    votes = _values(file, dialogues)
     return NuggetCollection(
         file.stem,
         tuple(dialogues),
@@ -105,15 +95,16 @@ def gold_of(file: File) -> NuggetCollection:
     )
 
 
-def estimates_of(file: File, collection: NuggetCollection) -> tuple[Distributions, tuple[str, ...]]:
-    """A run's distributions (T, 4) for the gold's turns, and notes on how it was read.
+def nugget_run(file: File, collection: NuggetCollection) -> Estimate:
+    """A run's distributions for the gold's turns.
 
     Raises
     ------
     DataError
         If the file cannot be used.
     """
-    return _distributions(file, _in_order(file, _estimates(file), collection))
+    found, notes = _distributions(file, _in_order(file, _estimates(file), collection))
+    return Estimate(nuggets=found, notes=notes)
 
 
 def _estimates(file: File) -> dict[str, _Turns]:
@@ -165,7 +156,7 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
     senders: list[str] = []
     for number, turn in enumerate(_list(file, place, entry, "turns"), start=1):
         sender = turn.get("sender") if isinstance(turn, dict) else None
-        if sender not in _SENDERS:
+        if not isinstance(sender, str) or sender not in _SENDERS:
             raise file.error(
                 f"{place}, turn {number}",
                 f"the sender {sender!r} is unknown",
@@ -279,7 +270,15 @@ def _in_order(
                 f"in the gold this is a {sender} turn",
                 f"Use {', '.join(_SENDERS[sender])}",
             )
-    return np.concatenate([turns.values for turns in ordered.values()])
+    return _values(file, ordered)
+
+
+def _values(file: File, dialogues: dict[str, _Turns]) -> npt.NDArray[np.float64]:
+    """The numbers of all turns, one after the other."""
+    count = sum(len(turns.values) for turns in dialogues.values())
+    limits.check_count(file.name, count, limits.MAX_INSTANCES, "turns")
+    file.budget.keep(file.name, count, WIDTH)
+    return np.concatenate([turns.values for turns in dialogues.values()])
 
 
 def _distributions(
@@ -287,7 +286,7 @@ def _distributions(
 ) -> tuple[Distributions, tuple[str, ...]]:
     """The turns' values divided by their sums, and a note if some sums were not 1."""
     sums = values.sum(axis=1)
-    off = np.abs(sums - 1) > FILE_SUM_TOLERANCE + 1e-9
+    off = ~sums_to(sums, 1)
     notes: tuple[str, ...] = ()
     if off.any():
         notes = (

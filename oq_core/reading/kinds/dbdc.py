@@ -5,13 +5,24 @@ dialogue breaks down there.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
+from oq_core.data.collection import DataError
 from oq_core.reading.files import File
+from oq_core.reading.record import (
+    Beginning,
+    Estimate,
+    Format,
+    ReadGold,
+    estimate_of,
+    json_template,
+    one_scale,
+    only_collection,
+)
 from oq_core.reading.rows import Rows
 
 #: Not a breakdown, possibly one, breakdown.
@@ -171,3 +182,87 @@ def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
                 place, f"prob-{name} is too large a number", "Give a probability"
             ) from None
     return values
+
+
+def _turns(start: Beginning) -> list[dict[str, Any]] | None:
+    """The turns of a dialogue, or None if the file is none."""
+    parsed = start.json
+    if not isinstance(parsed, dict) or not isinstance(parsed.get("turns"), list):
+        return None
+    return [turn for turn in parsed["turns"] if isinstance(turn, dict)]
+
+
+def _is_labels(start: Beginning) -> bool:
+    turns = _turns(start) or []
+    return any("labels" in turn for turn in turns) and not any(
+        "annotations" in turn for turn in turns
+    )
+
+
+def _gold(whole: File, dialogues: Sequence[Dialogue]) -> ReadGold:
+    return one_scale(together(whole, dialogues), GOLD.name, are_votes=True)
+
+
+def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate:
+    _, collection = only_collection(whole, gold)
+    rows, unscored = scored_only(together(whole, dialogues), collection.ids)
+    estimate = estimate_of(rows, gold)
+    if not unscored:
+        return estimate
+    note = f"{whole.name}: {unscored:,} turns that the gold does not score are left out."
+    return replace(estimate, notes=(note, *estimate.notes))
+
+
+def _is_a_run(file: File) -> DataError:
+    return file.error(
+        "", "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
+    )
+
+
+GOLD = Format(
+    "DBDC dialogues",
+    "DBDC dialogues (a ZIP, or JSON files)",
+    lambda start: _turns(start) is not None and not _is_labels(start),
+    gold=_gold,
+    part=read_dialogue,
+    suffixes=(".json",),
+    templates={
+        "DIALOGUE1.json": json_template(
+            {
+                "dialogue-id": "DIALOGUE1",
+                "turns": [
+                    {"turn-index": 0, "speaker": "U", "utterance": "Hello", "annotations": []},
+                    {
+                        "turn-index": 1,
+                        "speaker": "S",
+                        "utterance": "I like trains.",
+                        "annotations": [{"breakdown": label} for label in "OTTX"],
+                    },
+                ],
+            }
+        )
+    },
+)
+
+RUN = Format(
+    "DBDC labels",
+    "DBDC labels (a ZIP, or JSON files)",
+    _is_labels,
+    run=_run,
+    part=read_labels,
+    suffixes=(".json",),
+    not_gold=_is_a_run,
+    templates={
+        "DIALOGUE1.labels.json": json_template(
+            {
+                "dialogue-id": "DIALOGUE1",
+                "turns": [
+                    {
+                        "turn-index": 1,
+                        "labels": [{"breakdown": "T", "prob-O": 0.2, "prob-T": 0.5, "prob-X": 0.3}],
+                    }
+                ],
+            }
+        )
+    },
+)

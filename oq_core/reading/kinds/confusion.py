@@ -5,7 +5,6 @@ into the class `system`. Columns come in any order; `run` and `topic` may be lef
 cells without items.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,14 +13,17 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
 from oq_core.measures.labels import POOLED, collection_of_labels
-from oq_core.reading import files
+from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.items import ordered_classes
+from oq_core.reading.record import Format, ReadGold
 from oq_core.reading.rows import Rows
-from oq_core.reading.tables import cell_number, filled_rows
+from oq_core.reading.tables import cell_number, filled_table
 
 _NEEDED = ("system", "gold", "count")
 _COLUMNS = ("run", "topic", *_NEEDED)
+#: Those of 200 runs on 100 topics, if every cell of five classes has items.
+_MOST_ROWS = 500_000
 _SHAPE = f"Give a header and rows of {', '.join(_COLUMNS)}; run and topic may be left out"
 
 
@@ -55,10 +57,11 @@ def read_confusion(file: File, kind: str) -> Collection:
         If the file is not such a table, a cell is there twice, or the runs do not have the
         same gold.
     """
-    header, rows = filled_rows(file, _SHAPE)
+    table = filled_table(file, _SHAPE, _MOST_ROWS)
+    rows = list(table.rows)
     columns = {
         name.casefold(): tuple(cells[column] for _, cells in rows)
-        for column, name in enumerate(header)
+        for column, name in enumerate(table.header)
     }
     lines = [line for line, _ in rows]
     counts = np.array(
@@ -77,14 +80,17 @@ def read_confusion(file: File, kind: str) -> Collection:
         np.array([place[label] for label in columns[side]]) for side in ("system", "gold")
     )
     shape = (len(runs), len(topics), len(classes), len(classes))
-    if counts.sum() > files.MAX_VALUES or math.prod(shape) > files.MAX_VALUES:
-        raise files.too_many(file.name)
+    limits.check_count(file.name, len(runs), limits.MAX_RUNS, "runs", "Leave runs out")
+    items = int(counts.sum()) // len(runs)
+    limits.check_count(file.name, items, limits.MAX_INSTANCES, "items", "Leave topics out")
+    file.budget.keep(file.name, *shape)
+    file.budget.keep(file.name, len(runs), items)
     cells_of = np.ravel_multi_index((of_run, of_topic, gold, system), shape)
     _check_single(file, lines, cells_of)
-    table = np.zeros(shape, dtype=np.int64)
-    table.reshape(-1)[cells_of] = counts
-    _check_gold(file, table.sum(axis=3), runs, topics, classes)
-    labels = _items(table, runs, topics)
+    counted = np.zeros(shape, dtype=np.int64)
+    counted.reshape(-1)[cells_of] = counts
+    _check_gold(file, counted.sum(axis=3), runs, topics, classes)
+    labels = _items(counted, runs, topics)
     return replace(collection_of_labels(file.stem, classes, topics, labels), format=kind)
 
 
@@ -94,7 +100,7 @@ def _count(file: File, line: int, text: str) -> int:
         raise file.error(
             f"line {line}", f"{text} is not a number of items", "Give a whole number of 0 or more"
         )
-    return int(min(count, files.MAX_VALUES + 1))
+    return int(min(count, limits.MAX_CELLS + 1))
 
 
 def _numbered(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
@@ -104,13 +110,15 @@ def _numbered(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int
 
 
 def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]) -> None:
-    seen: dict[int, int] = {}
-    for line, cell in zip(lines, cells.tolist(), strict=True):
-        if cell in seen:
-            raise file.error(
-                f"line {line}", f"this cell is there already (line {seen[cell]})", "Keep one"
-            )
-        seen[cell] = line
+    _, first = np.unique(cells, return_index=True)
+    if len(first) < len(cells):
+        again = int(np.delete(np.arange(len(cells)), first).min())
+        before = int(np.argmax(cells == cells[again]))
+        raise file.error(
+            f"line {lines[again]}",
+            f"this cell is there already (line {lines[before]})",
+            "Keep one",
+        )
 
 
 def _check_gold(
@@ -150,3 +158,21 @@ def _items(table: npt.NDArray[np.int64], runs: Sequence[str], topics: Sequence[s
         for number in range(1, int(count) + 1)
     )
     return Labels(ids, instances, gold, predicted)
+
+
+FORMAT: Format = Format(
+    "confusion matrices",
+    "confusion matrices with their runs (run, topic, system, gold, count)",
+    lambda start: bool(start.table) and is_confusion_header(start.table[0]),
+    gold=lambda file: ReadGold({file.stem: read_confusion(file, FORMAT.name)}),
+    not_a_run=lambda file: file.error(
+        "", "confusion matrices are gold and runs in one", "Open the file as the gold file"
+    ),
+    templates={
+        "confusion.csv": (
+            "run,topic,system,gold,count\n"
+            "X,tea,bad,bad,3\nX,tea,fair,bad,1\nX,tea,fair,fair,4\nX,tea,good,good,2\n"
+            "Y,tea,bad,bad,4\nY,tea,good,fair,4\nY,tea,good,good,2\n"
+        )
+    },
+)

@@ -8,8 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from oq_core.data.collection import Collection
+from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.rows import Rows
+from oq_core.reading.record import Estimate, ReadGold, in_gold_order
+from oq_core.reading.rows import Rows, some_of
 
 #: Dialogue quality ratings, lowest first.
 RATINGS = ("-2", "-1", "0", "1", "2")
@@ -18,6 +21,60 @@ _SHAPE = (
     'The gold is a list of {"id", "annotations": [{"quality": …}]}, a run a list of '
     '{"id", "quality": {"A": {"-2": p, …}}}'
 )
+
+
+def quality_gold(file: File, kind: str) -> dict[str, Collection]:
+    """A collection for each scale of a gold file, as `read_gold` reads it.
+
+    Raises
+    ------
+    DataError
+        If the file is not NTCIR dialogue quality gold.
+    """
+    return {
+        scale: Collection(
+            f"{file.stem} {scale}",
+            rows.classes,
+            rows.ids,
+            rows.values / rows.values.sum(axis=1, keepdims=True),
+            votes=rows.values.astype(np.int64),
+            format=kind,
+        )
+        for scale, rows in read_gold(file).items()
+    }
+
+
+def quality_run(file: File, gold: ReadGold) -> Estimate:
+    """A submission's distributions for those scales that the gold has too.
+
+    Raises
+    ------
+    DataError
+        If the file is not an NTCIR dialogue quality submission, or not one for this gold.
+    """
+    scales = read_run(file)
+    if not gold.collections:
+        raise file.error(
+            "",
+            "this is a submission (run), and no gold is open",
+            "Open the gold annotations first; runs are matched with them by id",
+        )
+    shared = {scale: rows for scale, rows in scales.items() if scale in gold.collections}
+    if not shared:
+        raise file.error(
+            "",
+            f"it has the scales {some_of(list(scales)) or '(none)'}, "
+            f"the gold has {', '.join(gold.collections)}",
+            "Check that the file belongs to this gold file",
+        )
+    found = {
+        scale: in_gold_order(rows, gold.collections[scale]).shares()
+        for scale, rows in shared.items()
+    }
+    notes = dict.fromkeys(note for shares in found.values() for note in shares.notes)
+    return Estimate(
+        {scale: shares.distributions for scale, shares in found.items()}, notes=tuple(notes)
+    )
 
 
 def read_gold(file: File) -> dict[str, Rows]:
@@ -31,18 +88,18 @@ def read_gold(file: File) -> dict[str, Rows]:
     entries = entries_by_place(file, "annotations", _SHAPE, _wrong_task)
     places, scales = tuple(entries), _gold_scales(file, entries)
     ids = tuple(str(entry["id"]) for entry in entries.values())
+    file.budget.keep(file.name, len(scales), len(ids), len(RATINGS))
     votes = {scale: np.zeros((len(ids), len(RATINGS))) for scale in scales}
     for row, (place, entry) in enumerate(entries.items()):
-        annotations = entry["annotations"]
-        if not isinstance(annotations, list) or not annotations:
-            raise file.error(place, "there are no annotations", "Leave this dialogue out")
-        for number, annotation in enumerate(annotations, start=1):
+        for number, annotation in enumerate(entry["annotations"], start=1):
             where = f"{place}, annotation {number}"
             quality = _object(file, where, annotation, "quality")
             for scale in scales:
                 if scale not in quality:
                     raise file.error(
-                        where, f"there is no {scale} rating", "Add it; every annotation needs it"
+                        where,
+                        f"there is no {scale} rating, which other annotations have",
+                        "Add it; every annotation needs every scale",
                     )
                 votes[scale][row, _rating(file, f"{where}, scale {scale}", quality[scale])] += 1
     return {scale: Rows(file, ids, places, RATINGS, votes[scale]) for scale in scales}
@@ -64,6 +121,8 @@ def read_run(file: File) -> dict[str, Rows]:
     qualities = {place: _object(file, place, entry, "quality") for place, entry in entries.items()}
     # A dictionary keeps the file's order of scales.
     scales = list(dict.fromkeys(scale for quality in qualities.values() for scale in quality))
+    limits.check_count(file.name, len(scales), limits.MAX_SCALES, "scales", _SHAPE)
+    file.budget.keep(file.name, len(scales), len(ids), len(RATINGS))
     rows = {}
     for scale in scales:
         values = np.zeros((len(ids), len(RATINGS)))
@@ -149,21 +208,27 @@ def _wrong_task(entry: dict[str, Any], wanted: str, count: int) -> tuple[str, st
 
 
 def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
-    place, entry = next(iter(entries.items()))
-    annotations = entry["annotations"]
-    if not isinstance(annotations, list) or not annotations:
-        raise file.error(place, "there are no annotations", "Leave this dialogue out")
-    first = annotations[0]
-    if isinstance(first, dict) and "quality" not in first and "nugget" in first:
-        raise file.error(
-            place,
-            "this file is for nugget detection",
-            "Open the dialogue quality annotations: none of its annotations has them",
-        )
-    scales = list(_object(file, f"{place}, annotation 1", first, "quality"))
+    """The scales that any annotation has, in order of first appearance."""
+    scales: dict[str, None] = {}
+    for place, entry in entries.items():
+        annotations = entry["annotations"]
+        if not isinstance(annotations, list) or not annotations:
+            raise file.error(place, "there are no annotations", "Leave this dialogue out")
+        for number, annotation in enumerate(annotations, start=1):
+            where = f"{place}, annotation {number}"
+            if isinstance(annotation, dict) and annotation.keys() & {"nugget", "quality"} == {
+                "nugget"
+            }:
+                raise file.error(
+                    where,
+                    "this file is for nugget detection",
+                    "Open the dialogue quality annotations: this annotation has none",
+                )
+            scales.update(dict.fromkeys(_object(file, where, annotation, "quality")))
+            limits.check_count(file.name, len(scales), limits.MAX_SCALES, "scales", _SHAPE)
     if not scales:
-        raise file.error(f"{place}, annotation 1", "there are no ratings", _SHAPE)
-    return scales
+        raise file.error("", "there are no ratings", _SHAPE)
+    return list(scales)
 
 
 def _object(file: File, place: str, parent: Any, key: str) -> dict[str, Any]:

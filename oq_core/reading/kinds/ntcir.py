@@ -1,0 +1,190 @@
+"""NTCIR dialogues as formats: gold and submissions for quality, for nuggets, or for both.
+
+As used by STC-3 (NTCIR-14), DialEval-1 (NTCIR-15) and DialEval-2 (NTCIR-16).
+"""
+
+from typing import Any
+
+from oq_core.data.collection import DataError
+from oq_core.reading.files import File
+from oq_core.reading.kinds.nuggets import nugget_gold, nugget_run
+from oq_core.reading.kinds.quality import quality_gold, quality_run
+from oq_core.reading.record import (
+    Beginning,
+    Estimate,
+    Format,
+    ReadGold,
+    WrongTaskError,
+    first_of,
+    json_template,
+)
+
+
+def _dialogues(parsed: Any) -> list[Any]:
+    """The entries of an NTCIR file, if the JSON is a list of objects; else none."""
+    is_list = isinstance(parsed, list) and parsed and isinstance(parsed[0], dict)
+    return parsed if is_list else []
+
+
+def _parts(parsed: Any) -> set[str]:
+    """Which of the tasks any dialogue of the file has gold or estimates of."""
+    found: set[str] = set()
+    for entry in _dialogues(parsed):
+        annotations = entry.get("annotations") if isinstance(entry, dict) else None
+        for part in annotations if isinstance(annotations, list) else [entry]:
+            if isinstance(part, dict):
+                found |= part.keys() & {"quality", "nugget"}
+    return found
+
+
+def _is_gold(start: Beginning) -> bool:
+    return "annotations" in (first_of(_dialogues(start.json)) or {})
+
+
+def _is_nugget_gold(start: Beginning) -> bool:
+    return _is_gold(start) and _parts(start.json) == {"nugget"}
+
+
+def _is_run(start: Beginning) -> bool:
+    entries = _dialogues(start.json)
+    return bool(entries) and "annotations" not in entries[0] and "quality" in _parts(entries)
+
+
+def _is_nugget_run(start: Beginning) -> bool:
+    entries = _dialogues(start.json)
+    return bool(entries) and "annotations" not in entries[0] and _parts(entries) == {"nugget"}
+
+
+def _gold(file: File) -> ReadGold:
+    collections = quality_gold(file, GOLD.name)
+    if "nugget" not in _parts(file.json):
+        return ReadGold(collections)
+    try:
+        return ReadGold(collections, nugget_gold(file))
+    except DataError as error:
+        return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
+
+
+def _nugget_gold(file: File) -> ReadGold:
+    return ReadGold({}, nugget_gold(file))
+
+
+def _run(file: File, gold: ReadGold) -> Estimate:
+    """The parts of a submission that the gold is for; a bad part does not lose the other."""
+    parts = _parts(file.json)
+    # With no gold at all, the first part says that it is missing.
+    wants_quality = bool(gold.collections) or gold.nuggets is None
+    found, problems = list[Estimate](), list[DataError]()
+    if wants_quality and ("quality" in parts or gold.nuggets is None):
+        _try(lambda: quality_run(file, gold), found, problems)
+    nuggets = gold.nuggets
+    if nuggets is not None and ("nugget" in parts or not wants_quality):
+        _try(lambda: nugget_run(file, nuggets), found, problems)
+    is_other_task = ("nugget" if wants_quality else "quality") in parts and len(parts) == 1
+    if not found:
+        for error in problems:
+            raise WrongTaskError(str(error)) if is_other_task else error
+    return Estimate(
+        {scale: values for each in found for scale, values in each.distributions.items()},
+        nuggets=next((each.nuggets for each in found if each.nuggets is not None), None),
+        notes=tuple(note for each in found for note in each.notes),
+        problems=tuple(problems),
+    )
+
+
+def _try(read: Any, found: list[Estimate], problems: list[DataError]) -> None:
+    try:
+        found.append(read())
+    except DataError as error:
+        problems.append(error)
+
+
+def _is_a_run(file: File) -> DataError:
+    """The error for a run that was opened as gold: it says which gold is missing."""
+    try:
+        quality_gold(file, GOLD.name)
+    except DataError as error:
+        return error
+    return file.error("", "this is a run, not a gold file", "Open it as a run")
+
+
+def _ratings(shares: tuple[float, ...]) -> dict[str, float]:
+    return dict(zip(("-2", "-1", "0", "1", "2"), shares, strict=True))
+
+
+GOLD = Format(
+    "NTCIR dialogue quality gold",
+    "NTCIR dialogue quality and nuggets (JSON)",
+    _is_gold,
+    gold=_gold,
+    suffixes=(".json",),
+    templates={
+        "ntcir_quality_gold.json": json_template(
+            [
+                {
+                    "id": name,
+                    "turns": [
+                        {"sender": "customer", "utterances": ["How do I …?"]},
+                        {"sender": "helpdesk", "utterances": ["You can …"]},
+                    ],
+                    "annotations": [
+                        {
+                            "quality": dict(zip("ASE", ratings, strict=True)),
+                            "nugget": ["CNUG0", "HNUG"],
+                        }
+                        for ratings in annotators
+                    ],
+                }
+                for name, annotators in (
+                    ("dialogue1", [(1, 0, 2), (0, 0, 1), (2, 1, 1)]),
+                    ("dialogue2", [(-2, -1, 0), (-1, -2, 0), (-1, 0, 1)]),
+                )
+            ]
+        )
+    },
+)
+
+RUN = Format(
+    "NTCIR dialogue quality submission",
+    "NTCIR submissions for dialogue quality and nuggets (JSON)",
+    _is_run,
+    run=_run,
+    suffixes=(".json",),
+    not_gold=_is_a_run,
+    templates={
+        "ntcir_quality_run.json": json_template(
+            [
+                {
+                    "id": name,
+                    "quality": {scale: _ratings(shares) for scale in "ASE"},
+                    "nugget": [
+                        {"CNUG0": 0.7, "CNUG": 0.2, "CNUG*": 0.0, "CNaN": 0.1},
+                        {"HNUG": 0.6, "HNUG*": 0.3, "HNaN": 0.1},
+                    ],
+                }
+                for name, shares in (
+                    ("dialogue1", (0.0, 0.1, 0.3, 0.4, 0.2)),
+                    ("dialogue2", (0.3, 0.4, 0.2, 0.1, 0.0)),
+                )
+            ]
+        )
+    },
+)
+
+NUGGET_GOLD = Format(
+    "NTCIR nugget gold",
+    "NTCIR nugget labels alone (JSON)",
+    _is_nugget_gold,
+    gold=_nugget_gold,
+    suffixes=(".json",),
+    is_beside=True,
+)
+
+NUGGET_RUN = Format(
+    "NTCIR nugget submission",
+    "NTCIR submissions for nuggets alone (JSON)",
+    _is_nugget_run,
+    run=_run,
+    suffixes=(".json",),
+    not_gold=_is_a_run,
+)

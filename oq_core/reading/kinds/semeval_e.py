@@ -1,0 +1,90 @@
+"""SemEval Task 4 subtask E: a topic and five proportions a line, without a header.
+
+Tweets are rated from -2 to 2 (SemEval-2016 and 2017); the columns are taken to be in that
+order.
+"""
+
+import numpy as np
+
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.reading.files import File
+from oq_core.reading.kinds.quality import RATINGS
+from oq_core.reading.record import Beginning, Format, estimate_of, one_scale
+from oq_core.reading.rows import Rows, sums_to
+from oq_core.reading.tables import as_numbers, headerless_lines, row_numbers
+
+#: How far from 1 a line may sum to and still be known for one, to be explained.
+_NEAR = 0.1
+
+
+def read_subtask_e(file: File) -> Rows:
+    """Numbers by topic.
+
+    What rounding leaves of 1 is given to (or taken from) the highest class that has a
+    proportion, not shared out: so the cumulative sums stay those of the file, and four times
+    NMD is the Earth Mover's Distance that the task's scorer computes from the file as it is.
+
+    Raises
+    ------
+    DataError
+        If the file is not such a table.
+    """
+    rows = headerless_lines(file, 1 + len(RATINGS), "a topic and five numbers")
+    values = np.array([row_numbers(file, line, RATINGS, cells[1:]) for line, cells in rows])
+    rest = 1 - values.sum(axis=1)
+    highest = len(RATINGS) - 1 - np.argmax(values[:, ::-1] > 0, axis=1)
+    share = values[np.arange(len(values)), highest] + rest
+    # If a class would lose everything, the line is divided by its sum, as in other formats.
+    rounded = sums_to(1 - rest, 1) & (share > TIE_TOLERANCE)
+    values[rounded, highest[rounded]] = share[rounded]
+    return Rows(
+        file,
+        tuple(cells[0] for _, cells in rows),
+        tuple(f"line {line}" for line, _ in rows),
+        RATINGS,
+        values,
+    )
+
+
+def _is_subtask_e(start: Beginning) -> bool:
+    """Whether lines are topics with proportions, and the first is not a header of classes."""
+    lines = start.tabbed
+    if len(lines[0]) != 1 + len(RATINGS):
+        return False
+    first = as_numbers(lines[0][1:])
+    if first is None or (
+        len(set(first)) == len(first) and all(number.is_integer() for number in first)
+    ):
+        return False
+    near = [_is_near(cells) for cells in lines]
+    if as_numbers(lines[0][:1]) is not None:
+        # Else a score matrix of six runs.
+        return all(near)
+    return 2 * sum(near) >= len(lines)
+
+
+def _is_near(cells: list[str]) -> bool:
+    row = as_numbers(cells[1:])
+    return (
+        len(cells) == 1 + len(RATINGS)
+        and bool(cells[0])
+        and row is not None
+        and min(row) >= 0
+        and abs(sum(row) - 1) <= _NEAR
+    )
+
+
+FORMAT: Format = Format(
+    "SemEval subtask E",
+    "SemEval Task 4 subtask E (TSV)",
+    _is_subtask_e,
+    gold=lambda file: one_scale(read_subtask_e(file), FORMAT.name),
+    run=lambda file, gold: estimate_of(read_subtask_e(file), gold),
+    suffixes=(".tsv",),
+    templates={
+        "semeval_E_gold.tsv": "topic one\t.1\t.2\t.4\t.2\t.1\ntopic two\t0\t.05\t.25\t.5\t.2\n",
+        "semeval_E_run.tsv": (
+            "topic one\t.12\t.18\t.4\t.22\t.08\ntopic two\t.02\t.08\t.31\t.45\t.14\n"
+        ),
+    },
+)
