@@ -15,6 +15,7 @@ from oq_core.reading.read import (
 )
 from oq_core.reading.record import Estimate, Format, ReadGold
 from oq_core.reading.runs import ReadRuns
+from oq_core.reading.together import ReadTogether, read_together
 
 __all__ = [
     "FORMATS",
@@ -22,6 +23,7 @@ __all__ = [
     "Format",
     "ReadGold",
     "ReadRuns",
+    "ReadTogether",
     "Source",
     "read_collections",
     "read_gold",
@@ -32,6 +34,7 @@ __all__ = [
     "read_run",
     "read_runs",
     "read_scores",
+    "read_together",
     "recognise",
     "templates",
 ]

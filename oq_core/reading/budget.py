@@ -85,6 +85,11 @@ class Budget:
     values: int = field(default_factory=lambda: MAX_TOTAL_VALUES)
     cells: int = field(default_factory=lambda: MAX_CELLS)
 
+    def renew(self) -> None:
+        """Start again, as if nothing had been read."""
+        fresh = Budget()
+        self.unpacked, self.values, self.cells = fresh.unpacked, fresh.values, fresh.cells
+
     def unpack(self, name: str, size: int) -> None:
         """Take bytes of the archive or folder of that name.
 

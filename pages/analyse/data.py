@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import (
     DataError,
@@ -13,11 +12,9 @@ from oq_core import (
     read_scores,
 )
 from oq_core.data import NuggetCollection
-from oq_core.reading import (
-    read_gold_and_nuggets,
-    recognise,
-    templates,
-)
+from oq_core.reading import formats, read_together, templates
+from oq_core.reading.archives import PACKED_SUFFIXES
+from oq_core.reading.rows import some_of
 from pages.shared.data import (
     NUGGETS,
     SAMPLE,
@@ -34,9 +31,13 @@ from pages.shared.data import (
 )
 from pages.shared.text import plain
 
-MOST_RUNS = 200
 MOST_OPENED = 12
-_TYPES = ["json", "csv", "tsv", "txt", "zip"]
+
+
+def file_types() -> list[str]:
+    """Suffixes that the uploaders take: also of files that the readers refuse, saying why."""
+    kinds = (*formats.suffixes(), ".txt", *PACKED_SUFFIXES, *formats.REFUSED_SUFFIXES)
+    return [suffix.removeprefix(".") for suffix in kinds]
 
 
 def uploader_key(kind: str) -> str:
@@ -59,31 +60,19 @@ def full() -> list[str]:
 def on_gold() -> None:
     files = st.session_state[uploader_key("gold")]
     problems, notes = full(), list[str]()
-    # A DBDC dialogue is a file of its own; together they are one gold.
-    dialogues = [file for file in files if is_dialogue(file)]
-    batches = [[file] for file in files if file not in dialogues]
-    if dialogues:
-        batches.append(dialogues)
-    for batch in [] if problems else batches:
-        try:
-            with st.spinner("Reading the gold…"):
-                read = read_gold_and_nuggets(batch[0] if len(batch) == 1 else batch)
-        except DataError as error:
-            problems.append(str(error))
-            continue
-        title = free_title(batch[0].name.rsplit(".", 1)[0] if len(batch) == 1 else "dialogues")
-        keep(title, sources_of(read.collections, read.nuggets))
-        select(title)
+    if files and not problems:
+        with st.spinner("Reading the gold…"):
+            read = read_together(files)
+        problems += read.problems
         notes += read.notes
+        for each in read.data_sets:
+            if full():
+                problems += full()
+                break
+            title = free_title(each.name)
+            keep(title, sources_of(each.collections, each.nuggets))
+            select(title)
     done(problems, notes)
-
-
-def is_dialogue(file: UploadedFile) -> bool:
-    """Whether a file is a DBDC dialogue."""
-    try:
-        return not file.name.lower().endswith(".zip") and recognise(file) == "DBDC dialogues"
-    except DataError:
-        return False
 
 
 def on_matrices() -> None:
@@ -113,16 +102,13 @@ def on_runs(title: str = "") -> None:
     with st.spinner(f"Reading {len(files)} files…"):
         read = read_runs(files, data.collections, data.nuggets)
     sources = sources_of(read.collections, read.nuggets)
-    problems = list(read.problems)
-    if len({name for source in sources.values() for name in source.runs}) > MOST_RUNS:
-        problems.append(f"More than {MOST_RUNS} runs cannot be open together; none was added.")
-    elif read.added:
+    if read.added:
         keep(title, sources)
         select(title)
     notes = list(read.notes)
     if read.skipped:
-        notes.append(f"{len(read.skipped)} files without data were passed over.")
-    done(problems, notes, title)
+        notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
+    done(read.problems, notes, title)
 
 
 def on_flip(title: str) -> None:
@@ -218,7 +204,7 @@ def runs_of(data: Opened) -> None:
     title = data.title
     st.file_uploader(
         "Run files" if not data.runs else f"More run files ({len(data.runs)} runs are open)",
-        type=_TYPES,
+        type=file_types(),
         accept_multiple_files=True,
         key=uploader_key(f"runs of {title}"),
         on_change=on_runs,
@@ -305,14 +291,13 @@ def main() -> None:
     with gold:
         st.file_uploader(
             "Gold annotations",
-            type=_TYPES,
+            type=file_types(),
             accept_multiple_files=True,
             key=uploader_key("gold"),
             on_change=on_gold,
-            help="NTCIR dialogue quality and nuggets (JSON), SemEval subtask C or E (TSV), DBDC "
-            "dialogues (ZIP or JSON files), or a table: an id and a column for each class, or id, "
-            "class, value; votes or probabilities. Labels of items, and confusion matrices with "
-            "their runs (run, topic, system, gold, count), are scored as classification too.",
+            help="Formats are recognised by content: "
+            + "; ".join(formats.gold_sentences())
+            + ". Runs may come with the gold, also in one ZIP.",
         )
     with matrices:
         st.file_uploader(

@@ -68,7 +68,7 @@ def steps():
 
 
 def test_every_file_is_read_or_refused_within_time_and_memory(steps):
-    assert len(steps) > 30
+    assert len(steps) > 7
     over = [step for step in steps if step["seconds"] > 10 or step["megabytes"] > 300]
     assert not over
     refused = {step["name"] for step in steps if "at most" in step["answer"]}

@@ -1,0 +1,210 @@
+"""Gold and runs that were opened together, in any files, sorted out."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.nuggets import NuggetCollection
+from oq_core.reading.archives import Listing, Member, list_members
+from oq_core.reading.budget import Budget, shortened
+from oq_core.reading.files import File, Source
+from oq_core.reading.formats import open_member
+from oq_core.reading.read import as_sources, gold_in
+from oq_core.reading.record import Format, ReadGold
+from oq_core.reading.rows import some_of
+from oq_core.reading.runs import runs_in
+
+_GOLD_NAME = re.compile(r"gold|truth|reference|annotations", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class DataSet:
+    """Gold with the runs that came with it.
+
+    Attributes
+    ----------
+    name : str
+        The gold file's name, or that of the archive or folder that it came in.
+    collections : dict of str to Collection
+        By scale, as `read_gold` returns them, with runs.
+    nuggets : NuggetCollection, optional
+        Nugget labels, where the gold has any, with runs.
+    """
+
+    name: str
+    collections: dict[str, Collection]
+    nuggets: NuggetCollection | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ReadTogether:
+    """What became of files that were opened together.
+
+    Attributes
+    ----------
+    data_sets : tuple of DataSet
+        One for each gold.
+    problems : tuple of str
+        What is wrong with files that cannot be used: file, place and remedy.
+    notes : tuple of str
+        What the user should know of how files were read, and which were passed over.
+    """
+
+    data_sets: tuple[DataSet, ...]
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class _Unit:
+    """Files that hold one gold, and the runs that came in the same archive or folder."""
+
+    name: str
+    gold: list[Listing]
+    runs: list[Listing]
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A member as far as it was looked at: what it may be."""
+
+    member: Member
+    kind: Format | None
+    is_data: bool
+    is_named_gold: bool
+
+    @property
+    def may_be_either(self) -> bool:
+        """Whether such a file may be gold and may be a run."""
+        kind = self.kind
+        return kind is not None and kind.gold is not None and kind.run is not None
+
+    @property
+    def is_run(self) -> bool:
+        """Whether such a file can only be a run."""
+        return self.kind is not None and self.kind.gold is None and self.kind.run is not None
+
+
+def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
+    """Read gold files and their runs, whichever is which and however they are packed.
+
+    Most formats say whether a file is gold or a run. Of tables, which do not, those are gold
+    whose name says so ("gold", "truth", "reference" or "annotations"), or else those that have
+    votes where others have probabilities; if that leaves none, all of them are gold. Runs in an
+    archive or a folder belong to the gold in it. Other runs belong to the only gold there is.
+
+    Parameters
+    ----------
+    sources : path or uploaded file, or several
+        Files, ZIP archives and folders.
+
+    Returns
+    -------
+    ReadTogether
+    """
+    problems, notes, listings = list[str](), list[str](), list[Listing]()
+    budget = Budget()
+    for source in as_sources(sources):
+        try:
+            listings.append(list_members(source, budget))
+        except DataError as error:
+            problems.append(str(error))
+    units, loose = _sorted(listings, notes)
+    # What was looked at is read again, and counted again.
+    budget.renew()
+    data_sets = []
+    for unit in units:
+        try:
+            gold = gold_in(unit.gold)
+        except DataError as error:
+            problems.append(str(error))
+            continue
+        notes += gold.notes
+        runs = unit.runs + (loose if len(units) == 1 else [])
+        if runs:
+            read, _ = runs_in(runs, gold)
+            problems += read.problems
+            notes += read.notes
+            gold = ReadGold(read.collections, read.nuggets)
+        data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets))
+    if loose and len(units) > 1:
+        names = some_of([listing.file.name for listing in loose])
+        problems.append(f"{names}: there are several gold files. Open the runs below their gold.")
+    return ReadTogether(tuple(data_sets), shortened(problems), shortened(notes))
+
+
+def _sorted(listings: Sequence[Listing], notes: list[str]) -> tuple[list[_Unit], list[Listing]]:
+    """The golds, each with the runs beside it, and the runs on their own."""
+    if len(listings) == 1 and listings[0].kind == "file":
+        return [_Unit(listings[0].file.stem, list(listings), [])], []
+    seen = [[_look(member) for member in listing.members] for listing in listings]
+    skipped = [each.member.name for row in seen for each in row if not each.is_data]
+    skipped += [name for listing in listings for name in listing.skipped]
+    if skipped:
+        notes.append(f"Files without data were passed over: {some_of(skipped)}.")
+    rows = [[each for each in row if each.is_data] for row in seen]
+    gold = _certain_gold([each for row in rows for each in row])
+    units, loose, parts = list[_Unit](), list[Listing](), dict[Format, list[Listing]]()
+    for listing, row in zip(listings, rows, strict=True):
+        chosen = [each.member for each in row if each.member in gold]
+        others = [each.member for each in row if each.member not in gold]
+        kind = row[0].kind if row else None
+        if chosen and listing.kind != "tree" and kind is not None and kind.part is not None:
+            parts.setdefault(kind, []).append(listing)
+        elif chosen or not row:
+            runs = [replace(listing, members=tuple(others), skipped=())] if others else []
+            picked = replace(listing, members=tuple(chosen), skipped=())
+            units.append(_Unit(_title(listing), [picked], runs))
+        else:
+            loose.append(listing)
+    units += [_Unit(kind.name, found, []) for kind, found in parts.items()]
+    if not units:
+        # Reading runs as gold says best what is missing.
+        return [_Unit(_title(listing), [listing], []) for listing in loose], []
+    return units, loose
+
+
+def _title(listing: Listing) -> str:
+    return PurePath(listing.file.name).stem
+
+
+def _look(member: Member) -> _Seen:
+    """What a file is by its content; one that cannot be opened is tried as gold, to say so."""
+    named = _GOLD_NAME.search(PurePath(member.name).name) is not None
+    try:
+        opened = open_member(member)
+    except DataError:
+        return _Seen(member, None, is_data=True, is_named_gold=named)
+    if opened is None:
+        return _Seen(member, None, is_data=False, is_named_gold=named)
+    return _Seen(member, opened[1], is_data=True, is_named_gold=named)
+
+
+def _certain_gold(seen: Sequence[_Seen]) -> list[Member]:
+    """The files to be read as gold."""
+    certain = [each for each in seen if not each.may_be_either and not each.is_run]
+    either = [each for each in seen if each.may_be_either]
+    known = [each for each in certain if each.kind is not None and each.kind.gold is not None]
+    if not known:
+        named = [each for each in either if each.is_named_gold]
+        certain += named or _with_votes(either) or either
+    return [each.member for each in certain]
+
+
+def _with_votes(seen: Sequence[_Seen]) -> list[_Seen]:
+    if len(seen) < 2:
+        return []
+    return [each for each in seen if _has_votes(each)]
+
+
+def _has_votes(seen: _Seen) -> bool:
+    if seen.kind is None or seen.kind.gold is None:
+        return False
+    try:
+        file: File = seen.member.open()
+        gold = seen.kind.gold(file)
+    except DataError:
+        return False
+    return any(each.votes is not None for each in gold.collections.values())
