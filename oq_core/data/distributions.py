@@ -123,16 +123,20 @@ def class_preferences(distributions: Distributions) -> npt.NDArray[np.int8]:
     -------
     ndarray of int8, shape (..., L * (L - 1) / 2)
         Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of `itertools.combinations`.
-        Two classes within `TIE_TOLERANCE` are tied.
+        Two classes are tied if they differ by at most `TIE_TOLERANCE` times the larger of the
+        two: 0.1 + 0.2 and 0.3 are tied, 1e-10 and 1e-12 (as in the tails of a softmax) are not.
 
     Examples
     --------
-    >>> class_preferences(np.array([0.2, 0.6, 0.2])).tolist()
+    >>> class_preferences(np.array([0.1 + 0.2, 0.4, 0.3])).tolist()
     [-1, 0, 1]
+    >>> class_preferences(np.array([1e-12, 1e-10, 1 - 1e-10 - 1e-12])).tolist()
+    [-1, -1, -1]
     """
     first, second = np.triu_indices(distributions.shape[-1], k=1)
-    gaps = distributions[..., first] - distributions[..., second]
-    return (gaps > TIE_TOLERANCE).astype(np.int8) - (gaps < -TIE_TOLERANCE)
+    ours, theirs = distributions[..., first], distributions[..., second]
+    gaps, tolerance = ours - theirs, TIE_TOLERANCE * np.maximum(ours, theirs)
+    return (gaps > tolerance).astype(np.int8) - (gaps < -tolerance)
 
 
 def popularity(gold: npt.ArrayLike) -> Distributions:

@@ -8,7 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from oq_core import (
+    compare_triples,
     explain_conflict,
+    random_triples,
     strongest_conflict,
 )
 from tests.measures.plain import PLAIN, exact
@@ -17,6 +19,13 @@ from tests.strategies import CLASSES, shares, votes
 #: Fewer draws than usual, as every measure has a test of its own.
 few = settings(max_examples=40)
 LABELS = [f"c{i}" for i in range(11)]
+_NUMBER = r"(\d+\.\d+)"
+#: Two numbers that a sentence sets against each other, and the second is the first.
+COMPARED_WITH_ITSELF = re.compile(
+    rf"{_NUMBER} against \1(?!\d)|move {_NUMBER} classes on average, those of \w+ \2(?!\d)"
+    rf"|sum to {_NUMBER}, those of \w+ to \3(?!\d)|has {_NUMBER} % .*, \w+ \4 %"
+    rf"|loses {_NUMBER} bits, \w+ \5(?!\d)|it has {_NUMBER} and the gold \6(?!\d)"
+)
 
 
 def explained(key, gold, a, b):
@@ -212,6 +221,28 @@ def test_hybrids_tell_both_parts(other, rows):
         for each in (first, second)
     ]
     assert same(numbers(text), expected)
+
+
+def test_no_number_is_compared_with_itself():
+    """Thousands of triples: what is set against another number is shown with enough digits."""
+    for classes in (3, 5):
+        triples = random_triples(classes, 20, 1500, seed=classes)
+        comparison = compare_triples(triples)
+        for place, (gold, a, b) in enumerate(zip(triples.gold, triples.a, triples.b, strict=True)):
+            first, second = comparison.measures[place % 13], comparison.measures[place % 7]
+            text = explain_conflict(gold, a, b, first, second, LABELS[:classes])
+            assert not COMPARED_WITH_ITSELF.search(text), text
+
+
+@pytest.mark.parametrize("gap", [1e-2, 1e-4, 1e-6, 1e-8])
+@pytest.mark.parametrize("key", PLAIN)
+def test_scores_that_hardly_differ_are_shown_apart(key, gap):
+    gold, a = [0.1, 0.2, 0.3, 0.4], np.array([0.4, 0.3, 0.2, 0.1])
+    b = a + np.array([gap, 0, 0, -gap])
+    text = explain_conflict(gold, a, b, key, "NMD", LABELS[:4])
+    assert not COMPARED_WITH_ITSELF.search(text)
+    if key != "DNKT":
+        assert text.startswith(f"{key} prefers A, ")
 
 
 def test_the_strongest_conflict_is_explained_by_both_measures():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from oq_core import MEASURES
+from oq_core import MEASURES, explain_conflict
 from oq_core.knowledge.working import working
 from oq_core.measures.examples import EXAMPLES
 from oq_core.measures.workings.latex import rounded
@@ -250,6 +250,15 @@ def test_dnkt_counts_and_names_the_larger_class():
     assert pairs.loc["0, 1"].tolist() == ["tied", "0", "tied"]
     assert pairs.loc["-2, 2"].tolist() == ["-2", "2", "discordant"]
     assert counts["pairs"].to_dict() == {"CONC": 6, "DISC": 3, "notTIED": 9, "notTIED*": 10}
+
+
+def test_tiny_shares_are_no_ties_in_a_working_or_a_reason():
+    gold = [1e-12, 1e-10, 1 - 1e-10 - 1e-12]
+    estimate = [1e-10, 1e-12, 1 - 1e-10 - 1e-12]
+    shown = working("DNKT", estimate, gold, ["a", "b", "c"])
+    assert [term.kind for term in shown.steps[0].terms] == ["discordant", *["concordant"] * 2]
+    told = explain_conflict(gold, gold, estimate, "DNKT", "NMD", ["a", "b", "c"])
+    assert "the gold ranks 3 pairs of classes; A ranks 3" in told
 
 
 def test_class_without_gold_is_left_out_by_rnod():

@@ -1,10 +1,12 @@
 """Every measure of the registry: printed values, plain loops, peers, and properties."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import special, stats
 from scipy.spatial.distance import jensenshannon
 
 from oq_core import MEASURES
@@ -92,6 +94,33 @@ def test_scipy_agrees_on_dnkt_where_it_is_defined(counts, data):
     tau = stats.kendalltau(counts[0], other[0]).statistic
     if not np.isnan(tau):
         assert MEASURES["DNKT"](shares(counts), shares(other))[0] == pytest.approx((1 - tau) / 2)
+
+
+@given(st.data())
+def test_dnkt_sees_the_order_of_a_softmax_s_tails(data):
+    """An absolute tolerance would tie all shares below it, at these logits most of them."""
+    count = data.draw(st.integers(2, 11))
+    logits = st.lists(st.integers(-300, 300), min_size=count, max_size=count)
+    pair = [np.array(data.draw(logits)) / 10 for _ in range(2)]
+    estimated, gold = (special.softmax(each) for each in pair)
+    plain = PLAIN["DNKT"](*([Fraction(share) for share in each.tolist()] for each in pair))
+    assert MEASURES["DNKT"](estimated, gold) == pytest.approx(plain, abs=1e-12)
+
+
+def test_dnkt_of_tiny_shares():
+    rising = np.array([1e-12, 1e-10, 1 - 1e-10 - 1e-12])
+    assert MEASURES["DNKT"](rising[[1, 0, 2]], rising) == pytest.approx(1 / 3)
+    assert MEASURES["DNKT"]([0, 1e-300, 1], [0.1, 0.2, 0.7]) == 0
+
+
+@given(votes(instances=1), st.data())
+def test_dnkt_ties_sums_of_shares(counts, data):
+    """Shares that are added up vote by vote differ by rounding from those that are divided."""
+    gold = data.draw(votes(counts.shape[1], 1))[0]
+    added = np.array([sum([1 / counts.sum()] * int(vote)) for vote in counts[0]])
+    assert MEASURES["DNKT"](added, shares(gold)) == MEASURES["DNKT"](
+        shares(counts[0]), shares(gold)
+    )
 
 
 # What holds whatever the distributions.

@@ -66,7 +66,8 @@ DNKT = Measure(
     pitfalls=(
         "It does not see how large the errors are: 0 does not mean that the estimate is right.",
         "It is 0.5 whenever one side is uniform, even if both are and nothing is wrong.",
-        "Ties decide: 0.2 and 0.2 + 10⁻¹⁶ must count as equal, or rounding makes preferences.",
+        "Ties decide. Two shares are tied here if they differ by at most a billionth of the larger "
+        "one: rounding makes no preference, and the tiny shares of a softmax keep their order.",
         "It does not use the order of the classes either.",
     ),
     elsewhere=(
