@@ -25,6 +25,7 @@ from oq_core.campaign import (
     Options,
     analyse,
     html_report,
+    read_campaign,
     write_report,
     zip_report,
 )
@@ -103,6 +104,7 @@ __all__ = [  # noqa: RUF022 - grouped as a newcomer needs them
     "explain_conflict",
     "working",
     # A whole campaign
+    "read_campaign",
     "analyse",
     "Analysis",
     "Options",

@@ -1,14 +1,29 @@
 """A campaign's whole analysis: every statistic of every data set, its tables and its report."""
 
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis, Options, analyse
-from oq_core.campaign.report import html_report, write_report, zip_report
+from oq_core.campaign.latex import latex
+from oq_core.campaign.provenance import read_options
+from oq_core.campaign.report import Report, html_report, write_report, zip_of, zip_report
+from oq_core.campaign.sources import Campaign, Choices, FileFacts, campaign_of, read_campaign
+from oq_core.campaign.table import Column, Table
 
 __all__ = [
     "Analysis",
+    "Campaign",
+    "Choices",
+    "Column",
     "DataSetAnalysis",
+    "FileFacts",
     "Options",
+    "Report",
+    "Table",
     "analyse",
+    "campaign_of",
     "html_report",
+    "latex",
+    "read_campaign",
+    "read_options",
     "write_report",
+    "zip_of",
     "zip_report",
 ]

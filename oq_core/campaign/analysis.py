@@ -16,7 +16,7 @@ from oq_core.analysis.pairs import check_resolution, smallest_p_value
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
-    with_pooled,
+    pooled_discriminative_power,
 )
 from oq_core.analysis.ranking import (
     Variant,
@@ -26,6 +26,7 @@ from oq_core.analysis.ranking import (
     tau_interval,
 )
 from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.campaign.sources import Campaign
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, SAMPLES, SPLITS, TRIALS
@@ -164,10 +165,15 @@ class Analysis:
     ----------
     options : Options
     data_sets : tuple of DataSetAnalysis
+    campaign : Campaign
+        What they were made from, which adds the tables that need distributions.
+    measures : tuple of str
+        Those that all data sets have.
     """
 
     options: Options
     data_sets: tuple[DataSetAnalysis, ...]
+    campaign: Campaign = field(default_factory=lambda: Campaign({}))
     measures: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -180,19 +186,19 @@ class Analysis:
 
     @property
     def powers(self) -> dict[str, dict[str, DiscriminativePower]]:
-        """Discriminative power by data set and measure, with "pooled" after several."""
-        return with_pooled(
-            {
-                each.name: dict(zip(each.scores.measures, each.powers, strict=True))
-                for each in self.data_sets
-            }
-        )
+        """Discriminative power by data set and measure."""
+        return {
+            each.name: dict(zip(each.scores.measures, each.powers, strict=True))
+            for each in self.data_sets
+        }
 
     @property
     def pooled_powers(self) -> dict[str, DiscriminativePower]:
         """Discriminative power over all data sets, by measure that all of them have."""
-        powers = self.powers
-        return powers.get("pooled", {}) if len(powers) > 1 else next(iter(powers.values()))
+        powers = self.powers.values()
+        return {
+            key: pooled_discriminative_power(each[key] for each in powers) for key in self.measures
+        }
 
     @property
     def mean_taus(self) -> Array:
@@ -217,7 +223,7 @@ class Analysis:
 
 
 def analyse(
-    data_sets: Mapping[str, Scores],
+    data_sets: Mapping[str, Scores] | Campaign,
     options: Options | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
@@ -225,8 +231,8 @@ def analyse(
 
     Parameters
     ----------
-    data_sets : mapping of str to Scores
-        One or more, by name: as `score` gives them for collections.
+    data_sets : mapping of str to Scores, or Campaign
+        One or more, by name: as `score` gives them for collections; or as `read_campaign` does.
     options : Options, optional
     progress : Progress, optional
         What it raises stops the work.
@@ -242,19 +248,21 @@ def analyse(
         significant; or if a data set has fewer than two runs, or fewer than two
         instances on which every measure is defined.
     """
-    if not data_sets:
+    campaign = data_sets if isinstance(data_sets, Campaign) else Campaign(data_sets)
+    every = campaign.scores
+    if not every:
         raise ValueError("there is no data set to analyse")
     options = options or Options()
     check_resolution(options.alpha, smallest_p_value(options.trials))
     done = []
-    for number, (name, scores) in enumerate(data_sets.items()):
+    for number, (name, scores) in enumerate(every.items()):
 
         def report(share: float, words: str, number: int = number, name: str = name) -> None:
             if progress is not None:
-                progress((number + share) / len(data_sets), f"{name}: {words}")
+                progress((number + share) / len(every), f"{name}: {words}")
 
         done.append(_analyse(name, scores, options, report))
-    return Analysis(options, tuple(done))
+    return Analysis(options, tuple(done), campaign)
 
 
 def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSetAnalysis:

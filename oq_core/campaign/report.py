@@ -1,330 +1,344 @@
 """The report of an analysis: one HTML page that needs nothing else, and all tables as files."""
 
 import io
-import platform
-import re
+import shutil
+import tempfile
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 
 import jinja2
 import numpy as np
 import pandas as pd
-import scipy
-from markupsafe import Markup
-from pandas.io.formats.style import Styler
 
+from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.effects import residual_variance
 from oq_core.analysis.power import discriminative_power_curve
-from oq_core.campaign import tables
+from oq_core.campaign import layouts, tables
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis
-from oq_core.campaign.pictures import power_curves
-from oq_core.data.arrays import Array
+from oq_core.campaign.latex import latex
+from oq_core.campaign.names import safe_name
+from oq_core.campaign.pictures import Picture
+from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, settings, versions
+from oq_core.campaign.sources import with_baselines
+from oq_core.campaign.table import Table, to_csv
+from oq_core.data.collection import Collection
+from oq_core.measures.scoring import score
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 #: ZIP archives hold a date; a fixed one keeps two reports of the same analysis identical.
 _DATE = (1980, 1, 1, 0, 0, 0)
-_LATEX = str.maketrans(
-    {
-        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "τ": r"$\tau$",
-        "α": r"$\alpha$",
-    }
-)
-
-
-@dataclass(frozen=True, eq=False)
-class ReportTable:
-    """One table of the report.
-
-    Attributes
-    ----------
-    file : str
-        Name for its files, without extension.
-    caption : str
-        What it shows.
-    text : DataFrame
-        As an overview prints it: for HTML and LaTeX.
-    numbers : DataFrame
-        In full precision, for CSV.
-    index : bool
-        Whether the rows' names say something.
-    picture : str
-        SVG shown above it, or nothing.
-    shade : ndarray, optional
-        For each cell of `text` how dark it is, in [0, 1].
-    """
-
-    file: str
-    caption: str
-    text: pd.DataFrame
-    numbers: pd.DataFrame
-    index: bool = True
-    picture: str = ""
-    shade: Array | None = None
-
-    @property
-    def html(self) -> Markup:
-        """The table as HTML, its cells escaped."""
-        styler = Styler(self.text, cell_ids=False, uuid=self.file).format(escape="html")
-        styler = styler.format_index(escape="html").format_index(escape="html", axis=1)
-        if not self.index:
-            styler = styler.hide(axis=0)
-        if self.shade is not None:
-            styles = np.vectorize(lambda share: f"background: rgb(0 114 178 / {share:.0%})")
-            shades = pd.DataFrame(styles(self.shade), self.text.index, self.text.columns)
-            styler = styler.apply(lambda _: shades, axis=None)
-        return Markup(styler.to_html())  # noqa: S704 - escaped above
-
-    @property
-    def svg(self) -> Markup:
-        """The picture; made by ElementTree, which escapes."""
-        return Markup(self.picture)  # noqa: S704
-
-    @property
-    def latex(self) -> str:
-        """The table as LaTeX, its cells escaped."""
-        caption = self.caption.translate(_LATEX)
-        table = self.text.to_latex(
-            index=self.index, escape=True, caption=caption, label=f"tab:{self.file}"
-        )
-        return f"% Needs the packages booktabs, multirow and fontenc (T1).\n{table}"
+#: Measures of a scatter matrix that are legible on a page.
+_MOST_SCATTERED = 6
 
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """The tables of one data set, or of all."""
+    """What the report says of one data set, or of all.
+
+    Attributes
+    ----------
+    title : str
+    facts : tuple of str
+    tables : tuple of Table
+    pictures : tuple of Picture
+    """
 
     title: str
     facts: tuple[str, ...]
-    tables: tuple[ReportTable, ...]
+    tables: tuple[Table, ...]
+    pictures: tuple[Picture, ...] = ()
 
 
-def sections(analysis: Analysis) -> list[Section]:
-    """Everything the report has, in its order."""
-    found = [Section("All data sets", (), tuple(_across(analysis)))]
-    for number, data in enumerate(analysis.data_sets, start=1):
-        left_out = f"; {data.left_out:,} left out, where a measure is undefined"
-        facts = (
-            f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
-            f"{len(data.scores.runs):,} runs",
-            f"measures: {', '.join(data.scores.measures)}",
+@dataclass(frozen=True, eq=False)
+class Report:
+    """An analysis as a page and as files.
+
+    Attributes
+    ----------
+    analysis : Analysis
+    date : str
+        When it was made; two reports of the same analysis differ in nothing else.
+    """
+
+    analysis: Analysis
+    date: str
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """Everything it has, in its order."""
+        analysis = self.analysis
+        found = [Section("All data sets", (), tuple(_across(analysis)))]
+        for number, data in enumerate(analysis.data_sets, start=1):
+            prefix = f"{number}-{safe_name(data.name)}"
+            left_out = f"; {data.left_out:,} left out, where a measure is undefined"
+            facts = (
+                f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
+                f"{len(data.scores.runs):,} runs",
+                f"measures: {', '.join(data.scores.measures)}",
+            )
+            collection = analysis.campaign.collections.get(data.name)
+            found.append(
+                Section(
+                    data.name,
+                    facts,
+                    tuple(
+                        replace(each, file=f"{prefix}-{safe_name(each.file, keep_case=True)}")
+                        for each in _of(data)
+                    ),
+                    tuple(_pictures(data, collection, prefix)),
+                )
+            )
+        return tuple(found)
+
+    @cached_property
+    def html(self) -> str:
+        """One page with every table and figure; it makes no request."""
+        environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
+        names = [each.name for each in self.analysis.data_sets]
+        return template.render(
+            title=f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}",
+            date=self.date,
+            sections=self.sections,
+            settings=settings(self.analysis),
+            parts=self.analysis.campaign.parts,
+            versions=versions(),
         )
-        prefix = f"{number}-{re.sub(r'[^A-Za-z0-9]+', '-', data.name).strip('-').lower()}"
-        found.append(Section(data.name, facts, tuple(_of(data, prefix))))
-    return found
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file's name and content."""
+        for name, content in self._files():
+            yield name, content.encode() if isinstance(content, str) else content
+
+    def _files(self) -> Iterator[tuple[str, str | bytes]]:
+        yield "report.html", self.html
+        yield OPTIONS_FILE, options_json(self.analysis, self.date)
+        yield from self.table_files()
+        for section in self.sections:
+            for picture in section.pictures:
+                yield f"figures/{picture.file}.svg", picture.svg
+                yield f"figures/{picture.file}.pdf", picture.pdf
+
+    def table_files(self) -> Iterator[tuple[str, str]]:
+        """Return every table's CSV and LaTeX, all p-values, and the score matrices."""
+        for section in self.sections:
+            for table in section.tables:
+                yield f"csv/{table.file}.csv", table.csv
+                yield f"latex/{table.file}.tex", latex(table)
+        for number, data in enumerate(self.analysis.data_sets, start=1):
+            prefix = f"{number}-{safe_name(data.name)}"
+            pairs = tables.pairs(data.scores, data.p_values, data.options.trials)
+            yield f"csv/{prefix}-p-values.csv", to_csv(pairs)
+            for key, matrix in zip(data.scores.measures, data.scores.values, strict=True):
+                frame = pd.DataFrame(matrix, columns=list(data.scores.runs))
+                frame.insert(0, "id", list(data.scores.ids), allow_duplicates=True)
+                yield f"scores/{prefix}/{safe_name(key, keep_case=True)}.csv", to_csv(frame)
 
 
-def html_report(analysis: Analysis) -> str:
-    """One HTML page with every table; it makes no request.
+def html_report(analysis: Analysis, date: str | None = None) -> str:
+    """Return one HTML page with every table and figure; it makes no request.
 
     Parameters
     ----------
     analysis : Analysis
+    date : str, optional
+        When it was made; now unless given.
 
     Returns
     -------
     str
-        The same for the same analysis under the same versions, to the byte.
+        The same for the same analysis and date under the same versions, to the byte.
     """
-    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
-    return template.render(
-        sections=sections(analysis), settings=settings(analysis), versions=versions()
-    )
+    return Report(analysis, date or now()).html
 
 
-def zip_report(analysis: Analysis) -> bytes:
-    """A ZIP archive: the HTML page, and every table as CSV and LaTeX.
+def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
+    """Return a ZIP archive of the page, the tables (CSV, LaTeX), figures and score matrices.
 
-    Returns
-    -------
-    bytes
-        The same for the same analysis under the same versions.
+    Parameters
+    ----------
+    analysis : Analysis
+    date : str, optional
+        As in `html_report`.
     """
+    return zip_of(Report(analysis, date or now()))
+
+
+def zip_of(report: Report) -> bytes:
+    """Return all files of a report as a ZIP archive."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in _files(analysis):
-            archive.writestr(zipfile.ZipInfo(name, _DATE), text, compress_type=zipfile.ZIP_DEFLATED)
+        for name, data in report.files():
+            archive.writestr(zipfile.ZipInfo(name, _DATE), data, compress_type=zipfile.ZIP_DEFLATED)
     return content.getvalue()
 
 
-def write_report(analysis: Analysis, folder: str | Path) -> None:
-    """Write what `zip_report` packs into a folder, which is made if it is not there."""
-    for name, text in _files(analysis):
-        path = Path(folder, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+def write_report(analysis: Analysis, folder: str | Path, date: str | None = None) -> None:
+    """Write what `zip_report` packs into a folder.
+
+    The files are written beside it first and take its place when all are there, so that an
+    interruption leaves no half of a report.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    folder : path
+        Made if it is not there. A report that is there is replaced.
+    date : str, optional
+        As in `html_report`.
+
+    Raises
+    ------
+    FileExistsError
+        If the folder has other files than a report's.
+    """
+    target = Path(folder)
+    if target.exists() and not (target.is_dir() and _may_replace(target)):
+        raise FileExistsError(
+            f"{target} is there and is not a report. Name another folder, or remove it first."
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
+        made = Path(beside, "report")
+        for name, content in Report(analysis, date or now()).files():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if target.exists():
+            target.rename(Path(beside, "before"))
+        shutil.move(made, target)
 
 
-def settings(analysis: Analysis) -> dict[str, str]:
-    """The options in words, so that another can repeat the analysis."""
-    options = analysis.options
-    size = "halves" if options.split_size is None else f"{options.split_size} against as many"
-    by = (
-        "by Fieller, Hartley and Pearson's formula"
-        if options.tau_interval == "formula"
-        else f"by bootstrap over runs, {options.samples:,} samples"
+def _may_replace(folder: Path) -> bool:
+    names = {each.name for each in folder.iterdir()}
+    return not names or (
+        OPTIONS_FILE in names
+        and names <= {"report.html", OPTIONS_FILE, "csv", "latex", "figures", "scores"}
     )
-    return {
-        "Differences between runs": (
-            f"randomised Tukey HSD, paired, B = {options.trials:,}, α = {options.alpha:g}"
-        ),
-        "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
-        "Means": f"95 % intervals by bootstrap over instances, {options.samples:,} samples",
-        "Ranking similarity": f"Kendall's τ-{options.tau}, 95 % intervals {by}",
-        "Ranking consistency": (
-            f"Kendall's τ-a over {options.splits:,} random splits, {size}; measures compared by "
-            f"randomised Tukey HSD, B = {options.trials:,}; effect sizes E2"
-        ),
-        "Seed": str(options.seed),
+
+
+def _across(analysis: Analysis) -> Iterator[Table]:
+    data_sets, alpha = analysis.data_sets, analysis.options.alpha
+    yield layouts.statistics_of_data([_facts(analysis, each) for each in data_sets])
+    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
+    yield layouts.mean_scores(
+        {each.name: (each.scores, each.board, each.p_values) for each in data_sets}, alpha
+    )
+    several = len(data_sets) > 1 and bool(analysis.measures)
+    yield layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
+    if analysis.measures and len(analysis.measures) > 1:
+        squares = {
+            each.name: each.taus[np.ix_(rows, rows)]
+            for each, rows in ((each, _rows(analysis, each)) for each in data_sets)
+        }
+        yield layouts.average_similarities(analysis.measures, squares)
+        if several:
+            yield replace(
+                layouts.similarity(
+                    "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
+                ),
+                file="similarity-mean",
+            )
+    means = {
+        each.name: dict(zip(analysis.measures, each.consistency.mean(axis=0)[_rows(analysis, each)],
+                            strict=True))
+        for each in data_sets
+        if each.consistency is not None
+    }  # fmt: skip
+    if several and len(means) > 1:
+        yield layouts.mean_consistency(means)
+    compared = {
+        each.name: _baselines(collection, each.scores.measures)[1]
+        for each in data_sets
+        if (collection := analysis.campaign.collections.get(each.name)) is not None
     }
+    if compared:
+        keys = [key for key in next(iter(compared.values())).measures
+                if all(key in each.measures for each in compared.values())]  # fmt: skip
+        yield layouts.baseline_wins(compared, keys)
 
 
-def versions() -> dict[str, str]:
-    """What computed it."""
-    return {
-        "Python": platform.python_version(),
-        "NumPy": np.__version__,
-        "SciPy": scipy.__version__,
-        "pandas": pd.__version__,
-    }
+def _rows(analysis: Analysis, data: DataSetAnalysis) -> list[int]:
+    return [data.scores.measures.index(key) for key in analysis.measures]
 
 
-def _files(analysis: Analysis) -> Iterator[tuple[str, str]]:
-    yield "report.html", html_report(analysis)
-    stated = {**settings(analysis), **versions()}
-    for section in sections(analysis)[1:]:
-        stated[section.title] = "; ".join(section.facts)
-    yield "options.txt", "".join(f"{name}: {words}\n" for name, words in stated.items())
-    for section in sections(analysis):
-        for table in section.tables:
-            yield f"csv/{table.file}.csv", table.numbers.to_csv(index=table.index)
-            yield f"latex/{table.file}.tex", table.latex
-
-
-def _across(analysis: Analysis) -> Iterator[ReportTable]:
-    powers = analysis.powers
-    numbers = pd.concat({name: tables.power(each) for name, each in powers.items()})
-    yield ReportTable(
-        "power",
-        f"Pairs of runs found significantly different (α = {analysis.options.alpha:g}) of all "
-        "pairs, and discriminative power",
-        tables.power_text(powers),
-        numbers.rename_axis(["data set", "measure"]),
+def _facts(analysis: Analysis, data: DataSetAnalysis) -> layouts.DataFacts:
+    collection = analysis.campaign.collections.get(data.name)
+    votes = None
+    if collection is not None and collection.votes is not None:
+        totals = collection.votes.sum(axis=1)
+        votes = int(totals.min()), int(totals.max())
+    return layouts.DataFacts(
+        data.name,
+        None if collection is None else len(collection.classes),
+        len(data.scores.ids),
+        data.left_out,
+        votes,
+        len(data.scores.runs),
     )
-    if len(analysis.data_sets) < 2 or len(analysis.measures) < 2:
-        return
-    taus = analysis.mean_taus
-    yield _square(
-        "similarity-mean",
-        "Kendall's τ between measures, averaged over data sets",
-        tables.similarity_text(analysis.measures, taus),
-        pd.DataFrame(taus, list(analysis.measures), list(analysis.measures)),
-        taus,
-    )
-    if means := analysis.mean_consistency:
-        table = pd.DataFrame({"mean tau": means}).rename_axis("measure")
-        table = table.sort_values("mean tau", ascending=False, kind="stable")
-        yield ReportTable(
-            "consistency-mean",
-            "Mean τ of splits, averaged over data sets",
-            table.map(lambda tau: f"{tau:.3f}"),
-            table,
-        )
 
 
-def _of(data: DataSetAnalysis, prefix: str) -> Iterator[ReportTable]:
-    scores, options, measures = data.scores, data.options, data.scores.measures
-    yield ReportTable(
-        f"{prefix}-leaderboard",
-        f"{data.name}: mean scores, best run first under each measure",
-        tables.leaderboard_text(scores, data.board),
-        tables.leaderboard(scores, data.board),
-        index=False,
-    )
-    powers = dict(zip(measures, data.powers, strict=True))
-    yield ReportTable(
-        f"{prefix}-power",
-        f"{data.name}: discriminative power at α = {options.alpha:g}",
-        tables.power(powers).assign(**{"DP %": lambda t: t["DP %"].map("{:.1f}".format)}),
-        tables.pairs(scores, data.p_values).assign(B=options.trials),
-        picture=power_curves(
-            {
-                key: discriminative_power_curve(square)
-                for key, square in zip(measures, data.p_values, strict=True)
-            },
-            options.alpha,
-        ),
-    )
-    for k, key in enumerate(measures):
-        found = tables.significance(scores, k, data.p_values, data.effects, options.alpha)
-        yield ReportTable(
-            f"{prefix}-differences-{key}",
-            f"{data.name}, {key}: significant differences at α = {options.alpha:g} "
-            f"(V_{options.effect} = {data.variances[k]:.5f})",
-            tables.significance_text(found, options.trials),
-            found.assign(B=options.trials),
-        )
-        letters = tables.groups(scores, k, data.p_values, options.alpha)
-        yield ReportTable(
-            f"{prefix}-groups-{key}",
-            f"{data.name}, {key}: runs that share a letter are not significantly different",
-            letters.assign(mean=letters["mean"].map("{:.4f}".format)),
-            letters,
-        )
+def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Collection, Comparison]:
+    """Uniform and Popularity of a gold alone, and the two compared."""
+    bare, (first, second) = with_baselines(replace(collection, runs={}, labels=None))
+    return bare, compare_runs(score(bare, measures), first, second)
+
+
+def _of(data: DataSetAnalysis) -> Iterator[Table]:
+    scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
+    yield layouts.leaderboard(name, scores, data.board, data.p_values, options.alpha)
+    for k in range(len(measures)):
+        yield layouts.differences(
+            name, scores, k, data.p_values, data.effects, float(data.variances[k]),
+            alpha=options.alpha, trials=options.trials, effect=options.effect,
+        )  # fmt: skip
+        yield layouts.groups(name, scores, k, data.p_values, options.alpha)
     if len(measures) < 2:
         return
-    yield _square(
-        f"{prefix}-similarity",
-        f"{data.name}: Kendall's τ-{options.tau} between measures, 95 % intervals",
-        tables.similarity_text(measures, data.taus, data.tau_intervals),
-        tables.similarity(measures, data.taus, data.tau_intervals),
-        data.taus,
-    )
-    yield ReportTable(
-        f"{prefix}-similarity-average",
-        f"{data.name}: mean τ of each measure with the others",
-        tables.average_similarity_text(measures, data.taus),
-        tables.average_similarity_text(measures, data.taus),
-    )
+    yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
     if data.consistency is not None:
-        variance = float(residual_variance(data.consistency, "E2"))
-        found = tables.consistency(
-            measures, data.consistency, data.consistency_p_values, options.alpha, variance
-        )
-        yield ReportTable(
-            f"{prefix}-consistency",
-            f"{data.name}: mean τ of {options.splits:,} splits and the worst measures that each "
-            f"outperforms significantly (V_E2 = {variance:.5f})",
-            found.assign(
-                **{
-                    "mean tau": found["mean tau"].map("{:.3f}".format),
-                    "ES against the worst": found["ES against the worst"].map("{:.2f}".format),
-                }
-            ),
-            found,
-        )
-    yield ReportTable(
-        f"{prefix}-overlap",
-        f"{data.name}: significance overlap (SSO): % (only row / both / only column)",
-        tables.overlap_text(measures, data.overlap),
-        tables.overlap(measures, data.overlap),
+        yield layouts.consistency(
+            name, measures, data.consistency, data.consistency_p_values, alpha=options.alpha,
+            variance=float(residual_variance(data.consistency, "E2")),
+        )  # fmt: skip
+    yield layouts.overlap(name, measures, data.overlap)
+    yield layouts.contradictions(name, scores, data.contradictions)
+    yield layouts.contradicting_pairs(name, scores, data.contradictions)
+
+
+def _pictures(
+    data: DataSetAnalysis, collection: Collection | None, prefix: str
+) -> Iterator[Picture]:
+    name, measures = data.name, data.scores.measures
+    curves = dict(zip(measures, discriminative_power_curve(data.p_values), strict=True))
+    yield Picture(
+        f"{prefix}-power-curves",
+        f"{name}: discriminative power curves",
+        lambda: _figures().power_curves(name, curves, data.options.alpha),
     )
-    yield ReportTable(
-        f"{prefix}-contradictions",
-        f"{data.name}: pairs of runs on which two measures contradict each other significantly",
-        tables.contradictions_text(measures, data.contradictions),
-        tables.contradictions(scores, data.contradictions),
+    if collection is None or len(measures) < 2:
+        return
+    bare, compared = _baselines(collection, measures)
+    yield Picture(
+        f"{prefix}-baseline-deltas",
+        f"{name}: score deltas of {compared.first} and {compared.second} under every two measures",
+        lambda: _figures().delta_scatter(name, compared, measures[:_MOST_SCATTERED]),
+    )
+    across = "NMD" if "NMD" in measures else measures[0]
+    upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
+    yield Picture(
+        f"{prefix}-baseline-extremes",
+        f"{name}: the instances on which {across} and {upwards} differ most",
+        lambda: _figures().extreme_instances(name, bare, compared, across, upwards),
     )
 
 
-def _square(
-    file: str, caption: str, text: pd.DataFrame, numbers: pd.DataFrame, taus: Array
-) -> ReportTable:
-    shade = np.where(text != "", np.clip(taus[:-1, 1:], 0, 1) ** 2 * 0.5, 0)
-    return ReportTable(file, caption, text, numbers, shade=shade)
+def _figures() -> ModuleType:
+    # matplotlib takes a while to import, which who draws nothing need not wait for.
+    from oq_core.campaign import figures  # noqa: PLC0415
+
+    return figures

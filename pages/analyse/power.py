@@ -18,10 +18,10 @@ from oq_core import (
 )
 from oq_core.analysis import (
     indistinct_groups,
+    pooled_discriminative_power,
     residual_variance,
-    with_pooled,
 )
-from oq_core.campaign import tables
+from oq_core.campaign import layouts, tables
 from pages.analyse.power_parts.tukey import tested
 from pages.shared import theme
 from pages.shared.charts import show_figure
@@ -36,6 +36,7 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
+from pages.shared.printed import show_printed
 from pages.shared.text import plain
 
 #: Of the families of measures, in the order of the registry; others are solid.
@@ -117,9 +118,9 @@ def pairs_view(scores: Scores, p_values: np.ndarray, trials: int) -> None:
     """Every pair of runs with its p-values, and a search."""
     st.caption(f"The better run has the better mean. 0 means less than 1/B = {1 / trials:g}.")
     digits = max(4, math.ceil(math.log10(trials)))
-    pairs = tables.pairs(scores, p_values)
+    pairs = tables.pairs(scores, p_values, trials)
     st.dataframe(
-        search(pairs),
+        search(pairs.drop(columns=[f"{key} p printed" for key in scores.measures])),
         hide_index=True,
         column_config={
             f"{key} p": st.column_config.NumberColumn(format=f"%.{digits}f")
@@ -128,9 +129,7 @@ def pairs_view(scores: Scores, p_values: np.ndarray, trials: int) -> None:
         alt="The p-value of every pair of runs under every chosen measure",
     )
     download_table(
-        "Download the p-values of all pairs",
-        lambda: pairs.assign(B=trials).set_index("run 1"),
-        "p-values.csv",
+        "Download the p-values of all pairs", lambda: pairs.set_index("run 1"), "p-values.csv"
     )
 
 
@@ -143,7 +142,7 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
+def overlap_view(data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float) -> None:
     """Which significant pairs measures share, and where they contradict each other."""
     if len(scores.measures) < 2:
         st.info("Choose at least two measures.")
@@ -151,7 +150,6 @@ def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
     keys = scores.measures
     shared = significance_overlap(p_values, alpha)
     found = contradictions(scores.means, p_values, alpha, scores.larger_is_better)
-    text = tables.overlap_text(keys, shared)
     left, right = st.columns(2, gap="medium")
     with left:
         diagonal = np.eye(len(keys), dtype=bool)
@@ -165,31 +163,21 @@ def overlap_view(scores: Scores, p_values: np.ndarray, alpha: float) -> None:
         st.caption("SSO = b / (a + b + c): pairs that both find, of those that either finds.")
     with right:
         st.markdown("**Contradicting pairs of runs**")
-        st.dataframe(
-            tables.contradictions_text(keys, found),
-            height="content",
-            alt="How many pairs of runs two measures contradict each other on",
-        )
+        show_printed(layouts.contradictions(data.name, scores, found), data.name)
         st.caption("Both differences are significant, but the measures prefer opposite runs.")
     st.markdown("**SSO % (a / b / c)**: only the row's measure, both, only the column's")
-    st.dataframe(text, alt="Significance overlap with counts")
-    download_table(
-        "Download the overlap",
-        lambda: tables.overlap(keys, shared).set_index("measure 1"),
-        "overlap.csv",
-    )
-    listed = tables.contradictions(scores, found)
-    st.markdown(f"**Every contradiction** ({len(listed)})")
-    if listed.empty:
+    show_printed(layouts.overlap(data.name, keys, shared), data.name)
+    listed = layouts.contradicting_pairs(data.name, scores, found)
+    st.markdown(f"**Every contradiction** ({len(listed.rows)})")
+    if not listed.rows:
         st.caption("None: no two of these measures contradict each other significantly.")
         return
-    st.dataframe(listed, hide_index=True, alt="Contradictions by measures and runs")
-    download_table(
-        "Download the contradictions", lambda: listed.set_index("measure 1"), "contradictions.csv"
-    )
+    show_printed(listed, data.name)
 
 
-def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials: int) -> None:
+def differences_view(
+    data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float, trials: int
+) -> None:
     """Whom each run is significantly better than, and a picture of it."""
     columns = st.columns(2)
     key = columns[0].selectbox(
@@ -199,7 +187,17 @@ def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials:
         kind = choose_effect()
     k = scores.measures.index(key)
     variances = residual_variance(scores.values, kind)
-    table = tables.significance(scores, k, p_values, effect_sizes(scores.means, variances), alpha)
+    table = layouts.differences(
+        data.name,
+        scores,
+        k,
+        p_values,
+        effect_sizes(scores.means, variances),
+        float(variances[k]),
+        alpha=alpha,
+        trials=trials,
+        effect=kind,
+    )
     show_figure(
         groups_figure(scores, k, p_values, alpha),
         key="groups",
@@ -207,21 +205,14 @@ def differences_view(scores: Scores, p_values: np.ndarray, alpha: float, trials:
     )
     letters = tables.groups(scores, k, p_values, alpha)
     download_table("Download means and groups", lambda: letters, "groups.csv")
-    st.markdown(f"**Significantly better than these runs** (p-value, effect size; {len(table)})")
-    if table.empty:
+    st.markdown(
+        f"**Significantly better than these runs** (p-value, effect size; {len(table.rows)})"
+    )
+    if not table.rows:
         st.caption(f"No difference is significant at α = {alpha:g}.")
         return
-    st.dataframe(
-        tables.significance_text(table, trials),
-        row_height=None,
-        alt=f"Significant differences under {key}",
-    )
+    show_printed(table, data.name)
     st.caption(f"V_{kind} = {variances[k]:.5f}; the effect size is the difference over its root.")
-    download_table(
-        "Download the differences",
-        lambda: table.assign(B=trials).set_index("better"),
-        "differences.csv",
-    )
 
 
 def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) -> go.Figure:
@@ -266,17 +257,11 @@ def pooled_view(found: dict[str, tuple[Scores, np.ndarray]], alpha: float) -> No
         name: discriminative_power(p_values, alpha).by(scores.measures)
         for name, (scores, p_values) in found.items()
     }
-    powers = with_pooled(powers)
-    st.dataframe(
-        tables.power_text(powers), height="content", alt="S/T and DP by data set and measure"
-    )
-    download_table(
-        "Download by data set",
-        lambda: pd.concat({name: tables.power(each) for name, each in powers.items()}).rename_axis(
-            ["data set", "measure"]
-        ),
-        "power-by-data-set.csv",
-    )
+    keys = next(iter(powers.values()))
+    pooled = {
+        key: pooled_discriminative_power(each[key] for each in powers.values()) for key in keys
+    }
+    show_printed(layouts.power(powers, pooled, alpha), "all")
 
 
 def main() -> None:
@@ -315,9 +300,9 @@ def main() -> None:
         ["Differences between runs", "Overlap and contradictions", "All p-values"]
     )
     with differences:
-        differences_view(scores, p_values, alpha, trials)
+        differences_view(data, scores, p_values, alpha, trials)
     with overlap:
-        overlap_view(scores, p_values, alpha)
+        overlap_view(data, scores, p_values, alpha)
     with pairs:
         pairs_view(scores, p_values, trials)
 

@@ -11,7 +11,7 @@ from oq_core.analysis import (
     tau_interval,
 )
 from oq_core.analysis.ranking import Variant
-from oq_core.campaign import tables
+from oq_core.campaign import layouts
 from oq_core.defaults import SAMPLES
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -24,6 +24,7 @@ from pages.shared.options import (
     choose_seed,
     choose_tau,
 )
+from pages.shared.printed import show_printed
 from pages.shared.text import plain
 from pages.shared.work import kept
 
@@ -61,15 +62,7 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: i
     )
     squares("Kendall's τ between rankings", keys, taus, hover, "one")
     st.markdown("**As a table, with 95 % intervals**")
-    st.dataframe(
-        tables.similarity_text(keys, taus, intervals),
-        alt=f"Kendall's tau of every two measures with intervals, {data.name}",
-    )
-    download_table(
-        "Download τ and intervals",
-        lambda: tables.similarity(keys, taus, intervals).set_index("measure 1"),
-        "similarity.csv",
-    )
+    show_printed(layouts.similarity(data.name, keys, taus, intervals, variant), data.name)
     runs = len(data.runs)
     why = (
         "Intervals need at least five runs."
@@ -130,14 +123,7 @@ def main() -> None:
         mean = np.mean([taus_of(each, keys, variant) for each in data_sets], axis=0)
         st.subheader(f"Averaged over {len(data_sets)} data sets")
         squares("Mean τ over data sets", keys, mean, None, "mean")
-        st.dataframe(
-            tables.similarity_text(keys, mean), alt="Mean tau over data sets of every two measures"
-        )
-        download_table(
-            "Download mean τ",
-            lambda: pd.DataFrame(mean, pd.Index(keys, name="measure"), keys),
-            "similarity-mean.csv",
-        )
+        show_printed(layouts.similarity("", keys, mean, None, variant), "mean")
 
 
 main()

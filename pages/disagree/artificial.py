@@ -9,7 +9,7 @@ from oq_core import (
     compare_runs,
     score,
 )
-from oq_core.campaign import tables
+from oq_core.campaign import layouts, tables
 from oq_core.disagreement import (
     artificial_experiment,
     claimed_ordering,
@@ -163,7 +163,7 @@ def main() -> None:
         else:
             st.markdown("**95 % intervals** (the paper prints none for this number of classes)")
             st.dataframe(
-                tables.similarity_text(keys, found.taus, found.intervals),
+                layouts.similarity("", keys, found.taus, found.intervals, "a").text,
                 alt="Kendall's tau with intervals",
             )
     agreement()

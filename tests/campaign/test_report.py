@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import zipfile
 from html.parser import HTMLParser
@@ -17,12 +18,14 @@ from oq_core import (
     discriminative_power,
     html_report,
     randomised_tukey_hsd,
+    read_scores,
     write_report,
     zip_report,
 )
-from oq_core.campaign import tables
+from oq_core.campaign import Report, layouts, tables
 from tests.campaign.test_analysis import QUICK, scores
 
+DATE = "2024-05-31T12:00:00+00:00"
 AWKWARD = "<script>alert(1)</script> & 50 % _{x}^2 ~ \\command #1 $y$"
 
 
@@ -31,10 +34,19 @@ def analysis():
     return analyse({"first": scores(0), AWKWARD: scores(1)}, QUICK)
 
 
+@pytest.fixture(scope="module")
+def made(analysis):
+    """The files of its archive."""
+    return files(zip_report(analysis, DATE))
+
+
 def files(archive):
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         assert opened.testzip() is None
-        return {name: opened.read(name).decode() for name in opened.namelist()}
+        return {
+            name: opened.read(name) if name.endswith(".pdf") else opened.read(name).decode()
+            for name in opened.namelist()
+        }
 
 
 class Tags(HTMLParser):
@@ -56,89 +68,140 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_needs_nothing_else(analysis):
-    parser = Tags()
-    parser.feed(html_report(analysis))
+def test_the_page_needs_nothing_else(made):
+    parser, page = Tags(), made["report.html"]
+    parser.feed(page)
     assert parser.open == []
     assert parser.tags.isdisjoint({"script", "link", "img", "iframe", "object"})
     assert all(address.startswith("#") for address in parser.addresses)
-    assert "@import" not in html_report(analysis)
-    assert "url(" not in html_report(analysis)
+    assert "@import" not in page
+    assert not re.search(r"url\((?!#)", page)
+    ids = re.findall(r'<(?!path|clipPath|g |use)\w+[^>]* id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
 
 
-def test_it_states_data_options_seed_and_versions(analysis):
-    page = html_report(analysis)
+def test_it_states_data_options_seed_versions_and_date(made):
     for words in ("24 instances", "6 runs", "B = 200", "20 random splits", "50 samples", "Seed",
-                  f"NumPy {np.__version__}", f"pandas {pd.__version__}"):  # fmt: skip
-        assert words in page, words
+                  f"NumPy {np.__version__}", f"pandas {pd.__version__}", DATE):  # fmt: skip
+        assert words in made["report.html"], words
+    stated = json.loads(made["options.json"])
+    assert stated["options"] == {
+        "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
+        "tau": "a", "tau_interval": "formula", "effect": "E1",
+    }  # fmt: skip
+    assert stated["versions"]["NumPy"] == np.__version__
+    assert stated["data sets"][0]["runs"] == [f"run{j}" for j in range(6)]
 
 
-def test_two_runs_give_the_same_bytes(analysis):
+def test_two_reports_differ_in_their_date_alone(analysis, made):
     again = analyse({"first": scores(0), AWKWARD: scores(1)}, QUICK)
-    assert html_report(again) == html_report(analysis)
-    assert zip_report(again) == zip_report(analysis)
+    assert files(zip_report(again, DATE)) == made
+    later = html_report(analysis, "2024-06-01T12:00:00+00:00")
+    assert later.replace("2024-06-01", "2024-05-31") == made["report.html"]
 
 
-def test_every_table_is_there_as_csv_and_latex(analysis):
-    found = files(zip_report(analysis))
-    named = {name.removeprefix("csv/")[:-4] for name in found if name.startswith("csv/")}
-    assert named == {name.removeprefix("latex/")[:-4] for name in found if name[:6] == "latex/"}
-    for kind in ("leaderboard", "power", "similarity", "similarity-average", "consistency",
-                 "overlap", "contradictions", "differences-M0", "groups-M2"):  # fmt: skip
-        assert f"1-first-{kind}" in named
-    assert {"power", "similarity-mean", "consistency-mean"} <= named
-    assert html_report(analysis) == found["report.html"]
+def test_the_date_is_now_unless_the_environment_names_one(analysis, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    assert "Made on 1970-01-01T00:00:00+00:00" in html_report(analysis)
 
 
-def test_csv_files_hold_the_numbers_in_full(analysis):
-    found = files(zip_report(analysis))
-    board = pd.read_csv(io.StringIO(found["csv/1-first-leaderboard.csv"]))
+def test_every_table_is_there_as_csv_and_latex(made):
+    named = {name.removeprefix("csv/")[:-4] for name in made if name.startswith("csv/")}
+    latex = {name.removeprefix("latex/")[:-4] for name in made if name[:6] == "latex/"}
+    assert named - latex == {name for name in named if name.endswith("p-values")}
+    for kind in ("leaderboard", "similarity", "consistency", "overlap", "contradictions",
+                 "contradicting-pairs", "differences-M0", "groups-M2"):  # fmt: skip
+        assert f"1-first-{kind}" in latex
+    assert {"data", "teams", "means", "power", "similarity-mean", "similarity-average",
+            "consistency-mean"} <= latex  # fmt: skip
+    assert {"figures/1-first-power-curves.svg", "figures/1-first-power-curves.pdf"} <= set(made)
+
+
+def test_csv_files_hold_the_numbers_in_full_under_names(made):
+    board = pd.read_csv(io.StringIO(made["csv/1-first-leaderboard.csv"]))
     row = board[(board.measure == "M1") & (board.run == "run3")].iloc[0]
     assert row["mean"] == pytest.approx(scores(0).means[1, 3], abs=1e-15)
     p_values = randomised_tukey_hsd(scores(0).values, 200, 0)
-    pairs = pd.read_csv(io.StringIO(found["csv/1-first-power.csv"]))
+    pairs = pd.read_csv(io.StringIO(made["csv/1-first-p-values.csv"]))
     np.testing.assert_allclose(pairs["M0 p"], p_values[0][np.triu_indices(6, 1)])
-    powers = pd.read_csv(io.StringIO(found["csv/power.csv"]))
+    powers = pd.read_csv(io.StringIO(made["csv/power.csv"]))
     first = powers[(powers["data set"] == "first") & (powers.measure == "M2")]
     assert first["S"].item() == discriminative_power(p_values[2]).significant
-    for name, text in found.items():
-        if name.startswith("csv/"):
+    for name, text in made.items():
+        if name.endswith(".csv"):
             rows = list(csv.reader(io.StringIO(text)))
             assert len({len(row) for row in rows}) == 1, name
+            assert all(rows[0]), name
 
 
-def test_latex_is_balanced_and_escaped(analysis):
-    for name, text in files(zip_report(analysis)).items():
+def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
+    write_report(analysis, tmp_path / "report", DATE)
+    again = read_scores(sorted((tmp_path / "report" / "scores" / "1-first").iterdir()))
+    original = scores(0)
+    assert again.measures == original.measures
+    assert (again.ids, again.runs) == (original.ids, original.runs)
+    np.testing.assert_array_equal(again.values, original.values)
+
+
+def test_latex_is_balanced_and_escaped(made):
+    for name, text in made.items():
         if not name.startswith("latex/"):
             continue
-        body = text.split("\n", 1)[1]
-        begun, ended = re.findall(r"\\begin{(\w+)}", body), re.findall(r"\\end{(\w+)}", body)
+        begun, ended = re.findall(r"\\begin{(\w+)}", text), re.findall(r"\\end{(\w+)}", text)
         assert sorted(begun) == sorted(ended)
-        plain = re.sub(r"\\[&%$#_{}]", "", body)
+        plain = re.sub(r"\\[&%$#_{}]", "", text)
         assert plain.count("{") == plain.count("}"), name
-        caption = re.search(r"\\caption{(.*)}\n", body)[1]
+        caption = re.search(r"\\caption{(.*)}\\label", text)[1]
         assert not re.search(r"(?<!\\)[%#&]", caption), name
 
 
-def test_awkward_names_stay_text(analysis):
-    page = html_report(analysis)
+def test_awkward_names_stay_text(made):
+    page = made["report.html"]
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
     renamed = Scores(*(getattr(scores(), name) for name in ("values", "measures", "ids")),
                      (AWKWARD, *scores().runs[1:]), scores().larger_is_better)  # fmt: skip
     found = files(zip_report(analyse({"x": renamed}, QUICK)))
     assert "<script>" not in found["report.html"]
+    assert "<script>" not in found["figures/1-x-power-curves.svg"]
     assert all(re.fullmatch(r"[\w./-]+", name) for name in found)
 
 
-def test_a_folder_gets_what_the_archive_has(analysis, tmp_path):
-    write_report(analysis, tmp_path / "new" / "report")
-    found = files(zip_report(analysis))
+def test_a_folder_gets_what_the_archive_has(analysis, made, tmp_path):
+    folder = tmp_path / "new" / "report"
+    write_report(analysis, folder, DATE)
     written = {
-        path.relative_to(tmp_path / "new" / "report").as_posix(): path.read_text()
-        for path in (tmp_path / "new" / "report").rglob("*.*")
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")
     }
-    assert written == found
+    assert written == {n: c if isinstance(c, bytes) else c.encode() for n, c in made.items()}
+    assert [each.name for each in folder.parent.iterdir()] == ["report"]
+
+
+def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
+    write_report(analysis, tmp_path / "report", DATE)
+    write_report(analysis, tmp_path / "report", "2025-01-01T00:00:00+00:00")
+    assert "2025-01-01" in (tmp_path / "report" / "report.html").read_text()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "thesis.tex").write_text("years of work")
+    for place in (tmp_path / "other", tmp_path / "other" / "thesis.tex"):
+        with pytest.raises(FileExistsError, match="is not a report"):
+            write_report(analysis, place, DATE)
+    assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
+
+
+def test_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
+    write_report(analysis, tmp_path / "report", DATE)
+
+    def interrupted(_):
+        yield "report.html", b"half"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Report, "files", interrupted)
+    for name in ("report", "new"):
+        with pytest.raises(KeyboardInterrupt):
+            write_report(analysis, tmp_path / name, DATE)
+    assert [each.name for each in tmp_path.iterdir()] == ["report"]
+    assert DATE in (tmp_path / "report" / "report.html").read_text()
 
 
 def test_one_measure_and_two_runs_still_make_a_report():
@@ -156,15 +219,6 @@ def test_p_values_print_as_the_papers_have_them():
     assert tables.p_text(0, 3000) == "<0.00034"
 
 
-def test_differences_read_as_in_de2():
-    data = analyse({"x": scores(shape=(1, 200, 3), directions=(False,))}, QUICK).data_sets[0]
-    found = tables.significance(data.scores, 0, data.p_values, data.effects, 0.05)
-    text = tables.significance_text(found, 200)
-    assert list(found.better) == ["run0", "run0", "run1"]
-    assert text.loc["run0"].item().startswith("run1 (p<0.0050, ES=")
-    assert text.loc["run0"].item().count("ES=") == 2
-
-
 @pytest.mark.parametrize("trials", [100, 128, 3000, 4999, 5000, 7000, 12_345, 100_000])
 def test_a_bound_is_never_below_one_in_b(trials):
     text = tables.p_text(0, trials)
@@ -175,10 +229,10 @@ def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
     values = np.array([[[0.1, 0.3, 0.1 + 0.2, 0.5], [0.2, 0.3, 0.3, 0.5]]])
     made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
     data = analyse({"x": made}, QUICK).data_sets[0]
-    pair = tables.pairs(made, data.p_values).set_index(["run 1", "run 2"])
-    assert pair.loc[("b", "c"), "M better"] == "="
-    text = tables.leaderboard_text(made, data.board)
-    assert text["M", "rank"].tolist() == ["1", "2", "2", "4"]
+    pair = tables.pairs(made, data.p_values, 200).set_index(["run 1", "run 2"])
+    assert pair.loc[("b", "c"), "M better"] == "tie"
+    text = layouts.leaderboard("x", made, data.board, data.p_values, 0.05)
+    assert [row[0] for row in text.rows] == ["1", "2", "2", "4"]
 
 
 def test_so_few_trials_that_nothing_is_significant_are_refused():
@@ -186,21 +240,17 @@ def test_so_few_trials_that_nothing_is_significant_are_refused():
         analyse({"x": scores()}, Options(alpha=0.001, trials=200))
 
 
-def test_csv_files_say_how_many_trials_a_p_value_of_0_is_of(analysis):
-    found = files(zip_report(analysis))
-    for name in ("1-first-power", "1-first-differences-M0"):
-        assert set(pd.read_csv(io.StringIO(found[f"csv/{name}.csv"]))["B"]) == {200}
-
-
 def test_better_means_larger_where_larger_is_better():
     values = scores(shape=(1, 200, 3), directions=(False,)).values
     names = ("run0", "run1", "run2")
     ids = tuple(map(str, range(200)))
     data = analyse({"x": Scores(values, ("M",), ids, names, (True,))}, QUICK).data_sets[0]
-    found = tables.significance(data.scores, 0, data.p_values, data.effects, 0.05)
+    found = tables.significance(data.scores, 0, data.p_values, data.effects, 0.05, 200)
     assert list(found.better) == ["run2", "run2", "run1"]
     assert tables.leaderboard(data.scores, data.board).run.tolist() == ["run2", "run1", "run0"]
     assert tables.groups(data.scores, 0, data.p_values, 0.05).index.tolist() == [
         "run2", "run1", "run0",
     ]  # fmt: skip
-    assert (tables.pairs(data.scores, data.p_values)["M better"] == ["run1", "run2", "run2"]).all()
+    assert (
+        tables.pairs(data.scores, data.p_values, 200)["M better"] == ["run1", "run2", "run2"]
+    ).all()

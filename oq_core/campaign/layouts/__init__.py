@@ -1,0 +1,39 @@
+"""The papers' tables, each made by one function from any data."""
+
+from oq_core.campaign.layouts.baselines import baseline_wins
+from oq_core.campaign.layouts.data import DataFacts, runs_by_team, statistics_of_data, team_of
+from oq_core.campaign.layouts.means import leaderboard, mean_scores
+from oq_core.campaign.layouts.rankings import (
+    average_similarities,
+    consistency,
+    mean_consistency,
+    similarity,
+)
+from oq_core.campaign.layouts.significance import (
+    contradicting_pairs,
+    contradictions,
+    differences,
+    groups,
+    overlap,
+    power,
+)
+
+__all__ = [
+    "DataFacts",
+    "average_similarities",
+    "baseline_wins",
+    "consistency",
+    "contradicting_pairs",
+    "contradictions",
+    "differences",
+    "groups",
+    "leaderboard",
+    "mean_consistency",
+    "mean_scores",
+    "overlap",
+    "power",
+    "runs_by_team",
+    "similarity",
+    "statistics_of_data",
+    "team_of",
+]

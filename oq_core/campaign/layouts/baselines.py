@@ -1,0 +1,67 @@
+"""Popularity against Uniform: LQ21 table 7."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from oq_core.analysis.comparison import Comparison, Wins, wins
+from oq_core.campaign.table import Column, Mark, Table
+
+
+def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]) -> Table:
+    """Return on how many instances each of two runs is preferred, as LQ21 table 7.
+
+    Parameters
+    ----------
+    comparisons : mapping of str to Comparison
+        By data set, all of the same two runs; LQ21's are Uniform and Popularity.
+    measures : sequence of str
+        Keys of the measures to print.
+
+    Returns
+    -------
+    Table
+        The larger number of each pair is bold. Instances on which the runs tie are in the
+        numbers only. With several data sets, the last row is their total.
+    """
+    one = next(iter(comparisons.values()))
+    counts = [(name, [wins(each, key) for key in measures]) for name, each in comparisons.items()]
+    facts = [
+        (name, key, won.first, won.second, won.ties)
+        for name, row in counts
+        for key, won in zip(measures, row, strict=True)
+    ]
+    if len(counts) > 1:
+        columns_of = zip(*(row for _, row in counts), strict=True)
+        counts.append(("total", [_sum(column) for column in columns_of]))
+    rows, marks = [], dict[tuple[int, int], Mark]()
+    for number, (name, row) in enumerate(counts):
+        cells = [name]
+        for won in row:
+            cells += [f"{won.first:,}", f"{won.second:,}"]
+            if won.first != won.second:
+                marks[number, len(cells) - 2 + (won.second > won.first)] = "high"
+        rows.append(tuple(cells))
+    columns = [Column(run, key) for key in measures for run in (one.first, one.second)]
+    return Table(
+        "baseline-wins",
+        "",
+        f"Instances on which {one.first} and {one.second} win",
+        (Column("data set", kind="name"), *columns),
+        tuple(rows),
+        pd.DataFrame(
+            facts,
+            columns=["data set", "measure", f"{one.first} wins", f"{one.second} wins", "ties"],
+        ),
+        marks,
+        rules=frozenset({len(rows) - 1} if len(comparisons) > 1 else ()),
+        note="Bold: the higher number of each pair; ties count for neither",
+    )
+
+
+def _sum(each: Sequence[Wins]) -> Wins:
+    return Wins(
+        sum(won.first for won in each),
+        sum(won.second for won in each),
+        sum(won.ties for won in each),
+    )

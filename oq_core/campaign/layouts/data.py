@@ -1,0 +1,119 @@
+"""What the data are: DE2 tables 2 and 3, LQ21 table 2, ACL21 table 1."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from oq_core.campaign.table import Column, Table
+
+#: Where a run's own name begins: TEAM-run1, TEAM_2, TEAM/primary.
+_JOINT = re.compile(r"[-_./ ]+(?=run|\d+$)|[-_/]", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class DataFacts:
+    """How large a data set is.
+
+    Attributes
+    ----------
+    name : str
+    classes : int or None
+        Ordered classes; None where only scores are known.
+    instances : int
+        Instances that are compared on.
+    left_out : int
+        Instances that are not, because a measure is undefined there.
+    votes : tuple of int or None
+        Fewest and most votes of an instance; None where they are not known.
+    runs : int
+    """
+
+    name: str
+    classes: int | None
+    instances: int
+    left_out: int
+    votes: tuple[int, int] | None
+    runs: int
+
+
+def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
+    """Return the sizes of the data sets, as ACL21 table 1, LQ21 table 2 and DE2 table 3.
+
+    Parameters
+    ----------
+    facts : sequence of DataFacts
+        One for each data set.
+    """
+    rows = []
+    for each in facts:
+        votes = "" if each.votes is None else "–".join(f"{n:,}" for n in sorted(set(each.votes)))
+        classes = "" if each.classes is None else str(each.classes)
+        instances = f"{each.instances:,}"
+        rows.append((each.name, classes, instances, f"{each.left_out:,}", votes, f"{each.runs:,}"))
+    numbers = pd.DataFrame(
+        [
+            (each.name, each.classes, each.instances, each.left_out)
+            + (each.votes or (None, None))
+            + (each.runs,)
+            for each in facts
+        ],
+        columns=["data set", "classes", "instances", "instances left out", "fewest votes",
+                 "most votes", "runs"],
+    ).astype({"classes": "Int64", "fewest votes": "Int64", "most votes": "Int64"})  # fmt: skip
+    names = ("classes", "instances", "left out", "votes each", "runs")
+    return Table(
+        "data",
+        "",
+        "Statistics of the data sets",
+        (Column("data set", kind="name"), *map(Column, names)),
+        tuple(rows),
+        numbers,
+        note="Left out: instances on which a measure is undefined for a run",
+    )
+
+
+def team_of(run: str) -> str:
+    """Return the team in a run's name: what stands before "run" or the first joint.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.layouts import team_of
+    >>> [team_of(name) for name in ("TUA1-run0", "SLSTC-run1-C", "hier_2", "Popularity")]
+    ['TUA1', 'SLSTC', 'hier', 'Popularity']
+    """
+    found = _JOINT.split(run, maxsplit=1)[0]
+    return found or run
+
+
+def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
+    """Return how many runs each team has in each data set, as DE2 table 2.
+
+    Parameters
+    ----------
+    runs : mapping of str to sequence of str
+        Names of the runs, by data set.
+    """
+    every = list(dict.fromkeys(run for names in runs.values() for run in names))
+    teams = sorted({team_of(run) for run in every}, key=str.casefold)
+    counted = [
+        [sum(team_of(run) == team for run in names) for names in (every, *runs.values())]
+        for team in teams
+    ]
+    totals = [sum(column) for column in zip(*counted, strict=True)]
+    cells = [*zip(teams, counted, strict=True), ("Total", totals)]
+    columns = ["runs", *runs]
+    numbers = pd.DataFrame(counted, columns=columns)
+    numbers.insert(0, "team", teams, allow_duplicates=True)
+    return Table(
+        "teams",
+        "",
+        "Runs of each team",
+        (Column("team", kind="name"), *map(Column, columns)),
+        tuple((name, *map(str, counts)) for name, counts in cells),
+        numbers,
+        rules=frozenset({len(teams)}),
+        note="A team is the part of a run's name before “run” or the first -, _ or /; "
+        "a run that is in several data sets counts once under “runs”",
+    )

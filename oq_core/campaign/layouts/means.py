@@ -1,0 +1,122 @@
+"""Mean scores: DE2 tables 4 to 7 and 9 to 12."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.campaign import tables
+from oq_core.campaign.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+
+_NOTE = (
+    "Bold: the best; *: not significantly different from the best (randomised Tukey HSD, α = {:g})"
+)
+
+
+def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
+    return [int(run) for run in np.argsort(ranks, kind="stable")]
+
+
+def _mark(board: Leaderboard, p_values: Array, alpha: float, k: int, run: int) -> Mark | None:
+    """What is said of a run's mean under one measure."""
+    if board.ranks[k, run] == 1:
+        return "best"
+    best = int(np.argmin(board.ranks[k]))
+    return "equal" if p_values[k, best, run] > alpha else None
+
+
+def leaderboard(
+    name: str, scores: Scores, board: Leaderboard, p_values: Array, alpha: float
+) -> Table:
+    """Return the rankings by every measure side by side, as DE2 tables 4 to 12.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    board : Leaderboard
+        As `rank_runs` returns it for them.
+    p_values : ndarray, shape (K, m, m)
+        As `randomised_tukey_hsd` returns them.
+    alpha : float
+        Significance level.
+    """
+    columns, cells = list[Column](), list[list[str]]()
+    marks: dict[tuple[int, int], Mark] = {}
+    for k, key in enumerate(scores.measures):
+        order = _order(board.ranks[k])
+        columns += [Column("rank", key), Column("run", key, "name"), Column("mean", key)]
+        cells += [
+            [str(board.ranks[k, run]) for run in order],
+            [scores.runs[run] for run in order],
+            [f"{board.means[k, run]:.4f}" for run in order],
+        ]
+        for row, run in enumerate(order):
+            mark = _mark(board, p_values, alpha, k, run)
+            if mark is not None:
+                marks[row, 3 * k + 2] = mark
+    return Table(
+        "leaderboard",
+        name,
+        "mean scores, best run first under each measure",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        tables.leaderboard(scores, board),
+        marks,
+        note=_NOTE.format(alpha),
+    )
+
+
+def mean_scores(data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]], alpha: float) -> Table:
+    """Return the mean scores of all data sets in one table: DE2 tables 4 to 12 together.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to tuple of Scores, Leaderboard and ndarray
+        Scores, board and p-values of each data set, as `leaderboard` takes them.
+    alpha : float
+        Significance level.
+
+    Returns
+    -------
+    Table
+        A row for each run, in the order of the first data set's first measure; an empty cell
+        where a data set has no such run.
+    """
+    scores, board, _ = next(iter(data_sets.values()))
+    first = [scores.runs[run] for run in _order(board.ranks[0])]
+    others = (run for each, _, _ in data_sets.values() for run in each.runs)
+    runs = list(dict.fromkeys([*first, *others]))
+    row_of = {run: row for row, run in enumerate(runs)}
+    columns, marks, frames = [Column("run", kind="name")], dict[tuple[int, int], Mark](), []
+    cells = [[run] for run in runs]
+    for name, (scores, board, p_values) in data_sets.items():
+        for k, key in enumerate(scores.measures):
+            place = len(columns)
+            columns.append(Column(key, name))
+            for row in cells:
+                row.append("")
+            for run, run_name in enumerate(scores.runs):
+                cells[row_of[run_name]][place] = f"{board.means[k, run]:.4f}"
+                mark = _mark(board, p_values, alpha, k, run)
+                if mark is not None:
+                    marks[row_of[run_name], place] = mark
+        frame = tables.leaderboard(scores, board)
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    return Table(
+        "means",
+        "",
+        "Mean scores of all runs",
+        tuple(columns),
+        tuple(map(tuple, cells)),
+        pd.concat(frames, ignore_index=True),
+        marks,
+        note=_NOTE.format(alpha),
+    )

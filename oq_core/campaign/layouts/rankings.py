@@ -1,0 +1,180 @@
+"""Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 table 8."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis.ranking import average_similarity
+from oq_core.campaign import tables
+from oq_core.campaign.layouts.significance import triangle
+from oq_core.campaign.table import Column, Table
+from oq_core.data.arrays import Array
+
+
+def similarity(
+    name: str, measures: Sequence[str], taus: Array, intervals: Array | None, variant: str
+) -> Table:
+    """Return Kendall's tau of every two measures, as ACL21 table 5 and RNOD22 table 3.
+
+    Parameters
+    ----------
+    name : str
+        The data set's; empty for the mean over data sets.
+    measures : sequence of str
+    taus : ndarray, shape (K, K)
+    intervals : ndarray, shape (K, K, 2), or None
+        They are printed below tau, where there are any.
+    variant : str
+        "a" or "b".
+    """
+    known = intervals is not None and not np.isnan(intervals).all()
+    cells = [
+        [
+            f"{tau:.3f}" + (f"\n[{ends[0]:.3f}, {ends[1]:.3f}]" if known else "")
+            for tau, ends in zip(row, row_ends, strict=True)
+        ]
+        for row, row_ends in zip(
+            taus, taus[..., None] if intervals is None else intervals, strict=True
+        )
+    ]
+    columns, rows = triangle(measures, cells)
+    last = len(measures)
+    shades = {
+        (i, j): float(np.clip(np.nan_to_num(taus[i, j]), 0, 1)) ** 2 * 0.5
+        for i in range(last - 1)
+        for j in range(i + 1, last)
+    }
+    over = "" if name else ", averaged over data sets"
+    return Table(
+        "similarity",
+        name,
+        f"Kendall's τ-{variant} between the rankings of the runs by every two measures{over}"
+        + (", with 95 % intervals" if known else ""),
+        columns,
+        rows,
+        tables.similarity(measures, taus, intervals),
+        shades=shades,
+    )
+
+
+def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> Table:
+    """Return each measure's mean tau with the others, as RNOD22 tables 4 to 20.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        Those that all data sets have.
+    taus : mapping of str to ndarray, shape (K, K)
+        By data set.
+
+    Returns
+    -------
+    Table
+        A column for each data set, and for their mean where there are several; the most
+        similar measure first.
+    """
+    averages = [(name, average_similarity(square)) for name, square in taus.items()]
+    if len(averages) > 1:
+        averages.append(("mean", np.mean([each for _, each in averages], axis=0)))
+    order = np.argsort(-averages[-1][1], kind="stable")
+    return Table(
+        "similarity-average",
+        "",
+        "Average similarity: mean τ of each measure with the others",
+        (Column("measure", kind="name"), *(Column(name) for name, _ in averages)),
+        tuple((measures[k], *(f"{each[k]:.3f}" for _, each in averages)) for k in order),
+        pd.DataFrame(
+            [(name, measures[k], each[k]) for name, each in averages for k in order],
+            columns=["data set", "measure", "average tau"],
+        ),
+    )
+
+
+def consistency(
+    name: str,
+    measures: Sequence[str],
+    taus: Array,
+    p_values: Array | None,
+    *,
+    alpha: float,
+    variance: float,
+) -> Table:
+    """Return the mean tau of splits and which measures differ, as ACL21 table 6.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+        K measures.
+    taus : ndarray, shape (splits, K)
+        As `ranking_consistency` returns them.
+    p_values : ndarray, shape (K, K), or None
+        Between measures; None with one measure.
+    alpha : float
+        Significance level.
+    variance : float
+        Residual variance of `taus` (E2).
+    """
+    found = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
+    rows = tuple(
+        (key, f"{tau:.3f}", str(beaten), _effect(effect))
+        for key, tau, beaten, effect in zip(
+            found["measure"],
+            found["mean tau"],
+            found["outperforms the worst"],
+            found["ES against the worst"],
+            strict=True,
+        )
+    )
+    return Table(
+        "consistency",
+        name,
+        f"ranking consistency: mean τ of {len(taus):,} splits, the most consistent measure first; "
+        f"V_E2 = {variance:.5f}",
+        (
+            Column("measure", kind="name"),
+            Column("mean τ"),
+            Column("k"),
+            Column("ES_E2"),
+        ),
+        rows,
+        found,
+        note="k: the measure significantly outperforms the k worst measures at "
+        f"α = {alpha:g}; ES_E2: its effect size against the worst one",
+    )
+
+
+def mean_consistency(means: Mapping[str, Mapping[str, float]]) -> Table:
+    """Return the mean tau of splits by data set and averaged, as RNOD22 table 28.
+
+    Parameters
+    ----------
+    means : mapping of str to mapping of str to float
+        By data set, then by measure.
+    """
+    names = [*means, "mean"]
+    measures = list(next(iter(means.values())))
+    taus = np.array([[each[key] for each in means.values()] for key in measures])
+    taus = np.column_stack([taus, taus.mean(axis=1)])
+    order = np.argsort(-taus[:, -1], kind="stable")
+    return Table(
+        "consistency-mean",
+        "",
+        "Ranking consistency: mean τ of splits by data set, and averaged",
+        (Column("measure", kind="name"), *map(Column, names)),
+        tuple((measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order),
+        pd.DataFrame(
+            [
+                (name, measures[k], taus[k, place])
+                for place, name in enumerate(names)
+                for k in order
+            ],
+            columns=["data set", "measure", "mean tau"],
+        ),
+    )
+
+
+def _effect(size: float) -> str:
+    return "∞" if np.isinf(size) else f"{size:.2f}"

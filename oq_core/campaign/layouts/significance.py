@@ -1,0 +1,271 @@
+"""Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.analysis.overlap import Contradictions, Overlap
+from oq_core.analysis.power import DiscriminativePower
+from oq_core.campaign import tables
+from oq_core.campaign.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+
+#: LQ21's limits, in %: bold from the second up, underlined below the first.
+_POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
+
+
+def differences(
+    name: str,
+    scores: Scores,
+    k: int,
+    p_values: Array,
+    effects: Array,
+    variance: float,
+    *,
+    alpha: float,
+    trials: int,
+    effect: str,
+) -> Table:
+    """Return who is significantly better than whom, a row a pair, as DE2 tables 14 to 29.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    k : int
+        Position of the measure.
+    p_values, effects : ndarray, shape (K, m, m)
+        As `randomised_tukey_hsd` and `effect_sizes` return them.
+    variance : float
+        The residual variance that the effect sizes are in units of.
+    alpha : float
+        Significance level.
+    trials : int
+        B, which says what a p-value of 0 means.
+    effect : str
+        "E1" or "E2": which variance it is.
+    """
+    found = tables.significance(scores, k, p_values, effects, alpha, trials)
+    first = ~found["better"].duplicated()
+    rows = tuple(
+        (better if is_first else "", worse, printed, "∞" if np.isinf(es) else f"{es:.3f}")
+        for better, is_first, worse, printed, es in zip(
+            found["better"], first, found["worse"], found["p printed"], found["ES"], strict=True
+        )
+    )
+    return Table(
+        f"differences-{scores.measures[k]}",
+        name,
+        f"significant differences in terms of {scores.measures[k]} at α = {alpha:g} by "
+        f"randomised Tukey HSD, B = {trials:,}; effect sizes with V_{effect} = {variance:.5f}",
+        (
+            Column("run", kind="name"),
+            Column("significantly better than", kind="name"),
+            Column("p"),
+            Column(f"ES_{effect}"),
+        ),
+        rows,
+        found,
+        rules=frozenset(int(row) for row in np.flatnonzero(first)[1:]),
+    )
+
+
+def groups(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> Table:
+    """Return the runs best first under one measure, with letters of those that do not differ.
+
+    Parameters
+    ----------
+    name, scores, k, p_values, alpha
+        As in `differences`.
+    """
+    found = tables.groups(scores, k, p_values, alpha).reset_index()
+    rows = zip(
+        found["run"], (f"{mean:.4f}" for mean in found["mean"]), found["groups"], strict=True
+    )
+    return Table(
+        f"groups-{scores.measures[k]}",
+        name,
+        f"runs by {scores.measures[k]}; runs that share a letter do not differ significantly "
+        f"at α = {alpha:g}",
+        (Column("run", kind="name"), Column("mean"), Column("groups", kind="words")),
+        tuple(rows),
+        found,
+    )
+
+
+def power(
+    powers: Mapping[str, Mapping[str, DiscriminativePower]],
+    pooled: Mapping[str, DiscriminativePower] | None,
+    alpha: float,
+) -> Table:
+    """Return S, T and discriminative power by data set and measure, as LQ21 table 3.
+
+    Parameters
+    ----------
+    powers : mapping of str to mapping of str to DiscriminativePower
+        By data set, then by measure.
+    pooled : mapping of str to DiscriminativePower, or None
+        Of all data sets together, by measure: the last row.
+    alpha : float
+        Significance level.
+    """
+    keys = list(dict.fromkeys(key for each in powers.values() for key in each))
+    columns = [Column("data set", kind="name")]
+    columns += [Column(name, key) for key in keys for name in ("S", "T", "%")]
+    rows, marks, facts = [], dict[tuple[int, int], Mark](), []
+    every = [*powers.items(), *([] if pooled is None else [("pooled", pooled)])]
+    for number, (name, of_measures) in enumerate(every):
+        cells = [name]
+        for key in keys:
+            found = of_measures.get(key)
+            if found is None:
+                cells += ["", "", ""]
+                continue
+            percent = 100 * float(found.share)
+            cells += [f"{found.significant:,}", f"{found.pairs:,}", f"{percent:.1f}"]
+            marks |= _limit_mark(number, len(cells) - 1, percent, _POWER_LIMITS)
+            facts.append((name, key, found.significant, found.pairs, percent))
+        rows.append(tuple(cells))
+    return Table(
+        "power",
+        "",
+        f"Discriminative power: S of T pairs of runs differ significantly at α = {alpha:g}",
+        tuple(columns),
+        tuple(rows),
+        pd.DataFrame(facts, columns=["data set", "measure", "S", "T", "DP %"]),
+        marks,
+        rules=frozenset(() if pooled is None else {len(powers)}),
+        note="Bold: 50 % or more; underlined: below 40 %",
+    )
+
+
+def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
+    """Return the significance overlap of every two measures, as LQ21 table 4.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+    shared : Overlap
+        As `significance_overlap` returns it.
+    """
+    percent = (100 * shared.share).tolist()
+    cells = [
+        [
+            f"{'none' if np.isnan(percent[i][j]) else f'{percent[i][j]:.1f}'} "
+            f"({shared.first_only[i, j]}/{shared.both[i, j]}/{shared.second_only[i, j]})"
+            for j in range(len(measures))
+        ]
+        for i in range(len(measures))
+    ]
+    marks: dict[tuple[int, int], Mark] = {}
+    for i in range(len(measures) - 1):
+        for j in range(i + 1, len(measures)):
+            marks |= _limit_mark(i, j, percent[i][j], _OVERLAP_LIMITS)
+    columns, rows = triangle(measures, cells)
+    return Table(
+        "overlap",
+        name,
+        "significance overlap SSO = b/(a + b + c) in %, with (a/b/c)",
+        columns,
+        rows,
+        tables.overlap(measures, shared),
+        marks,
+        note="a: pairs significant with the row's measure only; b: with both; c: with the "
+        "column's only. Bold: 90 % or more; underlined: below 70 %",
+    )
+
+
+def contradictions(name: str, scores: Scores, found: Contradictions) -> Table:
+    """Return how many pairs of runs every two measures contradict each other on: LQ21 table 5.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+    found : Contradictions
+        As `contradictions` of the analysis returns them.
+    """
+    columns, rows = triangle(scores.measures, found.counts.astype(str).tolist())
+    first, second = np.triu_indices(len(scores.measures), k=1)
+    keys = np.array(scores.measures, dtype=object)
+    return Table(
+        "contradictions",
+        name,
+        "pairs of runs on which two measures contradict each other, both significantly",
+        columns,
+        rows,
+        pd.DataFrame(
+            {
+                "measure 1": keys[first],
+                "measure 2": keys[second],
+                "contradictions": found.counts[first, second],
+            }
+        ),
+    )
+
+
+def contradicting_pairs(name: str, scores: Scores, found: Contradictions) -> Table:
+    """Return every contradiction by name, as LQ21 table 6.
+
+    Parameters
+    ----------
+    name, scores, found
+        As in `contradictions`.
+    """
+    listed = tables.contradictions(scores, found)
+    return Table(
+        "contradicting-pairs",
+        name,
+        "every contradiction: the run that each of two measures finds significantly better",
+        (
+            Column("measure 1", kind="name"),
+            Column("measure 2", kind="name"),
+            Column("better by measure 1", kind="name"),
+            Column("better by measure 2", kind="name"),
+        ),
+        tuple(listed.itertuples(index=False, name=None)),
+        listed,
+    )
+
+
+def triangle(
+    measures: Sequence[str], cells: Sequence[Sequence[str]] | npt.NDArray[np.object_]
+) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]:
+    """Return the upper triangle of a square of cells, as the papers print what is symmetric.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K measures.
+    cells : sequence of sequence of str
+        K rows of K cells.
+
+    Returns
+    -------
+    tuple of columns and rows
+        The first column names the measure of the row.
+    """
+    last = len(measures) - 1
+    rows = [
+        (measures[i], *(str(cells[i][j]) if j > i else "" for j in range(1, last + 1)))
+        for i in range(last)
+    ]
+    return (Column("", kind="name"), *map(Column, measures[1:])), tuple(rows)
+
+
+def _limit_mark(
+    row: int, column: int, percent: float, limits: tuple[float, float]
+) -> dict[tuple[int, int], Mark]:
+    # As it is printed, so that 49.96 is bold where it prints as 50.0.
+    shown = round(percent, 1) if np.isfinite(percent) else np.nan
+    if shown >= limits[1]:
+        return {(row, column): "high"}
+    return {(row, column): "low"} if shown < limits[0] else {}

@@ -1,0 +1,342 @@
+"""From files, or from what is open, to the data sets of an analysis, and how they were made."""
+
+import hashlib
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.distributions import popularity, uniform
+from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
+from oq_core.data.scores import Scores
+from oq_core.measures.classification import OC_MEASURES
+from oq_core.measures.labels import one_class_runs, score_classification, with_label_runs
+from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
+from oq_core.measures.quantification import MEASURES
+from oq_core.measures.scoring import score
+from oq_core.reading import Source, read_gold_and_nuggets, read_runs
+from oq_core.reading.files import read_source
+
+#: The scale of nugget labels beside those of quality.
+NUGGETS = "nuggets"
+#: What items with a class each are scored as.
+QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
+#: The weight of the customer's turns in the task (DE2).
+TASK_WEIGHT = 0.5
+
+#: What a scale holds.
+Scale = Collection | NuggetCollection | Scores
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """A file that was read.
+
+    Attributes
+    ----------
+    name : str
+        As it was given: a path, or an uploaded file's name.
+    size : int
+        In bytes.
+    sha256 : str
+    runs : tuple of str
+        The runs it gave.
+    """
+
+    name: str
+    size: int
+    sha256: str
+    runs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What to analyse of some files.
+
+    Attributes
+    ----------
+    title : str
+        What the data sets are called; the gold file's name unless given.
+    scales : tuple of str
+        The scales to analyse; all unless given.
+    measures : tuple of str
+        Keys of the measures; all that a data set has unless given.
+    baselines : bool
+        Whether to add the baselines that are made from the gold.
+    without : tuple of str
+        Runs to leave out.
+    flipped : bool
+        Whether to turn the order of the classes round.
+    nugget_weight : float
+        α of nugget detection: the weight of the customer's turns, in [0, 1].
+    """
+
+    title: str = ""
+    scales: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    baselines: bool = False
+    without: tuple[str, ...] = ()
+    flipped: bool = False
+    nugget_weight: float = TASK_WEIGHT
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What was read of one gold and its runs.
+
+    Attributes
+    ----------
+    choices : Choices
+    gold, runs : tuple of FileFacts
+        The files.
+    """
+
+    choices: Choices
+    gold: tuple[FileFacts, ...] = ()
+    runs: tuple[FileFacts, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """Data sets ready to be analysed, and what they were made from.
+
+    Attributes
+    ----------
+    scores : mapping of str to Scores
+        By the data sets' names.
+    collections : mapping of str to Collection
+        Distributions of those data sets where they are known.
+    parts : tuple of Part
+    """
+
+    scores: Mapping[str, Scores]
+    collections: Mapping[str, Collection] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+
+    def __add__(self, other: "Campaign") -> "Campaign":
+        """Return the data sets of both; one of a name that is taken gets a number."""
+        scores, collections = dict(self.scores), dict(self.collections)
+        for name, each in other.scores.items():
+            free, number = name, 1
+            while free in scores:
+                number += 1
+                free = f"{name} ({number})"
+            scores[free] = each
+            if name in other.collections:
+                collections[free] = other.collections[name]
+        return Campaign(scores, collections, self.parts + other.parts)
+
+
+def read_campaign(
+    gold: Source | Sequence[Source],
+    runs: Source | Iterable[Source] = (),
+    *,
+    title: str = "",
+    scales: Iterable[str] = (),
+    measures: Iterable[str] = (),
+    baselines: bool = False,
+    without: Iterable[str] = (),
+    flipped: bool = False,
+    nugget_weight: float = TASK_WEIGHT,
+) -> Campaign:
+    """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
+
+    Parameters
+    ----------
+    gold : path or uploaded file, or several
+        As in `read_gold`.
+    runs : path or uploaded file, or several
+        Files, ZIP archives and folders.
+    title, scales, measures, baselines, without, flipped, nugget_weight
+        As in `Choices`.
+
+    Returns
+    -------
+    Campaign
+
+    Raises
+    ------
+    DataError
+        For the first file that cannot be used; it names the file, the place and the remedy.
+    ValueError
+        If a scale or a measure is not there.
+
+    Examples
+    --------
+    >>> from oq_core import read_campaign
+    >>> campaign = read_campaign(
+    ...     "sample_data/gold.json", "sample_data/runs", scales=["A"], measures=["NMD", "RNOD"]
+    ... )
+    >>> campaign.scores["gold A"].values.shape
+    (2, 300, 22)
+    """
+    choices = Choices(
+        title, tuple(scales), tuple(measures), baselines, tuple(without), flipped, nugget_weight
+    )
+    gold_sources, run_sources = _several(gold), _several(runs)
+    read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
+    found = read_runs(run_sources, read.collections, read.nuggets)
+    if found.problems:
+        raise DataError(found.problems[0])
+    scales_of: dict[str, Scale] = dict(found.collections)
+    if found.nuggets is not None:
+        scales_of[NUGGETS] = found.nuggets
+    if not choices.title:
+        choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
+    return campaign_of(
+        scales_of, choices, tuple(map(facts_of, gold_sources)), tuple(map(facts_of, run_sources))
+    )
+
+
+def campaign_of(
+    scales: Mapping[str, Scale],
+    choices: Choices,
+    gold: tuple[FileFacts, ...] = (),
+    runs: tuple[FileFacts, ...] = (),
+) -> Campaign:
+    """Return the data sets of what was read, by the choices made.
+
+    Parameters
+    ----------
+    scales : mapping of str to Collection, NuggetCollection or Scores
+        What was read, by scale.
+    choices : Choices
+    gold, runs : tuple of FileFacts
+        The files that it was read from.
+
+    Returns
+    -------
+    Campaign
+        A collection that was counted from items with a class each is two data sets, one for
+        each kind of measure.
+
+    Raises
+    ------
+    ValueError
+        If a scale that was chosen is not there, or a measure is in no data set.
+    """
+    every = scored_scales(scales)
+    for scale in choices.scales:
+        if scale not in every:
+            raise ValueError(f"there is no scale {scale!r}; there are {', '.join(every)}")
+    scores, collections = dict[str, Scores](), dict[str, Collection]()
+    for scale, each in every.items():
+        if choices.scales and scale not in choices.scales:
+            continue
+        name = data_set_name(choices.title, scale, several=len(every) > 1)
+        found, collection = _scored(each, scale, choices)
+        scores[name] = found
+        if collection is not None:
+            collections[name] = collection
+    if choices.measures:
+        known = {key for each in scores.values() for key in each.measures}
+        for key in choices.measures:
+            if key not in known:
+                raise ValueError(f"there is no measure {key!r}; there are {', '.join(known)}")
+        kept = {n: [k for k in choices.measures if k in s.measures] for n, s in scores.items()}
+        scores = {name: each.of(kept[name]) for name, each in scores.items() if kept[name]}
+    return Campaign(scores, collections, (Part(choices, gold, runs),))
+
+
+def scored_scales(scales: Mapping[str, Scale]) -> dict[str, Scale]:
+    """Return what can be scored, by scale: items once as distributions, once by their classes."""
+    labelled = [
+        each for each in scales.values() if isinstance(each, Collection) and each.labels is not None
+    ]
+    if labelled:
+        return {QUANTIFICATION: labelled[0], CLASSIFICATION: labelled[0]}
+    return dict(scales)
+
+
+def data_set_name(title: str, scale: str, several: bool) -> str:
+    """Return what a scale's data set is called.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.sources import data_set_name
+    >>> data_set_name("gold", "A", several=True), data_set_name("gold", "nuggets", several=True)
+    ('gold A', 'gold, nuggets')
+    """
+    if not several:
+        return title
+    # A word after a title would run into it; A, S and E do not.
+    joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
+    return f"{title}{joint}{scale}"
+
+
+def _scored(each: Scale, scale: str, choices: Choices) -> tuple[Scores, Collection | None]:
+    """A scale's scores under all measures, and its distributions where they are known."""
+    if isinstance(each, Scores):
+        return each.without(choices.without), None
+    if isinstance(each, NuggetCollection):
+        nuggets = with_nugget_baselines(each) if choices.baselines else each
+        return score_nuggets(
+            nuggets.without(choices.without), NUGGET_MEASURES, choices.nugget_weight
+        ), None
+    each = each.flipped() if choices.flipped else each
+    if scale == CLASSIFICATION:
+        labelled = with_one_class_runs(each) if choices.baselines else each
+        return score_classification(labelled.without(choices.without), tuple(OC_MEASURES)), None
+    collection = with_baselines(each)[0] if choices.baselines else each
+    return score(collection.without(choices.without), tuple(MEASURES)), collection
+
+
+def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
+    """Return the collection with Popularity and Uniform as its first runs, and their names."""
+    names = [_free_name(name, collection.runs) for name in ("Popularity", "Uniform")]
+    made = {names[0]: popularity(collection.gold), names[1]: uniform(collection.gold)}
+    return replace(collection, runs={**made, **collection.runs}), (names[0], names[1])
+
+
+def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
+    """Return nugget labels with the task's baselines Popularity and Uniform as first runs."""
+    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
+    named = {_free_name(name, collection.runs): run for name, run in made.items()}
+    return replace(collection, runs={**named, **collection.runs})
+
+
+def with_one_class_runs(collection: Collection) -> Collection:
+    """Return items with, for each class, a run that gives that class to every item."""
+    made = one_class_runs(collection)
+    return with_label_runs(
+        collection, {_free_name(name, collection.runs): run for name, run in made.items()}
+    )
+
+
+def _free_name(name: str, taken: Container[str]) -> str:
+    while name in taken:
+        name += " (baseline)"
+    return name
+
+
+def facts_of(source: Source, runs: tuple[str, ...] = ()) -> FileFacts:
+    """Return name, size and SHA-256 of a file; of a folder, those of all its files together.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    runs : tuple of str
+        The runs it gave.
+    """
+    name = _name(source)
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        digest, size = hashlib.sha256(), 0
+        for path in sorted(each for each in Path(source).rglob("*") if each.is_file()):
+            content = path.read_bytes()
+            size += len(content)
+            digest.update(path.relative_to(source).as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(content).digest())
+        return FileFacts(name, size, digest.hexdigest(), runs)
+    _, data = read_source(source)
+    content = data.encode() if isinstance(data, str) else data
+    return FileFacts(name, len(content), hashlib.sha256(content).hexdigest(), runs)
+
+
+def _name(source: Source) -> str:
+    return str(source) if isinstance(source, str | Path) else str(source.name)
+
+
+def _several(source: Source | Iterable[Source]) -> list[Source]:
+    if isinstance(source, str | Path) or not isinstance(source, Iterable):
+        return [source]
+    return list(source)

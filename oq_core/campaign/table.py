@@ -1,0 +1,216 @@
+"""A table as an overview prints it, with its numbers in full."""
+
+import html
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Literal
+
+import pandas as pd
+from markupsafe import Markup
+
+#: What a column holds: names that a person gave, numbers, or words that may need several lines.
+Kind = Literal["name", "number", "words"]
+#: What is said of a cell. best: the best of its column; equal: not significantly different from
+#: the best; high and low: beyond the table's limits.
+Mark = Literal["best", "equal", "high", "low"]
+
+#: A spreadsheet takes a cell that begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: Rows that a page shows at once; a longer table is folded.
+_FOLDED_ABOVE = 40
+#: Rows of one table in a page; more make browsers slow.
+MOST_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's heading and what it holds.
+
+    Attributes
+    ----------
+    name : str
+    group : str
+        Heading above this one and its neighbours of the same group; nothing unless given.
+    kind : {"name", "number", "words"}
+    """
+
+    name: str
+    group: str = ""
+    kind: Kind = "number"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    r"""One table, ready to be printed.
+
+    Attributes
+    ----------
+    file : str
+        Name for its files, without folder and extension.
+    data : str
+        The data set that it is about, as its user named it; empty where it is about several.
+    title : str
+        What it shows, in this library's words.
+    columns : tuple of Column
+    rows : tuple of tuple of str
+        Cells as they are printed; a line break starts a new line within the cell.
+    numbers : DataFrame
+        The same facts in full precision, every column named.
+    marks : mapping of (row, column) to Mark
+        Cells that stand out.
+    shades : mapping of (row, column) to float
+        How dark a cell is on screen, in [0, 1].
+    rules : frozenset of int
+        Rows with a line above them.
+    note : str
+        What the marks mean, in this library's words.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from oq_core.campaign.table import Column, Table
+    >>> table = Table(
+    ...     "means", "A", "mean scores", (Column("run", kind="name"), Column("NMD")),
+    ...     (("TEAM-run1", "0.1234"),), pd.DataFrame({"run": ["TEAM-run1"], "NMD": [0.12343]}),
+    ... )
+    >>> table.caption
+    'A: mean scores'
+    >>> table.csv
+    'run,NMD\nTEAM-run1,0.12343\n'
+    """
+
+    file: str
+    data: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: pd.DataFrame
+    marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
+    shades: Mapping[tuple[int, int], float] = field(default_factory=dict)
+    rules: frozenset[int] = frozenset()
+    note: str = ""
+
+    @property
+    def caption(self) -> str:
+        """Data set and title."""
+        return f"{self.data}: {self.title}" if self.data else self.title
+
+    @property
+    def text(self) -> pd.DataFrame:
+        """The printed cells as a frame; names in the first column are its index."""
+        names = [f"{each.group} {each.name}".strip() for each in self.columns]
+        cells = [[cell.replace("\n", " ") for cell in row] for row in self.rows]
+        frame = pd.DataFrame(cells, columns=names, dtype=object)
+        return frame.set_index(names[0]) if self.columns[0].kind == "name" else frame
+
+    @property
+    def csv(self) -> str:
+        """The numbers as CSV, safe to open in a spreadsheet."""
+        return to_csv(self.numbers)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a page folds it."""
+        return len(self.rows) > _FOLDED_ABOVE
+
+    @property
+    def shown(self) -> int:
+        """How many rows a page has."""
+        return min(len(self.rows), MOST_ROWS)
+
+    @property
+    def html(self) -> Markup:
+        """The table as HTML, its cells escaped; at most `MOST_ROWS` rows."""
+        lines = ["<table>", "<thead>", *self._head(), "</thead>", "<tbody>"]
+        for number, row in enumerate(self.rows[: self.shown]):
+            kind = ' class="rule"' if number in self.rules else ""
+            cells = "".join(self._cell(number, place, text) for place, text in enumerate(row))
+            lines.append(f"<tr{kind}>{cells}</tr>")
+        lines += ["</tbody>", "</table>"]
+        return Markup("\n".join(lines))  # noqa: S704 - every text is escaped below
+
+    def _head(self) -> Iterator[str]:
+        if any(column.group for column in self.columns):
+            cells = []
+            for group, members in groupby(self.columns, key=lambda column: column.group):
+                cells.append(f'<th colspan="{len(list(members))}">{html.escape(group)}</th>')
+            yield f'<tr class="groups">{"".join(cells)}</tr>'
+        names = (
+            f'<th scope="col" class="{each.kind}">{html.escape(each.name)}</th>'
+            for each in self.columns
+        )
+        yield f"<tr>{''.join(names)}</tr>"
+
+    def _cell(self, row: int, column: int, text: str) -> str:
+        content = html.escape(text).replace("\n", "<br>")
+        mark = self.marks.get((row, column))
+        if mark == "equal":
+            content += "<sup>*</sup>"
+        kind = self.columns[column].kind
+        classes = kind if mark is None else f"{kind} {mark}"
+        shade = self.shades.get((row, column), 0)
+        style = f' style="background:rgb(0 114 178 / {shade:.0%})"' if shade > 0 else ""
+        if column == 0 and kind == "name":
+            return f'<th scope="row" class="{classes}"{style}>{content}</th>'
+        return f'<td class="{classes}"{style}>{content}</td>'
+
+
+def to_csv(frame: pd.DataFrame) -> str:
+    r"""Return a frame as CSV, safe to open in a spreadsheet.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Its index is left out.
+
+    Returns
+    -------
+    str
+        An apostrophe stands before every text that a spreadsheet would take for a formula.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from oq_core.campaign.table import to_csv
+    >>> to_csv(pd.DataFrame({"run": ["=1+1", "-1"], "mean": [-0.5, 0.1]}))
+    "run,mean\n'=1+1,-0.5\n-1,0.1\n"
+    """
+    safe = frame.copy()
+    safe.columns = pd.Index([_plain_cell(name) for name in frame.columns])
+    for place, name in enumerate(safe.columns):
+        if not pd.api.types.is_numeric_dtype(frame.iloc[:, place]):
+            safe.isetitem(place, [_plain_cell(cell) for cell in frame.iloc[:, place]])
+        if not name:
+            raise ValueError(f"column {place + 1} of a table has no name")
+    return safe.to_csv(index=False, lineterminator="\n")
+
+
+def _plain_cell(value: object) -> object:
+    if not isinstance(value, str) or not value.startswith(_FORMULA):
+        return value
+    try:
+        float(value)
+    except ValueError:
+        return f"'{value}"
+    return value
+
+
+def best_marks(
+    order: Sequence[int], best: Sequence[bool], equal: Sequence[bool], column: int
+) -> dict[tuple[int, int], Mark]:
+    """Marks of one column: the best runs, and those not significantly different from the best.
+
+    Parameters
+    ----------
+    order : sequence of int
+        The run in each row.
+    best, equal : sequence of bool
+        By run.
+    column : int
+    """
+    return {
+        (row, column): "best" if best[run] else "equal"
+        for row, run in enumerate(order)
+        if best[run] or equal[run]
+    }

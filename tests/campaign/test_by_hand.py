@@ -1,0 +1,147 @@
+"""Every cell and point of a report that was worked by hand, and faults that this would catch."""
+
+import contextlib
+import importlib
+import inspect
+import types
+
+import pytest
+
+from oq_core.campaign import figures, table, tables
+from oq_core.campaign import report as report_module
+from oq_core.campaign.layouts import baselines, data, means, rankings, significance
+from tests.campaign import checks
+
+#: The package has a function of this name.
+latex = importlib.import_module("oq_core.campaign.latex")
+
+
+@pytest.mark.parametrize("check", checks.CHECKS, ids=lambda check: check.__name__)
+def test_the_report_is_what_was_worked_by_hand(check):
+    check(checks.report())
+
+
+#: A module, what stands in its source, and what a slip of the pen would make of it.
+FAULTS = {
+    "low and high swapped": (tables, '"low": board.low[k]', '"low": board.high[k]'),
+    "runs in reverse order": (means, 'kind="stable")]', 'kind="stable")][::-1]'),
+    "CSV in reverse order": (
+        tables, "scores.runs[run] for run in order", "scores.runs[run] for run in order[::-1]",
+    ),
+    "better by measure 1 and 2 swapped": (
+        tables, "[each.winner],\n                scores.runs[each.loser]",
+        "[each.loser],\n                scores.runs[each.winner]",
+    ),
+    "measures of a contradiction swapped": (
+        tables, "[each.first],\n                scores.measures[each.second]",
+        "[each.second],\n                scores.measures[each.first]",
+    ),
+    "curve upside down": (figures, "axes.set_ylim(0, high)", "axes.set_ylim(high, 0)"),
+    "curve the other way round": (
+        figures, "pairs,\n                curve,", "pairs,\n                curve[::-1],",
+    ),
+    "one table in another's place": (
+        report_module, "layouts.overlap(name, measures, data.overlap)",
+        "layouts.contradictions(name, scores, data.contradictions)",
+    ),
+    "effect sizes under p": (significance, '"p printed"], found["ES"]', '"ES"], found["ES"]'),
+    "row names left out of the HTML": (
+        table, "return f'<th scope=\"row\"", "return f'' and f'<th scope=\"row\"",
+    ),
+    "row names hidden in the HTML": (
+        table, '<th scope="row" class', '<th scope="row" hidden class',
+    ),
+    "better and worse swapped": (
+        tables, "[each.better],\n                scores.runs[each.worse]",
+        "[each.worse],\n                scores.runs[each.better]",
+    ),
+    "a and c swapped": (
+        tables, "shared.first_only[first, second]", "shared.second_only[first, second]",
+    ),
+    "a and c swapped in print": (
+        significance, "({shared.first_only[i, j]}", "({shared.second_only[i, j]}",
+    ),
+    "S and T swapped": (
+        significance, 'f"{found.significant:,}", f"{found.pairs:,}"',
+        'f"{found.pairs:,}", f"{found.significant:,}"',
+    ),
+    "rounded numbers as full precision": (
+        tables, '"tau": taus[first, second]', '"tau": taus[first, second].round(3)',
+    ),
+    "the lower triangle": (significance, "if j > i else", "if j < i else"),
+    "effects against the best": (
+        tables, "effects[order, order[-1]]", "effects[order, order[0]]",
+    ),
+    "the best not bold": (means, 'return "best"', "return None"),
+    "equal to the best where p <= alpha": (
+        means, "p_values[k, best, run] > alpha", "p_values[k, best, run] <= alpha",
+    ),
+    "0 of B printed as 0": (tables, "if p > 0:", "if p >= 0:"),
+    "the least similar first": (
+        rankings, "np.argsort(-averages[-1][1]", "np.argsort(averages[-1][1]",
+    ),
+    "the least consistent first": (tables, "np.argsort(-averages,", "np.argsort(averages,"),
+    "teams that forget a data set": (
+        data, "for names in (every, *runs.values())", "for names in (every, *[()] * len(runs))",
+    ),
+    "LaTeX with one column in all places": (
+        latex, "for place, lines in ((place", "for place, lines in ((0 and place",
+    ),
+    "letters of another run": (
+        tables, "letters[run] for run in order", "letters[run] for run in range(len(order))",
+    ),
+    "the wrong run of a pair": (
+        tables, '[runs[first], "tie", runs[second]]', '[runs[second], "tie", runs[first]]',
+    ),
+}  # fmt: skip
+
+
+def functions(names):
+    """Every function, method and property of a namespace, by its name."""
+    found = dict(names)
+    for name, each in names.items():
+        if inspect.isclass(each):
+            found |= {f"{name}.{inner}": member for inner, member in vars(each).items()}
+    plain = {
+        name: getattr(each, "fget", None) or getattr(each, "func", each)
+        for name, each in found.items()
+    }
+    return {name: each for name, each in plain.items() if isinstance(each, types.FunctionType)}
+
+
+@contextlib.contextmanager
+def planted(module, right, wrong):
+    """The module with a fault in its source: its functions run other code for a while."""
+    source = inspect.getsource(module)
+    assert source.count(right) >= 1, f"{right!r} is not in {module.__name__} any more"
+    faulty = dict(vars(module))
+    exec(compile(source.replace(right, wrong, 1), module.__file__, "exec"), faulty)
+    ours = functions({n: f for n, f in vars(module).items()
+                      if getattr(f, "__module__", "") == module.__name__})  # fmt: skip
+    theirs, codes = functions(faulty), {name: each.__code__ for name, each in ours.items()}
+    try:
+        for name, each in ours.items():
+            each.__code__ = theirs[name].__code__
+        yield
+    finally:
+        for name, each in ours.items():
+            each.__code__ = codes[name]
+
+
+def check_all():
+    made = checks.report()
+    for check in checks.CHECKS:
+        check(made)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_noticed(fault):
+    with planted(*FAULTS[fault]), pytest.raises((AssertionError, ValueError, IndexError)):
+        check_all()
+
+
+def test_planting_nothing_is_not_noticed():
+    for module in {module for module, _, _ in FAULTS.values()} | {baselines}:
+        with planted(module, "import", "import"):
+            checks.check_text(checks.report())
+    check_all()
