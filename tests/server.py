@@ -10,16 +10,17 @@ from pathlib import Path
 from urllib.request import urlopen
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nothing listens at."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
 
 
 @contextmanager
-def serve(script: Path) -> Iterator[str]:
+def serve(script: Path, port: int | None = None) -> Iterator[str]:
     """Start an app and give its address, which nobody has visited yet."""
-    port = _free_port()
+    port = free_port() if port is None else port
     command = [sys.executable, "-m", "streamlit", "run", script.name, "--server.headless=true"]
     address = f"http://127.0.0.1:{port}"
     with subprocess.Popen(

@@ -1,7 +1,7 @@
 // Keeps the room in this tab, so that its lecturer finds it again after a reload or a restart.
 
 const PLACE = "oq live class";
-const given = new WeakMap();
+const told = new WeakMap(); // what the server was told last; it forgets when it restarts
 
 export default function ({ data, parentElement, setStateValue }) {
   try {
@@ -10,11 +10,14 @@ export default function ({ data, parentElement, setStateValue }) {
       setStateValue("room", null);
     } else if (data.room) {
       sessionStorage.setItem(PLACE, data.room);
-    } else if (!given.get(parentElement)) {
+      told.delete(parentElement);
+    } else {
       const kept = sessionStorage.getItem(PLACE);
-      if (kept) setStateValue("room", kept);
+      if (kept && told.get(parentElement) !== kept) {
+        told.set(parentElement, kept);
+        setStateValue("room", kept);
+      }
     }
-    given.set(parentElement, Boolean(data.room));
   } catch {
     // A browser that keeps nothing has the file that can be saved.
   }

@@ -1,0 +1,282 @@
+"""A live class in a real browser: a lecturer's page and phones, one of them always in trouble."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.learn.live_parts.activities import Estimate, Predict, Rate
+from pages.learn.live_parts.questions import shipped_plan
+from tests.browser.test_accessibility import AXE, RUN
+from tests.conftest import ROOT
+from tests.server import free_port, serve
+
+PLAN = shipped_plan()
+
+
+class Lecturer:
+    """The page that steers."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page, self.server = page, server
+        page.goto(f"{server}/live")
+        page.get_by_role("button", name="Open the room").click()
+        code = page.locator(".oq-code")
+        expect(code).to_have_text(re.compile("^[A-Z]{4}$"))
+        self.code = code.inner_text()
+
+    @property
+    def next(self):
+        return self.page.locator(".st-key-live_next button")
+
+    def press(self, words: str) -> None:
+        """Press the button for what comes next, which says so."""
+        expect(self.next).to_contain_text(words)
+        self.next.click()
+        expect(self.next.filter(has_text=words)).to_have_count(0)
+
+    def sees(self, words: str) -> None:
+        expect(self.page.get_by_text(words).first).to_be_visible()
+
+
+class Phone:
+    """A browser of its own, as wide as a small phone."""
+
+    def __init__(self, browser: Browser, lecturer: Lecturer, scheme: str = "light") -> None:
+        self.context = browser.new_context(
+            viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=scheme
+        )
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.asked(request.url, lecturer.server))
+        self.address = f"{lecturer.server}/room/{lecturer.code}"
+        self.page.goto(self.address)
+
+    def asked(self, url: str, server: str) -> None:
+        if not url.startswith((server, "data:")):
+            self.errors.append(f"asked another host: {url}")
+
+    def sees(self, words: str) -> None:
+        expect(self.page.get_by_text(words).first).to_be_visible()
+
+    def says(self, words: str) -> None:
+        expect(self.page.get_by_role("status")).to_contain_text(words)
+
+    def choose(self, index: int) -> None:
+        self.page.get_by_role("radio").nth(index).click()
+
+    def draw(self, index: int, share: float) -> None:
+        """A thumb on a bar."""
+        box = self.page.locator(".draw").nth(index).bounding_box()
+        assert box
+        self.page.touchscreen.tap(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+
+    def close(self) -> None:
+        self.context.close()
+        assert self.errors == []
+
+
+@pytest.fixture
+def lecturer(page: Page, server: str) -> Iterator[Lecturer]:
+    found = Lecturer(page, server)
+    yield found
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("End the class: the server").click()
+    page.get_by_role("button", name="End the class").click()
+    expect(page.get_by_role("button", name="Open the room")).to_be_visible()
+
+
+@pytest.fixture
+def phones(browser: Browser, lecturer: Lecturer) -> Iterator[list[Phone]]:
+    found = [Phone(browser, lecturer, scheme) for scheme in ("light", "dark", "light")]
+    for phone in found:
+        phone.sees("You are in the class")
+    lecturer.sees("3 phones connected")
+    yield found
+    for phone in found:
+        phone.close()
+
+
+def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
+    """A change of mind, a reload and a double tap count once; keys will do."""
+    lecturer.press("First activity")
+    lecturer.press("Open for answers")
+    assert isinstance(PLAN[0], Predict)
+    one.sees(PLAN[0].options[0])
+    one.choose(0)
+    one.choose(1)
+    one.says("Sent")
+    two.choose(1)
+    two.says("Sent")
+    two.page.get_by_role("radio").nth(1).dblclick()
+    two.page.reload()
+    expect(two.page.get_by_role("radio").nth(1)).to_be_checked()
+    three.page.get_by_role("radio").first.focus()
+    three.page.keyboard.press("ArrowDown")
+    three.page.keyboard.press("ArrowDown")
+    three.says("Sent")
+    lecturer.sees("3 answered")
+    lecturer.press("Close")
+    one.sees("Closed. Your answer counts.")
+    expect(lecturer.page.locator(".oq-room")).to_have_count(0)
+    lecturer.page.locator("body").press("ArrowRight")
+    bars = lecturer.page.locator(".oq-room li")
+    expect(bars.nth(1)).to_contain_text("2 (67%)")
+    expect(bars.nth(2)).to_contain_text("1 (33%)")
+    lecturer.sees("The measures say")
+    one.sees("✓ as the measures")
+
+
+def rate_an_item(
+    browser: Browser, lecturer: Lecturer, one: Phone, two: Phone, three: Phone
+) -> Phone:
+    """One loses the network, answers, and is counted when it is back; one joins late."""
+    lecturer.press("Open for answers")
+    assert isinstance(PLAN[1], Rate)
+    for phone in (one, two, three):
+        phone.sees(PLAN[1].title)
+    one.context.set_offline(True)
+    one.choose(0)
+    one.says("Not sent yet")
+    two.choose(4)
+    three.choose(4)
+    lecturer.sees("2 answered")
+    late = Phone(browser, lecturer)
+    late.sees(PLAN[1].title)
+    late.choose(0)
+    late.says("Sent")
+    lecturer.sees("3 answered")
+    one.context.set_offline(False)
+    lecturer.sees("4 answered")
+    lecturer.press("Close")
+    return late
+
+
+def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
+    """By thumb and by keys; a nickname stays text and is not shown."""
+    lecturer.press("Open for answers")
+    assert isinstance(PLAN[2], Estimate)
+    expect(one.page.get_by_role("slider")).to_have_count(5)
+    one.draw(0, 0.5)
+    one.draw(4, 0.5)
+    one.says("Sent")
+    expect(one.page.get_by_role("slider", name="-2")).to_have_attribute(
+        "aria-valuetext", "50 % of the votes"
+    )
+    two.page.get_by_role("slider", name="0", exact=True).press("End")
+    two.says("Sent")
+    three.draw(1, 0.9)
+    three.says("Sent")
+    three.page.locator("#name").fill("<b>Eve</b>")
+    three.page.get_by_role("button", name="Save").click()
+    three.says("nickname is saved")
+    lecturer.sees("3 answered")
+    lecturer.press("Close")
+    lecturer.press("Reveal")
+    lecturer.sees("prefer the same estimate: phone-1")
+    one.sees("your estimate in blue")
+
+
+def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]):
+    ask_a_question(lecturer, *phones)
+    lecturer.press("Next activity")
+    late = rate_an_item(browser, lecturer, *phones)
+    lecturer.press("Estimate the votes")
+    estimate_it(lecturer, *phones)
+    expect(late.page.get_by_text("2 (50 %)").first).to_be_visible()
+    late.close()
+
+
+def test_the_phones_page_is_accessible_in_every_state(lecturer: Lecturer, phones: list[Phone]):
+    def check() -> None:
+        for phone in phones[:2]:
+            # The page's own policy lets no script in.
+            found = phone.page.evaluate(f"{AXE}; (({RUN})(null))")
+            assert not found, "\n".join(map(str, found))
+            width = phone.page.evaluate("document.documentElement.scrollWidth")
+            assert width <= 360
+
+    check()
+    lecturer.press("First activity")
+    lecturer.press("Open for answers")
+    phones[0].sees("What do you predict?")
+    phones[1].sees("What do you predict?")
+    check()
+    phones[0].choose(0)
+    lecturer.press("Close")
+    lecturer.press("Reveal")
+    for phone in phones[:2]:
+        phone.sees("The room’s votes.")
+    check()
+    lecturer.press("Next activity")
+    lecturer.press("Open for answers")
+    phones[0].choose(1)
+    phones[0].says("Sent")
+    lecturer.press("Close")
+    lecturer.press("Estimate the votes")
+    lecturer.press("Open for answers")
+    for phone in phones[:2]:
+        expect(phone.page.get_by_role("slider")).to_have_count(5)
+    check()
+
+
+def test_a_wrong_code_asks_again_and_small_letters_will_do(
+    browser: Browser, server: str, lecturer: Lecturer
+):
+    phone = browser.new_page()
+    phone.goto(f"{server}/room")
+    phone.get_by_label("The code on the screen").fill("qqqq")
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("status")).to_contain_text("no room with this code")
+    phone.get_by_label("The code on the screen").fill(lecturer.code.lower())
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("heading", name="You are in the class")).to_be_visible()
+    phone.get_by_role("button", name="Leave").click()
+    expect(phone.get_by_role("heading", name="You have left")).to_be_visible()
+    lecturer.sees("0 phones connected")
+    phone.close()
+
+
+def test_the_lecturer_reloads_and_still_steers(lecturer: Lecturer):
+    lecturer.press("First activity")
+    lecturer.page.reload()
+    expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
+    lecturer.press("Open for answers")
+
+
+def test_after_a_restart_the_lecturer_reopens_the_class_and_phones_come_back(browser: Browser):
+    port = free_port()
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    with serve(ROOT / "app.py", port) as server:
+        lecturer = Lecturer(context.new_page(), server)
+        one, two = (Phone(browser, lecturer) for _ in range(2))
+        for phone in (one, two):
+            phone.sees("You are in the class")
+        lecturer.press("First activity")
+        lecturer.press("Open for answers")
+        one.choose(1)
+        one.says("Sent")
+        lecturer.sees("1 answered")
+    # The server is asked to end, and open streams do not keep it.
+    one.says("No connection")
+    two.choose(2)
+    two.says("Not sent yet")
+    with serve(ROOT / "app.py", port):
+        one.says("The server has restarted")
+        reopen = lecturer.page.get_by_role("button", name="Reopen the class")
+        reopen.click()
+        expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
+        # Both answers count once: one was lost with the server, one never reached it.
+        lecturer.sees("2 answered")
+        lecturer.sees("2 phones connected")
+        one.choose(2)
+        one.says("Sent")
+        lecturer.press("Close")
+        lecturer.press("Reveal")
+        bars = lecturer.page.locator(".oq-room li")
+        expect(bars.nth(2)).to_contain_text("2 (100%)")
+        for phone in (one, two):
+            phone.close()
+        context.close()
