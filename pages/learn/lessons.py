@@ -102,6 +102,9 @@ def notes(lesson: Lesson) -> None:
     with st.expander("Notes for the lecturer", icon=":material/co_present:"):
         for label, text in zip(("Ask", "Watch for", "Time"), lesson.notes, strict=True):
             st.markdown(f"**{label}.** {plain(text)}")
+        st.page_link(
+            "learn/live.py", label="Let the room vote on it: Live class", icon=":material/groups:"
+        )
 
 
 @st.fragment
