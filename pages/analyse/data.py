@@ -1,9 +1,11 @@
 """Data: open gold files, runs and score matrices, see what was understood, get templates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import (
     DataError,
@@ -21,15 +23,18 @@ from pages.shared.data import (
     SAMPLE_OF_CLASSES,
     SAMPLES,
     Opened,
+    Source,
     close,
     free_title,
     keep,
     opened,
     select,
     sources_of,
+    tell_closed,
     votes_each,
 )
 from pages.shared.text import plain
+from pages.shared.uploads import let_go
 
 MOST_OPENED = 12
 
@@ -45,8 +50,22 @@ def uploader_key(kind: str) -> str:
     return f"{kind} files {st.session_state.get('uploads', 0)}"
 
 
-def done(problems: Iterable[str], notes: Iterable[str] = (), about: str = "") -> None:
-    """Remember what is to be told, and empty the uploaders."""
+def sent(key: str) -> list[UploadedFile]:
+    """The files of an uploader; none if its page was left while they were being sent."""
+    return st.session_state.get(key) or []
+
+
+def done(
+    files: Iterable[UploadedFile],
+    problems: Iterable[str],
+    notes: Iterable[str] = (),
+    about: str = "",
+) -> None:
+    """Remember what is to be told, empty the uploaders, and let the files' bytes go."""
+    context = get_script_run_ctx()
+    for file in files:
+        if context is not None:
+            let_go(context.session_id, file.file_id)
     st.session_state.told = (about, tuple(problems), tuple(notes))
     st.session_state.uploads = st.session_state.get("uploads", 0) + 1
 
@@ -58,7 +77,7 @@ def full() -> list[str]:
 
 
 def on_gold() -> None:
-    files = st.session_state[uploader_key("gold")]
+    files = sent(uploader_key("gold"))
     problems, notes = full(), list[str]()
     if files and not problems:
         with st.spinner("Reading the gold…"):
@@ -69,14 +88,22 @@ def on_gold() -> None:
             if full():
                 problems += full()
                 break
-            title = free_title(each.name)
-            keep(title, sources_of(each.collections, each.nuggets))
-            select(title)
-    done(problems, notes)
+            open_as(free_title(each.name), sources_of(each.collections, each.nuggets), problems)
+    done(files, problems, notes)
+
+
+def open_as(title: str, sources: Mapping[str, Source], problems: list[str]) -> None:
+    """Open data and show them from now on; it is a problem if there is no room for them."""
+    try:
+        keep(title, sources)
+    except DataError as error:
+        problems.append(str(error))
+    else:
+        select(title)
 
 
 def on_matrices() -> None:
-    files = st.session_state[uploader_key("matrix")]
+    files = sent(uploader_key("matrix"))
     problems = full()
     if files and not problems:
         try:
@@ -84,10 +111,8 @@ def on_matrices() -> None:
         except DataError as error:
             problems.append(str(error))
         else:
-            title = free_title("score matrices")
-            keep(title, {"all": scores})
-            select(title)
-    done(problems)
+            open_as(free_title("score matrices"), {"all": scores}, problems)
+    done(files, problems)
 
 
 def on_direction(title: str, scale: str, scores: Scores) -> None:
@@ -97,18 +122,18 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 
 
 def on_runs(title: str = "") -> None:
-    files = st.session_state[uploader_key(f"runs of {title}")]
+    files = sent(uploader_key(f"runs of {title}"))
     data = opened()[title]
     with st.spinner(f"Reading {len(files)} files…"):
         read = read_runs(files, data.collections, data.nuggets)
     sources = sources_of(read.collections, read.nuggets)
+    problems = list(read.problems)
     if read.added:
-        keep(title, sources)
-        select(title)
+        open_as(title, sources, problems)
     notes = list(read.notes)
     if read.skipped:
         notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
-    done(read.problems, notes, title)
+    done(files, problems, notes, title)
 
 
 def on_flip(title: str) -> None:
@@ -308,6 +333,7 @@ def main() -> None:
             help="One file a measure: CSV with the id first and a column for each run; or "
             "Discpower's text, a row for each instance, with a file of run names.",
         )
+    tell_closed()
     tell("")
     own = [each for each in opened().values() if each.title not in SAMPLES]
     for each in own[::-1]:

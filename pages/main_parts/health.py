@@ -4,8 +4,6 @@ import os
 import platform
 import sys
 import tomllib
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -18,18 +16,17 @@ from streamlit import config
 
 from pages.main_parts.middleware import Room
 from pages.shared.limits import LIMITS
+from pages.shared.uploads import waiting
 
 _START = monotonic()
 _PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
-@asynccontextmanager
-async def greeting(_: st.App) -> AsyncGenerator[None, None]:
+def greet() -> None:
     """Say where the app is; Streamlit's own greeting asks another host for the address."""
     port, base = config.get_option("server.port"), config.get_option("server.baseUrlPath")
     sys.stdout.write(f"The app is open at http://localhost:{port}/{base}\n")
     sys.stdout.flush()
-    yield
 
 
 async def health(_: Request) -> JSONResponse:
@@ -45,6 +42,10 @@ async def health(_: Request) -> JSONResponse:
             "visitors": Room.here,
             "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             "memory_mb": memory_mb(),
+            "waiting_mb": sum(
+                len(file.data) for files in waiting().values() for file in files.values()
+            )
+            >> 20,
         },
         503 if full else 200,
         {"Cache-Control": "no-store"},

@@ -32,10 +32,11 @@ def arrive() -> dict[str, list[str]]:
         Values by parameter, the unreadable ones too, to be told; empty while the visitor stays.
     """
     context = get_script_run_ctx()
-    if context is None or (
-        st.session_state.get("page_seen") == context.page_script_hash
-        and not context.is_history_navigation
-    ):
+    st.session_state.arrived = context is not None and (
+        st.session_state.get("page_seen") != context.page_script_hash
+        or context.is_history_navigation
+    )
+    if context is None or not st.session_state.arrived:
         return {}
     st.session_state.page_seen = context.page_script_hash
     asked = {name: st.query_params.get_all(name) for name in st.query_params}

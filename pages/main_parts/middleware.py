@@ -2,6 +2,8 @@
 
 import logging
 import traceback
+from collections import defaultdict, deque
+from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,6 +15,7 @@ from starlette.websockets import WebSocketClose
 from streamlit import config
 
 from pages.shared.limits import LIMITS
+from pages.shared.uploads import waiting
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.
@@ -39,6 +42,8 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+#: Files of one visitor that may have been sent and not yet opened.
+_MOST_WAITING = 250
 #: What is made from a visitor's data: downloads and pictures.
 _PRIVATE = ("/media/", "/_stcore/upload_file/")
 
@@ -83,6 +88,8 @@ class Room:
     """Counts who is here; while the server is full, the next is told so before a page is sent."""
 
     here = 0
+    #: When a visitor last did something, by the server's clock.
+    heard = 0.0
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -90,9 +97,15 @@ class Room:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it would open the app for one visitor too many."""
         if scope["type"] == "websocket":
+
+            async def hear() -> Message:
+                message = await receive()
+                Room.heard = monotonic()
+                return message
+
             Room.here += 1
             try:
-                await self.app(scope, receive, send)
+                await self.app(scope, hear, send)
             finally:
                 Room.here -= 1
         elif Room.here >= LIMITS.visitors and _opens_a_page(scope):
@@ -107,6 +120,52 @@ def _opens_a_page(scope: Scope) -> bool:
     if scope["type"] != "http" or "/room/" in scope.get("path", ""):
         return False
     return "text/html" in Headers(scope=scope).get("accept", "")
+
+
+class Uploads:
+    """Refuses files beyond what a visitor may send in an hour, and all may have waiting."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.sent: defaultdict[str, deque[tuple[float, int]]] = defaultdict(deque)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless it is a file too many."""
+        _, found, rest = scope.get("path", "").partition("/_stcore/upload_file/")
+        if not found or scope.get("method") != "PUT":
+            await self.app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "")
+        size = int(length) if length.isdigit() and len(length) < 16 else None
+        words = "The size is missing." if size is None else self._refusal(rest.split("/")[0], size)
+        if words:
+            await PlainTextResponse(words, 413)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _refusal(self, session: str, size: int) -> str:
+        """Why a file of this many bytes is not taken; empty if it is."""
+        now = monotonic()
+        for each in tuple(self.sent):
+            while self.sent[each] and now - self.sent[each][0][0] > 3600:
+                self.sent[each].popleft()
+            if not self.sent[each]:
+                del self.sent[each]
+        if size + sum(sent for _, sent in self.sent[session]) > _bytes(LIMITS.upload_mb_an_hour):
+            return f"A visitor may send {LIMITS.upload_mb_an_hour} MB an hour."
+        files = waiting()
+        own = files.get(session, {})
+        if len(own) >= _MOST_WAITING:
+            return f"{_MOST_WAITING} files are waiting to be opened, which is the most."
+        all_bytes = sum(len(file.data) for each in files.values() for file in each.values())
+        if size + all_bytes > _bytes(LIMITS.waiting_mb):
+            return "The server has too many files to open just now. Try again in some minutes."
+        self.sent[session].append((now, size))
+        return ""
+
+
+def _bytes(megabytes: int) -> int:
+    return megabytes * 2**20
 
 
 class SafeAnswers:
@@ -162,6 +221,7 @@ MIDDLEWARE = [
     Middleware(SafeAnswers),
     Middleware(OwnPagesOnly),
     Middleware(Room),
+    Middleware(Uploads),
     # Streamlit sends its scripts, five megabytes of them, as they are.
     Middleware(GZipMiddleware),
 ]

@@ -35,6 +35,7 @@ from oq_core.measures import (
     with_label_runs,
 )
 from oq_core.reading import read_gold_and_nuggets
+from pages.shared.budget import own_data
 from pages.shared.text import plain
 from pages.shared.work import kept
 
@@ -155,13 +156,18 @@ def sources_of(
 
 def opened() -> dict[str, Opened]:
     """Everything that is open, by title: the samples, then the visitor's own, oldest first."""
-    own: dict[str, Opened] = st.session_state.setdefault("opened", {})
-    return {**_samples(), **own}
+    return {**_samples(), **own_data()}
 
 
 def keep(title: str, sources: Mapping[str, Source]) -> None:
-    """Open data of the visitor's own, or put them in the place of those of that title."""
-    st.session_state.setdefault("opened", {})[title] = Opened(title, sources, uuid4().hex)
+    """Open data of the visitor's own, or put them in the place of those of that title.
+
+    Raises
+    ------
+    DataError
+        If they are more than one visitor may have open.
+    """
+    own_data().add(title, Opened(title, sources, uuid4().hex))
 
 
 def free_title(title: str) -> str:
@@ -175,7 +181,7 @@ def free_title(title: str) -> str:
 
 def close(title: str) -> None:
     """Close data of the visitor's own."""
-    st.session_state.opened.pop(title, None)
+    own_data().remove(title)
     if st.session_state.get("data") == title:
         st.session_state.data = SAMPLE
 
@@ -367,11 +373,23 @@ def _choose_opened() -> Opened:
         on_change=lambda: st.session_state.pop("data_asked", None),
         width=280,
     )
+    own_data().use(title)
     return everything[title]
+
+
+def tell_closed() -> None:
+    """Say once which data were closed because others needed the memory."""
+    closed = own_data().closed
+    while closed:
+        st.warning(
+            f"{plain(closed.pop())} were closed, because the server's memory was needed and they "
+            "had not been used for longest. Open their files again."
+        )
 
 
 def _say_if_not_open() -> None:
     """Say that a link asks for data that its sender has open and this visitor has not."""
+    tell_closed()
     everything = opened()
     if st.query_params.get("data", SAMPLE) not in everything:
         # The selectbox takes out of the address what it does not have.

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Hashable
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
 from oq_core.progress import Progress
+from pages.shared.budget import own_data
 
 Result = TypeVar("Result")
 
@@ -25,7 +26,7 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
         Names what is computed, its data and its options.
     compute : callable
     """
-    results: dict[Hashable, Any] = st.session_state.setdefault("kept", {})
+    results = own_data().results
     if key in results:
         # The last used is the last to go.
         results[key] = results.pop(key)
@@ -53,7 +54,7 @@ def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Re
     Result or None
         None while the visitor has stopped it.
     """
-    if key in st.session_state.get("kept", {}):
+    if key in own_data().results:
         return kept(key, lambda: compute(lambda *_: None))
     place = st.empty()
     if st.session_state.get("stopped") == key:

@@ -19,6 +19,7 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import score_pooled
+from pages.shared.budget import Own
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
 from tests.conftest import SAMPLE
@@ -250,7 +251,7 @@ def test_measures_of_two_families_are_not_mixed(analyse, name):
 def test_where_all_is_undefined_it_is_said(start):
     page = start("leaderboard")
     gold = "1\tt\t0\n2\tt\t0\n"
-    page.session_state["opened"] = {"mine": opened_items(gold, {"x": gold, "y": gold})}
+    page.session_state["opened"] = own_items(gold, {"x": gold, "y": gold})
     page.run()
     page.selectbox(key="data").set_value("mine").run()
     page.button_group(key="scales/quantification/classification").set_value(["classification"])
@@ -259,7 +260,7 @@ def test_where_all_is_undefined_it_is_said(start):
     assert "on each of the 1 instances a measure is undefined" in page.info[0].value
 
 
-def opened_items(gold, runs):
+def own_items(gold, runs):
     """Items of our own as the app keeps them."""
 
     def named(name, text):
@@ -268,14 +269,17 @@ def opened_items(gold, runs):
         return found
 
     sources = [named(f"{name}.tsv", text) for name, text in runs.items()]
-    return Opened("mine", read_collections(named("gold.tsv", gold), sources), "mine")
+    own = Own()
+    read = read_collections(named("gold.tsv", gold), sources)
+    own.add("mine", Opened("mine", read, "mine"))
+    return own
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_one_topic_is_enough_or_it_is_said(start, name):
     page = start(name)
     gold, run = "1\tt\t0\n2\tt\t1\n3\tt\t2\n", "1\tt\t1\n2\tt\t1\n3\tt\t2\n"
-    page.session_state["opened"] = {"mine": opened_items(gold, {"x": gold, "y": run})}
+    page.session_state["opened"] = own_items(gold, {"x": gold, "y": run})
     page.run()
     page.selectbox(key="data").set_value("mine").run()
     page.button_group(key="scales/quantification/classification").set_value(["classification"])

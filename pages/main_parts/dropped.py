@@ -1,0 +1,34 @@
+"""Files that were still being sent when their visitor left the page that opens them."""
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.shared.text import plain
+from pages.shared.uploads import let_go, waiting
+
+#: The page with the uploaders, by the end of its address.
+_OPENS = "data"
+
+
+def tell_dropped(page: str) -> None:
+    """Name the files that arrived after their page had gone, and let their bytes go.
+
+    Parameters
+    ----------
+    page : str
+        The page that is drawn now, by the end of its address.
+    """
+    context = get_script_run_ctx()
+    # On the page itself, files that arrive are about to be opened.
+    if context is None or (page == _OPENS and not st.session_state.arrived):
+        return
+    late = list(waiting().get(context.session_id, {}).values())
+    for file in late:
+        let_go(context.session_id, file.file_id)
+    if late:
+        names = ", ".join(plain(file.name[:60]) for file in late[:5])
+        more = f" and {len(late) - 5} more" if len(late) > 5 else ""
+        st.warning(
+            f"Not opened, because Your data was left while they were being sent: {names}{more}. "
+            "Open them again there, and stay until they are listed."
+        )

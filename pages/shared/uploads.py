@@ -1,0 +1,25 @@
+"""Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
+
+from collections.abc import Mapping
+
+from streamlit import runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+
+def waiting() -> dict[str, Mapping[str, UploadedFileRec]]:
+    """The files by session and by their number; none where no server runs."""
+    manager = _manager()
+    return {} if manager is None else {s: dict(f) for s, f in manager.file_storage.copy().items()}
+
+
+def let_go(session: str, file: str) -> None:
+    """Forget a file, for which Streamlit would wait until the session has ended."""
+    manager = _manager()
+    if manager is not None:
+        manager.remove_file(session, file)
+
+
+def _manager() -> MemoryUploadedFileManager | None:
+    found = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
+    return found if isinstance(found, MemoryUploadedFileManager) else None

@@ -1,0 +1,55 @@
+"""Memory comes back: bytes once they are read, everything once the visitors have gone."""
+
+import json
+import time
+from urllib.request import urlopen
+
+import pytest
+
+from tests.browser.test_uploads import named, upload
+from tests.conftest import ROOT
+from tests.server import serve
+
+#: About ten megabytes of votes.
+TABLE = "id,a,b,c,d,e\n" + "".join(f"instance {n:07},3,1,4,1,5\n" for n in range(400_000))
+
+
+@pytest.fixture
+def own_server(monkeypatch):
+    """A server that forgets a visitor a second after leaving."""
+    monkeypatch.setenv("STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL", "1")
+    with serve(ROOT / "app.py") as address:
+        yield address
+
+
+def health(server):
+    with urlopen(f"{server}/health") as answer:
+        return json.load(answer)
+
+
+def test_memory_is_as_before_once_the_visitors_have_gone(browser, own_server):
+    for visitors in (1, 3):
+        contexts = [browser.new_context() for _ in range(visitors)]
+        for context in contexts:
+            page = context.new_page()
+            page.goto(f"{own_server}/data")
+            upload(page, "gold", named("large.csv", TABLE))
+            page.get_by_text("400,000 instances").wait_for(timeout=120_000)
+        assert health(own_server)["waiting_mb"] == 0
+        for context in contexts:
+            context.close()
+        if visitors == 1:
+            idle = settled(own_server)
+    deadline = time.monotonic() + 60
+    while health(own_server)["memory_mb"] > 1.1 * idle:
+        assert time.monotonic() < deadline, (idle, health(own_server))
+        time.sleep(0.5)
+
+
+def settled(server):
+    """Megabytes once the first visitor has gone: what every later one finds."""
+    before = None
+    while (now := health(server))["visitors"] or now["memory_mb"] != before:
+        before = now["memory_mb"]
+        time.sleep(3)
+    return before
