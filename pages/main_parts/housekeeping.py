@@ -10,6 +10,7 @@ from time import monotonic
 
 import streamlit as st
 from streamlit import runtime
+from streamlit.runtime.app_session import AppSession
 
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Room
@@ -52,7 +53,7 @@ class House:
     """What has been seen of the server's sessions and uploads at the looks before."""
 
     def __init__(self) -> None:
-        self.sessions: set[str] = set()
+        self.sessions: dict[str, AppSession] = {}
         self.uploads: dict[tuple[str, str], float] = {}
         self.due: float | None = None
 
@@ -60,8 +61,11 @@ class House:
         """Let go of what nobody needs; whether memory was given back."""
         self._drop_forgotten_uploads(now)
         sessions = _sessions()
-        if self.sessions - sessions and self.due is None:
-            self.due = now
+        for gone in self.sessions.keys() - sessions.keys():
+            # Streamlit's own loop holds the last session that it served until it serves another.
+            self.sessions[gone].shutdown()
+            self.sessions[gone].session_state.clear()
+            self.due = self.due or now
         self.sessions = sessions
         if self.due is None or (now - Room.heard < _PAUSE and now - self.due < _PATIENCE):
             return False
@@ -77,12 +81,12 @@ class House:
                 let_go(*each)
 
 
-def _sessions() -> set[str]:
+def _sessions() -> dict[str, AppSession]:
     """Sessions that have a browser, or had one so lately that it may come back."""
     manager = runtime.get_instance()._session_mgr
     # Streamlit passes over the expired ones, and keeps them until another session ends.
     manager._session_storage._cache.expire()  # type: ignore[attr-defined]
-    return {each.session.id for each in manager.list_sessions()}
+    return {each.session.id: each.session for each in manager.list_sessions()}
 
 
 def give_memory_back() -> None:
