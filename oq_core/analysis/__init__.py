@@ -15,7 +15,7 @@ from oq_core.analysis.consistency import (
     consistency_intervals,
     ranking_consistency,
 )
-from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.effects import effect_sizes, residual_variance, run_spreads
 from oq_core.analysis.fisher import fisher_randomisation, holm, pair_tests
 from oq_core.analysis.groups import (
     SignificantDifference,
@@ -49,7 +49,7 @@ from oq_core.analysis.power import (
     discriminative_power,
     discriminative_power_curve,
     pooled_discriminative_power,
-    with_pooled,
+    pooled_powers,
 )
 from oq_core.analysis.power_intervals import (
     PowerIntervals,
@@ -114,6 +114,7 @@ __all__ = [
     "pair_tests",
     "pearson",
     "pooled_discriminative_power",
+    "pooled_powers",
     "quadrants",
     "randomised_tukey_hsd",
     "rank_runs",
@@ -122,11 +123,11 @@ __all__ = [
     "ranks",
     "required_instances",
     "residual_variance",
+    "run_spreads",
     "significance_overlap",
     "significant_differences",
     "smallest_p_value",
     "tau_interval",
     "teams_of",
     "wins",
-    "with_pooled",
 ]

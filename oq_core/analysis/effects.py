@@ -60,6 +60,37 @@ def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] 
     return np.where(variance <= noise**2, 0.0, variance)
 
 
+def run_spreads(scores: Scores | npt.ArrayLike) -> Array:
+    """How much each run's scores spread about what the runs have in common.
+
+    Runs whose spreads differ much are not exchangeable, even where their means are equal.
+
+    Parameters
+    ----------
+    scores : Scores, or array_like of shape (..., n, m)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., m)
+        Standard deviation, over instances, of each run's score less the median run's score on
+        the instance; 0 or more.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two instances or a score is not finite.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import run_spreads
+    >>> print(run_spreads([[0.1, 0.1, 0.5], [0.2, 0.2, 0.0]]).round(2))
+    [0.   0.   0.42]
+    """
+    values = scores.values if isinstance(scores, Scores) else scores
+    array = check_scores(values, instances=2)
+    return (array - np.median(array, axis=-1, keepdims=True)).std(axis=-2, ddof=1)
+
+
 def effect_sizes(means: npt.ArrayLike, variance: npt.ArrayLike) -> Array:
     """Standardised differences between the means of every pair of runs.
 

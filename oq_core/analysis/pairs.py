@@ -43,6 +43,11 @@ class Rule:
     over_measures: bool = False
 
     @property
+    def short(self) -> str:
+        """The papers' rule by its name alone, any other in words."""
+        return "randomised Tukey HSD" if self == Rule() else self.words
+
+    @property
     def words(self) -> str:
         """The rule in words, for captions and reports."""
         name = (

@@ -165,27 +165,26 @@ def pooled_discriminative_power(powers: Iterable[DiscriminativePower]) -> Discri
     )
 
 
-def with_pooled(
+def pooled_powers(
     powers: Mapping[str, Mapping[str, DiscriminativePower]],
-) -> dict[str, dict[str, DiscriminativePower]]:
-    """Powers by data set and measure, and after several data sets a row "pooled".
+) -> dict[str, DiscriminativePower]:
+    """Discriminative power over all data sets, by measure that all of them have.
 
-    It has the measures that all data sets have.
+    Parameters
+    ----------
+    powers : mapping of str to mapping of str to DiscriminativePower
+        By data set and measure; one data set or more.
 
     Examples
     --------
-    >>> from oq_core.analysis import DiscriminativePower, with_pooled
+    >>> from oq_core.analysis import DiscriminativePower, pooled_powers
     >>> powers = {"A": {"NMD": DiscriminativePower(1, 3)}, "E": {"NMD": DiscriminativePower(2, 6)}}
-    >>> with_pooled(powers)["pooled"]["NMD"].pairs
+    >>> pooled_powers(powers)["NMD"].pairs
     9
     """
-    each = {name: dict(of_measures) for name, of_measures in powers.items()}
-    if len(each) < 2:
-        return each
-    first, *others = each.values()
+    first, *others = powers.values()
     shared = [key for key in first if all(key in other for other in others)]
-    pooled = {
-        key: pooled_discriminative_power(of_measures[key] for of_measures in each.values())
+    return {
+        key: pooled_discriminative_power(of_measures[key] for of_measures in powers.values())
         for key in shared
     }
-    return {**each, "pooled": pooled} if pooled else each

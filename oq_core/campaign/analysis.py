@@ -10,13 +10,14 @@ import numpy.typing as npt
 
 from oq_core.analysis.consistency import ranking_consistency
 from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.fisher import pair_tests
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
-from oq_core.analysis.pairs import check_resolution, smallest_p_value
+from oq_core.analysis.pairs import PairTests, Rule, check_resolution, smallest_p_value
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
-    pooled_discriminative_power,
+    pooled_powers,
 )
 from oq_core.analysis.ranking import (
     Variant,
@@ -60,6 +61,11 @@ class Options:
         How its intervals are made.
     effect : {"E1", "E2"}
         Which residual variance effect sizes are in units of.
+    rule : Rule
+        By which rule pairs of runs are tested.
+    outside : tuple of str
+        Runs that are ranked and shown but not tested, such as baselines: all runs that are
+        tested are permuted together, so which take part decides every p-value.
     """
 
     alpha: float = ALPHA
@@ -71,6 +77,8 @@ class Options:
     tau: Variant = "a"
     tau_interval: Literal["formula", "bootstrap"] = "formula"
     effect: Literal["E1", "E2"] = "E1"
+    rule: Rule = field(default_factory=Rule)
+    outside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +95,8 @@ class DataSetAnalysis:
         Instances that were left out because a measure is undefined there.
     board : Leaderboard
         Means, intervals and ranks, (K, m).
-    p_values : ndarray of float64, shape (K, m, m)
-        Randomised Tukey HSD between runs.
+    tests : PairTests
+        Of every pair of runs.
     consistency : ndarray of float64, shape (splits, K), or None
         Tau between the rankings of each split; None with fewer instances than two parts of the
         size that was asked for need.
@@ -101,14 +109,32 @@ class DataSetAnalysis:
     options: Options
     left_out: int
     board: Leaderboard
-    p_values: Array
+    tests: PairTests
     consistency: Array | None
     consistency_p_values: Array | None
+
+    @property
+    def family(self) -> Scores:
+        """Scores of the runs that are tested."""
+        return self.scores.without(self.options.outside)
+
+    @property
+    def p_values(self) -> Array:
+        """P-values of every pair of the family, (K, m, m)."""
+        return self.tests.p_values
+
+    @property
+    def p_values_of_all(self) -> Array:
+        """P-values of every pair of the runs that are shown; NaN where one is not tested."""
+        found = np.full((len(self.scores.measures), *(len(self.scores.runs),) * 2), np.nan)
+        rows = [self.scores.runs.index(name) for name in self.family.runs]
+        found[:, np.array(rows)[:, None], rows] = self.p_values
+        return found
 
     @cached_property
     def taus(self) -> Array:
         """Similarity of the rankings by every two measures, (K, K)."""
-        return ranking_similarity(self.board.means, self.scores.larger_is_better, self.options.tau)
+        return ranking_similarity(self.scores, variant=self.options.tau).taus
 
     @cached_property
     def tau_intervals(self) -> Array:
@@ -116,9 +142,8 @@ class DataSetAnalysis:
         if self.options.tau_interval == "formula":
             return tau_interval(self.taus, len(self.scores.runs))
         return bootstrap_tau_interval(
-            self.board.means,
-            self.scores.larger_is_better,
-            self.options.tau,
+            self.scores,
+            variant=self.options.tau,
             samples=self.options.samples,
             seed=self.options.seed,
         )
@@ -131,30 +156,27 @@ class DataSetAnalysis:
     @property
     def powers(self) -> tuple[DiscriminativePower, ...]:
         """Discriminative power of each measure."""
-        powers = discriminative_power(self.p_values, self.options.alpha)
-        return tuple(powers.by(self.scores.measures).values())
+        return tuple(discriminative_power(self.tests, self.options.alpha).by().values())
 
     @property
     def overlap(self) -> Overlap:
         """Significant pairs that measures share, (K, K)."""
-        return significance_overlap(self.p_values, self.options.alpha)
+        return significance_overlap(self.tests, self.options.alpha)
 
     @property
     def contradictions(self) -> Contradictions:
         """Pairs of runs on which two measures contradict each other significantly."""
-        return contradictions(
-            self.board.means, self.p_values, self.options.alpha, self.scores.larger_is_better
-        )
+        return contradictions(self.tests, alpha=self.options.alpha)
 
     @cached_property
     def variances(self) -> Array:
         """Residual variance of each measure, (K,)."""
-        return residual_variance(self.scores.values, self.options.effect)
+        return residual_variance(self.family, self.options.effect)
 
     @property
     def effects(self) -> Array:
-        """Effect sizes between runs, (K, m, m)."""
-        return effect_sizes(self.board.means, self.variances)
+        """Effect sizes between the runs of the family, (K, m, m)."""
+        return effect_sizes(self.family.means, self.variances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,10 +217,7 @@ class Analysis:
     @property
     def pooled_powers(self) -> dict[str, DiscriminativePower]:
         """Discriminative power over all data sets, by measure that all of them have."""
-        powers = self.powers.values()
-        return {
-            key: pooled_discriminative_power(each[key] for each in powers) for key in self.measures
-        }
+        return pooled_powers(self.powers)
 
     @property
     def mean_taus(self) -> Array:
@@ -253,7 +272,11 @@ def analyse(
     if not every:
         raise ValueError("there is no data set to analyse")
     options = options or Options()
-    check_resolution(options.alpha, smallest_p_value(options.trials))
+    for scores in every.values():
+        runs = len(scores.without(options.outside).runs)
+        pairs = runs * (runs - 1) // 2
+        least = smallest_p_value(options.trials, options.rule, pairs, len(scores.measures))
+        check_resolution(options.alpha, least)
     done = []
     for number, (name, scores) in enumerate(every.items()):
 
@@ -267,16 +290,18 @@ def analyse(
 
 def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSetAnalysis:
     defined = scores.defined()
-    if len(defined.runs) < 2 or len(defined.ids) < 2:
+    family = defined.without(options.outside)
+    if len(family.runs) < 2 or len(defined.ids) < 2:
         raise ValueError(
-            f"{name} has {len(defined.runs)} runs and {len(defined.ids)} instances on which "
+            f"{name} has {len(family.runs)} runs to test and {len(defined.ids)} instances on which "
             "every measure is defined; at least two of each are needed"
         )
     progress(0, "means and intervals")
     board = rank_runs(defined, samples=options.samples, seed=options.seed)
     start = _STEPS["leaderboard"]
-    p_values = randomised_tukey_hsd(
-        defined.values,
+    tests = pair_tests(
+        family,
+        options.rule,
         options.trials,
         options.seed,
         lambda share, _: progress(
@@ -290,7 +315,7 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         options,
         len(scores.ids) - len(defined.ids),
         board,
-        p_values,
+        tests,
         *_consistency(
             defined.values,
             options,

@@ -15,6 +15,8 @@ import numpy as np
 import pandas as pd
 import scipy
 
+from oq_core.analysis.leaderboard import FEW_INSTANCES
+from oq_core.analysis.pairs import Rule
 from oq_core.campaign.analysis import Analysis, Options
 from oq_core.campaign.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
 from oq_core.data.collection import DataError
@@ -52,10 +54,21 @@ def settings(analysis: Analysis) -> dict[str, str]:
     )
     found = {
         "Differences between runs": (
-            f"randomised Tukey HSD, paired, B = {options.trials:,}, α = {options.alpha:g}"
+            f"{options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}"
+        ),
+        "Family of tests": (
+            "all pairs of the runs of a data set, tested together "
+            + ("under all measures" if options.rule.over_measures else "under each measure")
+            + "; which runs take part decides every p-value"
+        ),
+        "What is tested": (
+            "that the runs are exchangeable within an instance, not that their means are equal"
         ),
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
-        "Means": f"95 % intervals by bootstrap over instances, {options.samples:,} samples",
+        "Means": (
+            f"95 % intervals by bootstrap over instances, {options.samples:,} samples; with fewer "
+            f"than {FEW_INSTANCES} instances Student's"
+        ),
         "Ranking similarity": f"Kendall's τ-{options.tau}, 95 % intervals {by}",
         "Ranking consistency": (
             f"Kendall's τ-a over {options.splits:,} random splits, {size}; measures compared by "
@@ -154,7 +167,13 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
-        options = Options(**content["options"])
+        options = Options(
+            **{
+                **content["options"],
+                "rule": Rule(**content["options"]["rule"]),
+                "outside": tuple(content["options"]["outside"]),
+            }
+        )
         parts = [_part(each) for each in content["data"]]
     except OSError as error:
         raise DataError(

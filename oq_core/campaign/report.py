@@ -78,6 +78,7 @@ class Report:
             facts = (
                 f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
                 f"{len(data.scores.runs):,} runs",
+                _family(data),
                 f"measures: {', '.join(data.scores.measures)}",
             )
             collection = analysis.campaign.collections.get(data.name)
@@ -131,7 +132,7 @@ class Report:
                 yield f"latex/{table.file}.tex", latex(table)
         for number, data in enumerate(self.analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
-            pairs = tables.pairs(data.scores, data.p_values, data.options.trials)
+            pairs = tables.pairs(data.family, data.p_values, data.options.trials)
             yield f"csv/{prefix}-p-values.csv", to_csv(pairs)
             for key, matrix in zip(data.scores.measures, data.scores.values, strict=True):
                 frame = pd.DataFrame(matrix, columns=list(data.scores.runs))
@@ -226,7 +227,9 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     yield layouts.statistics_of_data([_facts(analysis, each) for each in data_sets])
     yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
     yield layouts.mean_scores(
-        {each.name: (each.scores, each.board, each.p_values) for each in data_sets}, alpha
+        {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
+        alpha,
+        analysis.options.rule.short,
     )
     several = len(data_sets) > 1 and bool(analysis.measures)
     yield layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
@@ -288,15 +291,26 @@ def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Colle
     return bare, compare_runs(score(bare, measures), first, second)
 
 
+def _family(data: DataSetAnalysis) -> str:
+    """Which runs are tested together, and which are only shown."""
+    outside = [name for name in data.scores.runs if name not in data.family.runs]
+    return f"family of tests: the {data.tests.pairs:,} pairs of {len(data.family.runs):,} runs" + (
+        f"; shown but not tested: {', '.join(outside)}" if outside else ""
+    )
+
+
 def _of(data: DataSetAnalysis) -> Iterator[Table]:
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
-    yield layouts.leaderboard(name, scores, data.board, data.p_values, options.alpha)
+    yield layouts.leaderboard(
+        name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
+    )
     for k in range(len(measures)):
         yield layouts.differences(
-            name, scores, k, data.p_values, data.effects, float(data.variances[k]),
+            name, data.family, k, data.p_values, data.effects, float(data.variances[k]),
             alpha=options.alpha, trials=options.trials, effect=options.effect,
+            test=options.rule.short,
         )  # fmt: skip
-        yield layouts.groups(name, scores, k, data.p_values, options.alpha)
+        yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
     if len(measures) < 2:
         return
     yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
@@ -306,8 +320,8 @@ def _of(data: DataSetAnalysis) -> Iterator[Table]:
             variance=float(residual_variance(data.consistency, "E2")),
         )  # fmt: skip
     yield layouts.overlap(name, measures, data.overlap)
-    yield layouts.contradictions(name, scores, data.contradictions)
-    yield layouts.contradicting_pairs(name, scores, data.contradictions)
+    yield layouts.contradictions(name, data.family, data.contradictions)
+    yield layouts.contradicting_pairs(name, data.family, data.contradictions)
 
 
 def _pictures(

@@ -11,6 +11,7 @@ from oq_core import (
 )
 from oq_core.analysis import residual_variance
 from oq_core.campaign import tables
+from oq_core.defaults import SPLITS
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -60,7 +61,10 @@ def choose_size(data_sets: list[DataSet]) -> int | None:
         return None
     return columns[1].number_input(
         "Instances in each set",
-        *(1, max(1, fewest // 2), min(10, max(1, fewest // 2)), 1),
+        min_value=1,
+        max_value=max(1, fewest // 2),
+        value=min(10, max(1, fewest // 2)),
+        step=1,
         key=f"split_size/{fewest}",
         bind="query-params",
         help="ACL21 and RNOD22 also use 10.",
@@ -153,7 +157,10 @@ def main() -> None:
     columns = st.columns(4)
     splits = columns[0].number_input(
         "Splits",
-        *(10, MOST_SPLITS, 1000, 100),
+        min_value=10,
+        max_value=MOST_SPLITS,
+        value=SPLITS,
+        step=100,
         key="splits",
         bind="query-params",
         help="Random splits of the instances, the same for all measures.",

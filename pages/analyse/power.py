@@ -17,12 +17,15 @@ from oq_core import (
     significance_overlap,
 )
 from oq_core.analysis import (
+    PairTests,
+    PowerIntervals,
     indistinct_groups,
-    pooled_discriminative_power,
+    pooled_powers,
     residual_variance,
 )
 from oq_core.campaign import layouts, tables
-from pages.analyse.power_parts.tukey import tested
+from pages.analyse.power_parts.family import family_view, spread_view
+from pages.analyse.power_parts.tukey import family_of, intervals_of, tested
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -37,18 +40,32 @@ from pages.shared.options import (
     choose_trials,
 )
 from pages.shared.printed import show_printed
+from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 
 #: Of the families of measures, in the order of the registry; others are solid.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 
-def curves(scores: Scores, p_values: np.ndarray, alpha: float) -> go.Figure:
-    """P-values of all pairs in descending order, a line for each measure."""
+def curves(tests: PairTests, alpha: float, sure: PowerIntervals | None) -> go.Figure:
+    """P-values of all pairs in descending order, a line for each measure, a band where known."""
     figure = go.Figure()
     families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
-    for number, (key, square) in enumerate(zip(scores.measures, p_values, strict=True)):
-        curve = discriminative_power_curve(square)
+    for number, (key, curve) in enumerate(
+        zip(tests.measures, discriminative_power_curve(tests), strict=True)
+    ):
+        if sure is not None:
+            places = np.arange(1, len(curve) + 1)
+            figure.add_scatter(
+                x=np.concatenate([places, places[::-1]]),
+                y=np.concatenate([sure.curve_high[number], sure.curve_low[number][::-1]]),
+                fill="toself",
+                mode="none",
+                opacity=0.18,
+                fillcolor=theme.MANY[number % len(theme.MANY)],
+                hoverinfo="skip",
+                showlegend=False,
+            )
         place = families.index(MEASURES[key].family) if key in MEASURES else 0
         figure.add_scatter(
             x=np.arange(1, len(curve) + 1),
@@ -76,26 +93,34 @@ def curves(scores: Scores, p_values: np.ndarray, alpha: float) -> go.Figure:
     return figure
 
 
-def power_view(
-    data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float, trials: int, seed: int
-) -> None:
+def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, seed: int) -> None:
     """Curves, and how many pairs each measure finds significant."""
+    sure = None
+    if st.toggle(
+        "How sure are these powers? (bootstrap)",
+        key="power_intervals",
+        bind="query-params",
+        help="Resamples the instances 200 times and tests the runs on each. It can be stopped.",
+    ):
+        sure = intervals_of(data, scores, alpha, seed)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         show_figure(
-            curves(scores, p_values, alpha),
+            curves(tests, alpha, sure),
             key="curves",
-            alt="Discriminative power curves of " + ", ".join(scores.measures),
+            alt="Discriminative power curves of " + ", ".join(tests.measures),
         )
         download_table(
             "Download the curves",
             lambda: pd.DataFrame(
-                discriminative_power_curve(p_values).T, columns=list(scores.measures)
+                discriminative_power_curve(tests).T, columns=list(tests.measures)
             ).rename_axis("pair"),
             "curves.csv",
         )
     with right:
-        table = tables.power(discriminative_power(p_values, alpha).by(scores.measures))
+        table = tables.power(discriminative_power(tests, alpha).by())
+        if sure is not None:
+            table = table.join(intervals_table(sure))
         st.markdown(f"**Pairs found significant at α = {alpha:g}** (S of T)")
         st.dataframe(
             table,
@@ -107,16 +132,52 @@ def power_view(
         )
         download_table("Download this table", lambda: table, "power.csv")
         st.caption(
-            f"{plain(data.name)}: randomised Tukey HSD, paired, B = {trials:,}, seed {seed}, on "
-            f"{len(scores.ids):,} instances; all measures share the same permutations. The closer "
-            "a curve is to the origin, the more pairs its measure tells apart; that does not make "
-            "the measure right."
+            f"{plain(data.name)}: {tests.rule.words}, paired, B = {tests.trials:,}, seed "
+            f"{seed}, on {tests.instances:,} instances; all measures share the same permutations. "
+            "The closer a curve is to the origin, the more pairs its measure tells apart; that "
+            "does not make the measure right."
+        )
+    if sure is not None:
+        beats_view(sure)
+
+
+def intervals_table(sure: PowerIntervals) -> pd.DataFrame:
+    """The interval of S by measure, as text."""
+    ends = zip(sure.low, sure.high, strict=True)
+    return pd.DataFrame(
+        {"95 % interval of S": [f"{low:.0f} – {high:.0f}" for low, high in ends]},
+        pd.Index(sure.measures, name="measure"),
+    )
+
+
+def beats_view(sure: PowerIntervals) -> None:
+    """For every two measures, how often one finds more pairs than the other."""
+    if len(sure.measures) > 1:
+        st.markdown("**How often the row's measure finds more pairs than the column's**")
+        st.dataframe(
+            pd.DataFrame(
+                np.where(np.eye(len(sure.measures), dtype=bool), np.nan, sure.beats),
+                pd.Index(sure.measures, name="measure"),
+                list(sure.measures),
+            ).round(2),
+            alt="Share of resamples in which one measure finds more pairs than another",
+        )
+    with st.popover("Why these intervals", icon=":material/help:"):
+        st.markdown(
+            f"The instances are drawn anew, with replacement, {len(sure.counts)} times; the runs "
+            "stay. Each time all pairs are tested by the single-step test with "
+            f"{sure.trials:,} trials: 25/α, so that 25 permuted ranges lie beyond the critical "
+            "value. A difference between two measures' counts that is reversed in many resamples "
+            "says little about the measures. A resample repeats instances, so intervals lie "
+            "somewhat high, for all measures alike."
         )
 
 
-def pairs_view(scores: Scores, p_values: np.ndarray, trials: int) -> None:
+def pairs_view(scores: Scores, tests: PairTests) -> None:
     """Every pair of runs with its p-values, and a search."""
-    st.caption(f"The better run has the better mean. 0 means less than 1/B = {1 / trials:g}.")
+    trials, p_values = tests.trials, tests.p_values
+    zero = "" if tests.rule.plus_one else f" 0 means less than 1/B = {1 / trials:g}."
+    st.caption(f"The better run has the better mean, = a tie.{zero}")
     digits = max(4, math.ceil(math.log10(trials)))
     pairs = tables.pairs(scores, p_values, trials)
     st.dataframe(
@@ -142,14 +203,14 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def overlap_view(data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float) -> None:
+def overlap_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) -> None:
     """Which significant pairs measures share, and where they contradict each other."""
-    if len(scores.measures) < 2:
+    if len(tests.measures) < 2:
         st.info("Choose at least two measures.")
         return
-    keys = scores.measures
-    shared = significance_overlap(p_values, alpha)
-    found = contradictions(scores.means, p_values, alpha, scores.larger_is_better)
+    keys = tests.measures
+    shared = significance_overlap(tests, alpha)
+    found = contradictions(tests, alpha=alpha)
     left, right = st.columns(2, gap="medium")
     with left:
         diagonal = np.eye(len(keys), dtype=bool)
@@ -164,7 +225,14 @@ def overlap_view(data: DataSet, scores: Scores, p_values: np.ndarray, alpha: flo
     with right:
         st.markdown("**Contradicting pairs of runs**")
         show_printed(layouts.contradictions(data.name, scores, found), data.name)
-        st.caption("Both differences are significant, but the measures prefer opposite runs.")
+        st.caption(
+            "Both differences are significant, but the measures prefer opposite runs. "
+            + (
+                "α is held over all chosen measures together."
+                if tests.rule.over_measures
+                else "α is held under each measure, not over all of them together."
+            )
+        )
     st.markdown("**SSO % (a / b / c)**: only the row's measure, both, only the column's")
     show_printed(layouts.overlap(data.name, keys, shared), data.name)
     listed = layouts.contradicting_pairs(data.name, scores, found)
@@ -175,10 +243,9 @@ def overlap_view(data: DataSet, scores: Scores, p_values: np.ndarray, alpha: flo
     show_printed(listed, data.name)
 
 
-def differences_view(
-    data: DataSet, scores: Scores, p_values: np.ndarray, alpha: float, trials: int
-) -> None:
+def differences_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) -> None:
     """Whom each run is significantly better than, and a picture of it."""
+    p_values, trials = tests.p_values, tests.trials
     columns = st.columns(2)
     key = columns[0].selectbox(
         "Measure", scores.measures, key="differences_by", bind="query-params"
@@ -197,6 +264,7 @@ def differences_view(
         alpha=alpha,
         trials=trials,
         effect=kind,
+        test=tests.rule.short,
     )
     show_figure(
         groups_figure(scores, k, p_values, alpha),
@@ -251,17 +319,10 @@ def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) ->
     return figure
 
 
-def pooled_view(found: dict[str, tuple[Scores, np.ndarray]], alpha: float) -> None:
+def pooled_view(found: dict[str, PairTests], alpha: float) -> None:
     """Discriminative power by data set and pooled, as LQ21 table 3."""
-    powers = {
-        name: discriminative_power(p_values, alpha).by(scores.measures)
-        for name, (scores, p_values) in found.items()
-    }
-    keys = next(iter(powers.values()))
-    pooled = {
-        key: pooled_discriminative_power(each[key] for each in powers.values()) for key in keys
-    }
-    show_printed(layouts.power(powers, pooled, alpha), "all")
+    powers = {name: discriminative_power(tests, alpha).by() for name, tests in found.items()}
+    show_printed(layouts.power(powers, pooled_powers(powers), alpha), "all")
 
 
 def main() -> None:
@@ -282,29 +343,34 @@ def main() -> None:
     if not keys:
         st.info("Choose at least one measure.")
         return
+    rule = choose_rule()
+    with_baselines = choose_family(data_sets)
     found = {}
     for each in data_sets:
-        result = tested(each, trials, seed)
-        if result is None:
+        tests = tested(each, keys, rule, trials, seed, with_baselines)
+        if tests is None:
             return
-        scores, p_values = result
-        rows = [scores.measures.index(key) for key in keys]
-        found[each.name] = (scores.of(keys), p_values[rows])
+        found[each.name] = tests
+    most = max(found.values(), key=lambda tests: tests.pairs)
+    if not can_be_shown(alpha, trials, rule, most.pairs, len(keys)):
+        return
     if len(found) > 1:
         st.markdown("**Significant pairs, S/T (DP), by data set and pooled**")
         pooled_view(found, alpha)
     data = choose_one(data_sets)
-    scores, p_values = found[data.name]
-    power_view(data, scores, p_values, alpha, trials, seed)
+    tests, scores = found[data.name], family_of(data, keys, with_baselines)
+    family_view(data, tests, alpha, seed, with_baselines)
+    spread_view(scores, rule)
+    power_view(data, scores, tests, alpha, seed)
     differences, overlap, pairs = st.tabs(
         ["Differences between runs", "Overlap and contradictions", "All p-values"]
     )
     with differences:
-        differences_view(data, scores, p_values, alpha, trials)
+        differences_view(data, scores, tests, alpha)
     with overlap:
-        overlap_view(data, scores, p_values, alpha)
+        overlap_view(data, scores, tests, alpha)
     with pairs:
-        pairs_view(scores, p_values, trials)
+        pairs_view(scores, tests)
 
 
 main()

@@ -1,6 +1,7 @@
 """Report: the whole analysis as one page and as files for an overview paper."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from oq_core import (
     html_report,
     zip_report,
 )
+from oq_core.defaults import SAMPLES, SPLITS
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.options import (
     choose_alpha,
@@ -21,6 +23,7 @@ from pages.shared.options import (
     choose_tau,
     choose_trials,
 )
+from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 from pages.shared.work import kept, work
 
@@ -40,7 +43,13 @@ def choose_options() -> Options:
     with columns[1]:
         trials = choose_trials()
     splits = columns[2].number_input(
-        "Splits", *(10, 20_000, 1000, 100), key="splits", bind="query-params"
+        "Splits",
+        min_value=10,
+        max_value=20_000,
+        value=SPLITS,
+        step=100,
+        key="splits",
+        bind="query-params",
     )
     with columns[3]:
         seed = choose_seed()
@@ -48,14 +57,20 @@ def choose_options() -> Options:
         more = st.columns(4)
         size = more[0].number_input(
             "Instances in each set of a split",
-            *(0, 10_000, 0, 1),
+            min_value=0,
+            max_value=10_000,
+            value=0,
+            step=1,
             key="report_split_size",
             bind="query-params",
             help="0: halves.",
         )
         samples = more[1].number_input(
             "Bootstrap samples",
-            *(100, 20_000, 1000, 100),
+            min_value=100,
+            max_value=20_000,
+            value=SAMPLES,
+            step=100,
             key="report_samples",
             bind="query-params",
         )
@@ -64,7 +79,8 @@ def choose_options() -> Options:
             interval = choose_interval()
         with more[3]:
             effect = choose_effect()
-    return Options(alpha, trials, splits, size or None, samples, seed, tau, interval, effect)
+    rule = choose_rule()
+    return Options(alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule)
 
 
 def analysed(data_sets: list[DataSet], keys: list[str], options: Options) -> Analysis | None:
@@ -116,6 +132,10 @@ def contents(analysis: Analysis) -> None:
             f"**{plain(each.name)}**: {len(each.scores.ids):,} instances{out}, "
             f"{len(each.scores.runs)} runs. Best: {runs}."
         )
+        st.caption(
+            f"Family of tests: the {each.tests.pairs:,} pairs of {len(each.family.runs)} runs; "
+            f"{each.tests.rule.words}."
+        )
 
 
 def main() -> None:
@@ -133,6 +153,13 @@ def main() -> None:
     options = choose_options()
     if not keys:
         st.info("Choose at least one measure.")
+        return
+    outside = {name for each in data_sets for name in each.baselines}
+    if outside and not choose_family(data_sets):
+        options = replace(options, outside=tuple(sorted(outside)))
+    runs = max(len(set(each.runs) - set(options.outside)) for each in data_sets)
+    pairs = runs * (runs - 1) // 2
+    if not can_be_shown(options.alpha, options.trials, options.rule, pairs, len(keys)):
         return
     key = (tuple(each.token for each in data_sets), tuple(keys), options)
     if st.session_state.get("report_made") != key:

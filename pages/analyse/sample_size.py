@@ -24,14 +24,20 @@ def assumptions() -> tuple[int, float, float, float]:
     columns = st.columns(4)
     runs = columns[0].number_input(
         "Runs m",
-        *(2, 500, 10, 1),
+        min_value=2,
+        max_value=500,
+        value=10,
+        step=1,
         key="design_runs",
         bind="query-params",
         help="Runs expected in the next round.",
     )
     difference = columns[1].number_input(
         "Difference minD",
-        *(0.001, 1.0, 0.05, 0.005),
+        min_value=0.001,
+        max_value=1.0,
+        value=0.05,
+        step=0.005,
         format="%.3f",
         key="design_difference",
         bind="query-params",
@@ -40,14 +46,20 @@ def assumptions() -> tuple[int, float, float, float]:
     )
     alpha = columns[2].number_input(
         "Significance level α",
-        *(0.001, 0.5, 0.05, 0.005),
+        min_value=0.001,
+        max_value=0.5,
+        value=0.05,
+        step=0.005,
         format="%.3f",
         key="design_alpha",
         bind="query-params",
     )
     power = columns[3].number_input(
         "Power 1 − β",
-        *(0.05, 0.995, 0.8, 0.05),
+        min_value=0.05,
+        max_value=0.995,
+        value=0.8,
+        step=0.05,
         format="%.3f",
         key="design_power",
         bind="query-params",
@@ -154,7 +166,10 @@ def main() -> None:
     if source == "typed":
         variance: float | None = st.number_input(
             "V",
-            *(0.00001, 1.0, 0.0048, 0.0001),
+            min_value=0.00001,
+            max_value=1.0,
+            value=0.0048,
+            step=0.0001,
             format="%.5f",
             key="design_variance",
             bind="query-params",

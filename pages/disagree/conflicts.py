@@ -55,7 +55,13 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         collection, token = with_baselines(chosen[0])[0], chosen[1]
     columns = st.columns(4)
     count = columns[0].number_input(
-        "Triples", *(1000, MOST_TRIPLES, 100_000, 10_000), key="triples", bind="query-params"
+        "Triples",
+        min_value=1000,
+        max_value=MOST_TRIPLES,
+        value=100_000,
+        step=10_000,
+        key="triples",
+        bind="query-params",
     )
     with columns[1]:
         seed = choose_seed()
@@ -68,10 +74,16 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         )
         return *found, classes, collection
     size = columns[2].number_input(
-        "Classes", *(2, 11, 5), key="triple_classes", bind="query-params"
+        "Classes", min_value=2, max_value=11, value=5, key="triple_classes", bind="query-params"
     )
     votes = columns[3].number_input(
-        "Votes", *(1, 100, 20), key="triple_votes", bind="query-params", help="SIGIR18 has 30."
+        "Votes",
+        min_value=1,
+        max_value=100,
+        value=20,
+        key="triple_votes",
+        bind="query-params",
+        help="SIGIR18 has 30.",
     )
     found = latest(
         "triples",

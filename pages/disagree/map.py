@@ -45,7 +45,9 @@ def choose_gold(classes: int) -> np.ndarray | None:
         votes = [
             st.slider(
                 f"Class {index + 1}",
-                *(0, FULL, int(start[index])),
+                min_value=0,
+                max_value=FULL,
+                value=int(start[index]),
                 key=f"map_{classes}_{index}",
                 bind="query-params",
                 width=150,

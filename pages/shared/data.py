@@ -113,6 +113,8 @@ class DataSet:
         Scores every run under all of them.
     collection : Collection, optional
         The distributions behind the scores, where they are known.
+    baselines : tuple of str
+        Those of the runs that the app has made from the gold.
     """
 
     name: str
@@ -121,6 +123,7 @@ class DataSet:
     runs: tuple[str, ...]
     compute: Callable[[], Scores]
     collection: Collection | None
+    baselines: tuple[str, ...] = ()
 
     @property
     def scores(self) -> Scores:
@@ -319,7 +322,10 @@ def choose_nugget_alpha() -> float:
     """The weight of the customer's turns in a dialogue's score; the same on every page."""
     return st.slider(
         "α: weight of the customer's turns",
-        *(0.0, 1.0, TASK_ALPHA, 0.05),
+        min_value=0.0,
+        max_value=1.0,
+        value=TASK_ALPHA,
+        step=0.05,
         key="nugget_alpha",
         bind="query-params",
         help="A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean "
@@ -349,16 +355,24 @@ def _data_set(
             tuple(nuggets.runs),
             lambda: score_nuggets(nuggets, NUGGET_MEASURES, alpha),
             None,
+            tuple(run for run in nuggets.runs if run not in source.runs),
         )
     if scale == CLASSIFICATION:
         labelled = (with_one_class_runs(source) if baselines else source).without(without)
         runs = tuple(labelled.labels.runs) if labelled.labels else ()
         return DataSet(
-            name, token, tuple(OC_MEASURES), runs, lambda: score_classification(labelled), labelled
+            name,
+            token,
+            tuple(OC_MEASURES),
+            runs,
+            lambda: score_classification(labelled),
+            labelled,
+            tuple(run for run in runs if run not in source.runs),
         )
     collection = (with_baselines(source)[0] if baselines else source).without(without)
     runs = tuple(collection.runs)
-    return DataSet(name, token, tuple(MEASURES), runs, lambda: score(collection), collection)
+    made = tuple(run for run in runs if run not in source.runs)
+    return DataSet(name, token, tuple(MEASURES), runs, lambda: score(collection), collection, made)
 
 
 def _choose_opened() -> Opened:

@@ -10,6 +10,7 @@ from oq_core import (
     OC_MEASURES,
 )
 from oq_core.analysis.ranking import Variant
+from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures import NUGGET_MEASURES
 from pages.shared.data import DataSet
 from pages.shared.text import plain
@@ -70,7 +71,10 @@ def choose_alpha() -> float:
     """The significance level."""
     return st.number_input(
         "Significance level α",
-        *(0.001, 0.5, 0.05, 0.005),
+        min_value=0.001,
+        max_value=0.5,
+        value=ALPHA,
+        step=0.005,
         format="%.3f",
         key="alpha",
         bind="query-params",
@@ -82,7 +86,10 @@ def choose_trials() -> int:
     """B of the randomised Tukey HSD test."""
     return st.number_input(
         "Trials B",
-        *(100, MOST_TRIALS, 5000, 1000),
+        min_value=100,
+        max_value=MOST_TRIALS,
+        value=TRIALS,
+        step=1000,
         key="trials",
         bind="query-params",
         help="Permutations. The smallest p-value above 0 is 1/B.",
@@ -93,7 +100,9 @@ def choose_seed() -> int:
     """The seed of all random numbers."""
     return st.number_input(
         "Seed",
-        *(0, 2**32 - 1, 0),
+        min_value=0,
+        max_value=2**32 - 1,
+        value=0,
         key="random_seed",
         bind="query-params",
         help="The same seed gives the same numbers.",

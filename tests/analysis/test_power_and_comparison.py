@@ -26,8 +26,8 @@ from oq_core.analysis import (
     pair_p_values,
     pearson,
     pooled_discriminative_power,
+    pooled_powers,
     quadrants,
-    with_pooled,
 )
 from tests.strategies import score_matrices
 
@@ -57,10 +57,10 @@ def test_a_stack_has_a_power_for_each_measure():
 
 def test_pooling_keeps_to_the_measures_that_all_have():
     one = {"A": {"X": DiscriminativePower(1, 3), "Y": DiscriminativePower(2, 3)}}
-    assert with_pooled(one) == one
-    two = with_pooled({**one, "E": {"Y": DiscriminativePower(4, 6)}})
-    assert list(two["pooled"]) == ["Y"]
-    assert (two["pooled"]["Y"].significant, two["pooled"]["Y"].pairs) == (6, 9)
+    assert pooled_powers(one) == one["A"]
+    two = pooled_powers({**one, "E": {"Y": DiscriminativePower(4, 6)}})
+    assert list(two) == ["Y"]
+    assert (two["Y"].significant, two["Y"].pairs) == (6, 9)
 
 
 def test_larger_may_be_better():

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -22,6 +23,7 @@ from oq_core import (
     write_report,
     zip_report,
 )
+from oq_core.analysis import Rule, pair_tests
 from oq_core.campaign import Report, layouts, tables
 from tests.campaign.test_analysis import QUICK, scores
 
@@ -254,3 +256,23 @@ def test_better_means_larger_where_larger_is_better():
     assert (
         tables.pairs(data.scores, data.p_values, 200)["M better"] == ["run1", "run2", "run2"]
     ).all()
+
+
+def test_runs_outside_the_family_are_shown_and_not_tested():
+    options = replace(QUICK, outside=("run1", "nobody"), rule=Rule("step-down", plus_one=True))
+    analysed = analyse({"x": scores()}, options)
+    data = analysed.data_sets[0]
+    assert data.board.runs == scores().runs
+    assert data.family.runs == scores().without("run1").runs
+    expected = pair_tests(scores().without("run1"), options.rule, QUICK.trials, QUICK.seed)
+    np.testing.assert_array_equal(data.p_values, expected.p_values)
+    found = files(zip_report(analysed, DATE))
+    assert "run1" in found["csv/1-x-leaderboard.csv"]
+    for name in ("p-values", "groups-M0", "differences-M0"):
+        assert "run1" not in found[f"csv/1-x-{name}.csv"]
+    for text in (
+        "family of tests: the 10 pairs of 5 runs; shown but not tested: run1",
+        "randomised Tukey HSD, step-down, p = (count + 1)/(B + 1), paired, B = 200",
+        "exchangeable within an instance",
+    ):
+        assert text in found["report.html"]

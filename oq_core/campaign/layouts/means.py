@@ -12,9 +12,7 @@ from oq_core.campaign.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 
-_NOTE = (
-    "Bold: the best; *: not significantly different from the best (randomised Tukey HSD, α = {:g})"
-)
+_NOTE = "Bold: the best; *: not significantly different from the best ({}, α = {:g})"
 
 
 def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
@@ -30,7 +28,12 @@ def _mark(board: Leaderboard, p_values: Array, alpha: float, k: int, run: int) -
 
 
 def leaderboard(
-    name: str, scores: Scores, board: Leaderboard, p_values: Array, alpha: float
+    name: str,
+    scores: Scores,
+    board: Leaderboard,
+    p_values: Array,
+    alpha: float,
+    test: str = "randomised Tukey HSD",
 ) -> Table:
     """Return the rankings by every measure side by side, as DE2 tables 4 to 12.
 
@@ -46,6 +49,8 @@ def leaderboard(
         As `randomised_tukey_hsd` returns them.
     alpha : float
         Significance level.
+    test : str
+        What the p-values are by.
     """
     columns, cells = list[Column](), list[list[str]]()
     marks: dict[tuple[int, int], Mark] = {}
@@ -69,11 +74,15 @@ def leaderboard(
         tuple(zip(*cells, strict=True)),
         tables.leaderboard(scores, board),
         marks,
-        note=_NOTE.format(alpha),
+        note=_NOTE.format(test, alpha),
     )
 
 
-def mean_scores(data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]], alpha: float) -> Table:
+def mean_scores(
+    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]],
+    alpha: float,
+    test: str = "randomised Tukey HSD",
+) -> Table:
     """Return the mean scores of all data sets in one table: DE2 tables 4 to 12 together.
 
     Parameters
@@ -118,5 +127,5 @@ def mean_scores(data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]], alph
         tuple(map(tuple, cells)),
         pd.concat(frames, ignore_index=True),
         marks,
-        note=_NOTE.format(alpha),
+        note=_NOTE.format(test, alpha),
     )

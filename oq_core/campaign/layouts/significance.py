@@ -28,6 +28,7 @@ def differences(
     alpha: float,
     trials: int,
     effect: str,
+    test: str = "randomised Tukey HSD",
 ) -> Table:
     """Return who is significantly better than whom, a row a pair, as DE2 tables 14 to 29.
 
@@ -49,6 +50,8 @@ def differences(
         B, which says what a p-value of 0 means.
     effect : str
         "E1" or "E2": which variance it is.
+    test : str
+        What the p-values are by.
     """
     found = tables.significance(scores, k, p_values, effects, alpha, trials)
     first = ~found["better"].duplicated()
@@ -62,7 +65,7 @@ def differences(
         f"differences-{scores.measures[k]}",
         name,
         f"significant differences in terms of {scores.measures[k]} at α = {alpha:g} by "
-        f"randomised Tukey HSD, B = {trials:,}; effect sizes with V_{effect} = {variance:.5f}",
+        f"{test}, B = {trials:,}; effect sizes with V_{effect} = {variance:.5f}",
         (
             Column("run", kind="name"),
             Column("significantly better than", kind="name"),

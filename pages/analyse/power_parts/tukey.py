@@ -1,32 +1,59 @@
-"""The randomised Tukey HSD test on a data set, with progress and a way to stop it."""
+"""Tests of the pairs of runs of a data set, with progress and a way to stop them."""
 
-import numpy as np
+from __future__ import annotations
 
-from oq_core import (
-    Scores,
-    randomised_tukey_hsd,
+from oq_core import Scores
+from oq_core.analysis import (
+    PairTests,
+    PowerIntervals,
+    Rule,
+    discriminative_power_intervals,
+    interval_trials,
+    pair_tests,
 )
+from oq_core.defaults import RESAMPLES
 from pages.shared.data import DataSet
 from pages.shared.work import work
 
 
-def tested(data: DataSet, trials: int, seed: int) -> tuple[Scores, np.ndarray] | None:
-    """Scores of the instances where all measures are defined, and p-values (K, m, m) on them.
+def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:
+    """Scores under the chosen measures, of the runs that are tested together.
+
+    Instances where any measure is undefined for any run are left out.
+    """
+    scores = data.scores.defined().of(keys)
+    return scores if with_baselines else scores.without(data.baselines)
+
+
+def tested(
+    data: DataSet, keys: list[str], rule: Rule, trials: int, seed: int, with_baselines: bool
+) -> PairTests | None:
+    """Tests of every pair of a data set's runs under the chosen measures.
+
+    Measures share their permutations, so all are tested at once and a choice among them
+    recomputes nothing; unless the familywise error is held over the chosen ones.
 
     Returns
     -------
-    tuple of Scores and ndarray, or None
+    PairTests or None
         None while the visitor has stopped the computation.
     """
-    scores = data.scores.defined()
-    p_values = work(
-        ("tukey", data.token, trials, seed),
+    together = keys if rule.over_measures else list(data.measures)
+    family = family_of(data, together, with_baselines)
+    found = work(
+        ("pairs", data.token, tuple(together), rule, trials, seed, family.runs),
         f"Testing all pairs of runs, {data.name}",
-        lambda progress: randomised_tukey_hsd(
-            scores.values,
-            trials,
-            seed,
-            progress,
+        lambda progress: pair_tests(family, rule, trials, seed, progress),
+    )
+    return None if found is None else found.of(keys)
+
+
+def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> PowerIntervals | None:
+    """Bootstrap intervals of the powers; None while the visitor has stopped it."""
+    return work(
+        ("power intervals", data.token, scores.measures, scores.runs, alpha, seed),
+        f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
+        lambda progress: discriminative_power_intervals(
+            scores, alpha, seed=seed, progress=progress
         ),
     )
-    return None if p_values is None else (scores, p_values)

@@ -1,5 +1,7 @@
 """The pages of analysis, run without a browser on the bundled sample."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -105,7 +107,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
         calls.append(1)
         raise AssertionError
 
-    monkeypatch.setattr("pages.analyse.power_parts.tukey.randomised_tukey_hsd", counted)
+    monkeypatch.setattr("pages.analyse.power_parts.tukey.pair_tests", counted)
     page.number_input(key="alpha").set_value(0.01).run()
     measures = next(each for each in page.multiselect if each.label == "Measures")
     measures.set_value(["NMD", "DNKT"]).run()
@@ -114,6 +116,53 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
     assert calls == []
     page.number_input(key="random_seed").set_value(7).run()
     assert calls == [1]
+
+
+def test_the_family_is_said_with_this_campaign_s_two_numbers(start, scores):
+    """Baselines that are added are not tested unless asked for; both counts are told."""
+    page = start("power")
+    page.toggle(key="add_baselines").set_value(True).run()
+    family = next(each.value for each in page.caption if "Family of tests" in each.value)
+    assert "231 pairs of 22 runs" in family
+    alone = discriminative_power(randomised_tukey_hsd(scores.values, 5000, 0)).significant
+    told = re.search(r"NMD (\d+) and (\d+);", family)
+    assert int(told[2]) == alone[0]
+    page.toggle(key="test_baselines").set_value(True).run()
+    family = next(each.value for each in page.caption if "Family of tests" in each.value)
+    assert "276 pairs of 24 runs" in family
+    again = re.search(r"NMD (\d+) and (\d+);", family)
+    assert again.groups() == told.groups()
+    assert table(page, "DP %").loc["NMD", "T"] == 276
+
+
+def test_another_rule_is_named_and_finds_what_it_finds(start, scores):
+    page = start("power")
+    assert any("times the median run's" in each.value for each in page.warning)
+    page.selectbox(key="pair_rule").set_value("step-down").run()
+    page.toggle(key="plus_one").set_value(True).run()
+    p = randomised_tukey_hsd(scores.values, 5000, 0, step_down=True, plus_one=True)
+    assert table(page, "DP %").loc["JSD", "S"] == discriminative_power(p).significant[5]
+    assert any("step-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
+    page.toggle(key="studentised").set_value(True).run()
+    assert not page.exception
+    assert not page.warning
+
+
+def test_so_few_trials_that_nothing_is_significant_are_said(start):
+    for name in ("power", "report"):
+        page = start(name)
+        page.number_input(key="trials").set_value(100)
+        page.number_input(key="alpha").set_value(0.001).run()
+        assert not page.exception
+        assert "no pair can be called significant" in page.warning[-1].value
+
+
+def test_powers_have_intervals_when_asked_for(start, monkeypatch):
+    monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
+    page = start("power")
+    page.toggle(key="power_intervals").set_value(True).run()
+    assert not page.exception
+    assert " – " in table(page, "DP %").loc["NMD", "95 % interval of S"]
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):
