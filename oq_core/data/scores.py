@@ -156,6 +156,8 @@ class Scores:
         """
         gone = {runs} if isinstance(runs, str) else set(runs)
         kept = [column for column, name in enumerate(self.runs) if name not in gone]
+        if len(kept) == len(self.runs):
+            return self
         names = tuple(self.runs[column] for column in kept)
         return replace(self, values=self.values[..., kept], runs=names)
 
