@@ -7,6 +7,7 @@ here is random: every cell below follows from them with pencil and paper.
 import numpy as np
 
 from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.pairs import Rule, tests_of
 from oq_core.campaign import Analysis, DataSetAnalysis, Options
 from oq_core.data.scores import Scores
 
@@ -38,7 +39,14 @@ def data_set(name="one"):
     p_values = np.array([square(*PAIRS_P[key]) for key in MEASURES])
     options = Options(trials=200, splits=4)
     return DataSetAnalysis(
-        name, scores, options, 0, board, p_values, SPLITS, square(0.04, 0.5, 0.0)
+        name,
+        scores,
+        options,
+        0,
+        board,
+        tests_of(scores, p_values, 200, Rule()),
+        SPLITS,
+        square(0.04, 0.5, 0.0),
     )
 
 

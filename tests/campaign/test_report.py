@@ -89,7 +89,9 @@ def test_it_states_data_options_seed_versions_and_date(made):
     stated = json.loads(made["options.json"])
     assert stated["options"] == {
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
-        "tau": "a", "tau_interval": "formula", "effect": "E1",
+        "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
+        "rule": {"method": "single-step", "plus_one": False, "studentised": False,
+                 "over_measures": False},
     }  # fmt: skip
     assert stated["versions"]["NumPy"] == np.__version__
     assert stated["data sets"][0]["runs"] == [f"run{j}" for j in range(6)]
