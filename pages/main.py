@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.main_parts.dropped import tell_dropped
+from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.menu import FIRST, MENU
@@ -35,6 +36,7 @@ st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer"
 with st.container(horizontal=True, key="frame"):
     projector()
     share()
+    closing_drawer()
 asked, note = arrive(), st.empty()
 tell_dropped(page.url_path)
 try:

@@ -32,6 +32,7 @@ MENU: dict[str, tuple[MenuEntry, ...]] = {
         MenuEntry("learn/start.py", "Start", ":material/home:"),
         MenuEntry("learn/compare.py", "Compare", ":material/tune:"),
         MenuEntry("learn/lessons.py", "Lessons", ":material/school:"),
+        MenuEntry("learn/notes.py", "Lecturer's notes", ":material/co_present:"),
         MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:"),
         MenuEntry("learn/classification.py", "Classification", ":material/grid_view:"),
         MenuEntry("learn/live.py", "Live class", ":material/groups:"),

@@ -20,6 +20,7 @@ from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.shared.data import choose_collection, with_baselines
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.terms import explain
 from pages.shared.text import plain
 
 #: Instances drawn at once.
@@ -150,6 +151,7 @@ def chosen_instances(collection: Collection, comparison: Comparison, rows: list[
 def main() -> None:
     """The page."""
     st.title("Where two measures prefer different runs")
+    explain("d", "scales A, S and E", "run", "gold")
     opened = choose_collection()
     if opened is None:
         return

@@ -19,6 +19,7 @@ from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures, choose_one, choose_seed
+from pages.shared.terms import explain
 from pages.shared.text import plain
 from pages.shared.work import kept
 
@@ -231,6 +232,7 @@ def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
 def main() -> None:
     """The page."""
     st.title("Leaderboard: who is best, by which measure")
+    explain("run", "gold", "scales A, S and E")
     data_sets = choose_data_sets(least=1)
     if not data_sets:
         return

@@ -15,6 +15,7 @@ from pages.shared.charts import show_figure
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
+from pages.shared.terms import explain
 
 #: Points of the triangle's picture along a side, and of the slice along an axis.
 _FINE = 140
@@ -208,6 +209,7 @@ def numbers_of(distribution: np.ndarray) -> str:
 def main() -> None:
     """The page."""
     st.title("Map: every estimate as two measures see it")
+    explain("gold", "percentile points")
     classes = st.segmented_control(
         "Classes",
         list(range(3, 12)),

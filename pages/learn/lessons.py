@@ -1,25 +1,27 @@
-"""Lessons: predict what the measures do, then see."""
+"""Lessons in steps, each on one screen: question, prediction, answer, trying it, remembering."""
 
 import streamlit as st
 
-from pages.learn.lessons_parts import LESSONS, Facts, Lesson, LessonsState
+from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
+from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
 from pages.shared import address
 from pages.shared.text import plain
+from pages.shared.turning import turn_by_keys
 
 NAME = "lessons"
 
 
-def go(lesson: int) -> None:
-    address.keep(NAME, st.session_state[NAME].at(lesson))
-
-
 def on_chosen() -> None:
-    go(st.session_state.lesson_chosen)
+    address.keep(NAME, st.session_state[NAME].at(st.session_state.lesson_chosen))
 
 
-def on_predict(lesson: Lesson) -> None:
-    option = lesson.options.index(st.session_state[f"predict_{lesson.key}"])
-    address.keep(NAME, st.session_state[NAME].with_prediction(option))
+def on_turn(way: int) -> None:
+    state: LessonsState = st.session_state[NAME]
+    # Going on from a choice is a prediction too.
+    option = chosen(LESSONS[state.lesson])
+    if way > 0 and state.step == PREDICTION and state.predicted is None and option is not None:
+        state = state.with_prediction(option)
+    address.keep(NAME, state.turned(way))
 
 
 def on_forget(lesson: Lesson) -> None:
@@ -27,10 +29,25 @@ def on_forget(lesson: Lesson) -> None:
     st.session_state[f"predict_{lesson.key}"] = None
 
 
+def chosen(lesson: Lesson) -> int | None:
+    """The option that is marked, whether it has been predicted yet or not."""
+    option = st.session_state.get(f"predict_{lesson.key}")
+    return lesson.options.index(option) if option in lesson.options else None
+
+
 def heading(state: LessonsState) -> None:
-    """Where the learner is, and ways to other lessons."""
+    """Where the learner is, and the way on and back."""
     address.fill("lesson_chosen", state.lesson)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    first, last = state.turned(-1) == state, state.turned(1) == state
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson_ways"):
+        turn("Back", ":material/arrow_back:", "back", -1, first)
+        turn("Next", ":material/arrow_forward:", "forward", 1, last)
+        st.markdown(
+            " · ".join(
+                f"**{name}**" if place == state.step else name for place, name in enumerate(STEPS)
+            ),
+            width="content",
+        )
         st.selectbox(
             "Lesson",
             range(len(LESSONS)),
@@ -40,97 +57,91 @@ def heading(state: LessonsState) -> None:
             ),
             key="lesson_chosen",
             on_change=on_chosen,
-            width=320,
+            label_visibility="collapsed",
+            width=340,
         )
-        step("Previous", ":material/arrow_back:", state.lesson - 1)
-        step("Next", ":material/arrow_forward:", state.lesson + 1)
-    st.progress(
-        state.made / len(LESSONS),
-        f"Lesson {state.lesson + 1} of {len(LESSONS)}, predictions made: {state.made}. The address "
-        "keeps both.",
-    )
 
 
-def step(label: str, icon: str, lesson: int) -> None:
-    """A button to another lesson, if there is one."""
-    st.button(
-        label,
-        icon=icon,
-        on_click=go,
-        args=(lesson,),
-        disabled=not 0 <= lesson < len(LESSONS),
-    )
+def turn(label: str, icon: str, key: str, way: int, disabled: bool) -> None:
+    """A button to the next step or the one before; keys press it too."""
+    st.button(label, icon=icon, key=key, on_click=on_turn, args=(way,), disabled=disabled)
 
 
-def question(lesson: Lesson, predicted: int | None) -> None:
-    """The question, and the prediction that has to come first."""
-    st.markdown(lesson.question)
+def predict(lesson: Lesson, predicted: int | None) -> None:
+    """What can be predicted."""
     key = f"predict_{lesson.key}"
     if predicted is not None:
         address.fill(key, lesson.options[predicted])
-    chosen = st.radio(
-        "Your prediction",
-        lesson.options,
-        index=None,
-        key=key,
-        disabled=predicted is not None,
+    option = st.radio(
+        "Your prediction", lesson.options, index=None, key=key, disabled=predicted is not None
     )
     if predicted is None:
         st.button(
             "Predict, and see",
             type="primary",
-            on_click=on_predict,
-            args=(lesson,),
-            disabled=chosen is None,
+            on_click=on_turn,
+            args=(1,),
+            disabled=option is None,
         )
     else:
         st.button("Forget this prediction", type="tertiary", on_click=on_forget, args=(lesson,))
 
 
-def answer(lesson: Lesson, facts: Facts, predicted: int) -> None:
-    """What is right, in words, with the numbers behind it."""
-    right = lesson.right(facts)
+def marked(lesson: Lesson, right: int, predicted: int | None) -> None:
+    """The options with the right one marked, and what a wrong prediction gets wrong."""
+    lines = []
+    for place, option in enumerate(lesson.options):
+        sign = "✓" if place == right else "✗" if place == predicted else "·"
+        words = f"**{plain(option)}**" if place == right else plain(option)
+        lines.append(f"{sign} {words}" + (" ← your prediction" if place == predicted else ""))
+    st.markdown("  \n".join(lines))
     if predicted == right:
-        st.success(f"You were right: {plain(lesson.options[right])}.", icon=":material/check:")
+        st.success("You were right.", icon=":material/check:")
+    elif predicted is not None:
+        st.info(plain(lesson.replies[predicted]), icon=":material/lightbulb:")
+
+
+def asked(lesson: Lesson, state: LessonsState) -> None:
+    """The question beside its figure, which stays when the answer comes."""
+    with st.container(key="side"):
+        left, right = st.columns(2, gap="medium")
+    with right:
+        lesson.figure.preview(f"lesson_{lesson.key}")
+        if state.step == PREDICTION:
+            predict(lesson, state.predicted)
+    with left:
+        if state.step < ANSWER:
+            st.markdown(lesson.question)
+            return
+        facts = lesson.facts()
+        with right:
+            marked(lesson, lesson.right(facts), state.predicted)
+        st.markdown(lesson.answer(facts))
+
+
+def remember(lesson: Lesson, is_last: bool) -> None:
+    """What is to be remembered."""
+    st.header(lesson.claim)
+    if is_last:
+        st.page_link("learn/quiz.py", label="Go on with the quiz", icon=":material/quiz:")
     else:
-        st.info(f"It is otherwise: {plain(lesson.options[right])}.", icon=":material/lightbulb:")
-    st.markdown(lesson.answer(facts))
-
-
-def notes(lesson: Lesson) -> None:
-    """What helps to give a lecture from it."""
-    with st.expander("Notes for the lecturer", icon=":material/co_present:"):
-        for label, text in zip(("Ask", "Watch for", "Time"), lesson.notes, strict=True):
-            st.markdown(f"**{label}.** {plain(text)}")
-        st.page_link(
-            "learn/live.py", label="Let the room vote on it: Live class", icon=":material/groups:"
-        )
+        st.caption("Next goes on with the next lesson.")
 
 
 @st.fragment
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
-    st.title("Lessons: predict, then see")
     state = address.current(NAME, LessonsState(), LessonsState.from_address)
+    lesson = LESSONS[state.lesson]
+    st.title(f"Lesson {state.lesson + 1}: {lesson.title}")
     heading(state)
-    lesson, predicted = LESSONS[state.lesson], state.predicted
-    st.header(f"{state.lesson + 1}. {lesson.title}")
-    left, right = st.columns(2, gap="medium")
-    with left:
-        question(lesson, predicted)
-    with right:
-        if predicted is None:
-            lesson.figure.preview(f"lesson_{lesson.key}")
-        else:
-            answer(lesson, lesson.facts(), predicted)
-    if predicted is not None:
+    if state.step == TRY:
         lesson.figure.show(f"lesson_{lesson.key}")
-        st.markdown(f"**To remember.** {plain(lesson.claim)}")
-        if state.lesson + 1 < len(LESSONS):
-            step("Next lesson", ":material/arrow_forward:", state.lesson + 1)
-        else:
-            st.page_link("learn/quiz.py", label="Go on with the quiz", icon=":material/quiz:")
-    notes(lesson)
+    elif state.step == REMEMBER:
+        remember(lesson, state.lesson + 1 == len(LESSONS))
+    else:
+        asked(lesson, state)
+    turn_by_keys(f"{lesson.key}/{state.step}")
     address.show(NAME, state)
 
 

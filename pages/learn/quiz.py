@@ -75,18 +75,27 @@ def answers_to(state: QuizState) -> list[dict[str, str]]:
 
 
 def begin(state: QuizState) -> None:
-    st.session_state.quiz_answers = (state, [])
-    st.session_state.quiz_place = 0
+    given = [dict(zip(state.measures, letters, strict=True)) for letters in state.answers]
+    given = given[: state.questions]
+    st.session_state.quiz_answers = (state, given)
+    st.session_state.quiz_place = len(given)
+
+
+def on_again(state: QuizState) -> None:
+    fresh = replace(state, answers=())
+    address.keep(NAME, fresh)
+    begin(fresh)
 
 
 def on_another() -> None:
     state = st.session_state[NAME]
-    address.keep(NAME, replace(state, seed=(state.seed + 1) % (LARGEST_SEED + 1)))
+    address.keep(NAME, replace(state, seed=(state.seed + 1) % (LARGEST_SEED + 1), answers=()))
 
 
 def radio_key(state: QuizState, place: int, measure: str) -> str:
     """Names the widget of an answer; no other quiz has the same."""
-    return "/".join((*state.to_address().values(), str(place), measure))
+    settings = replace(state, answers=()).to_address().values()
+    return "/".join((*settings, str(place), measure))
 
 
 def on_answer(place: int) -> None:
@@ -94,6 +103,8 @@ def on_answer(place: int) -> None:
     given = {key: st.session_state[radio_key(state, place, key)] for key in state.measures}
     if len(answers) == place and None not in given.values():
         answers.append(given)
+        letters = tuple("".join(each.values()) for each in answers)
+        address.keep(NAME, replace(state, answers=letters))
 
 
 def on_next() -> None:
@@ -217,7 +228,7 @@ def summary(quiz: tuple[Asked, ...], answers: list[dict[str, str]], state: QuizS
     table = answers_table(quiz, answers)
     st.table(table)
     with st.container(horizontal=True):
-        st.button("Answer these again", icon=":material/replay:", on_click=begin, args=(state,))
+        st.button("Answer these again", icon=":material/replay:", on_click=on_again, args=(state,))
         st.button("Other questions", icon=":material/casino:", on_click=on_another)
         download_table("Download the answers", lambda: table.join(all_votes(quiz)), "quiz.csv")
 

@@ -18,6 +18,8 @@ _STARTS = {
 }
 #: Signs that may stand in a query as they are (RFC 3986), though urlencode would quote them.
 _SAFE = "!$'()*,/:;@?~"
+#: What a page keeps in its address for a reload, but is nobody else's: answers to a quiz.
+_OWN = ("answers",)
 #: Hosts that mean another machine, or none, to everybody else.
 OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
@@ -34,7 +36,11 @@ def link(url: str, parameters: Mapping[str, str | list[str]]) -> str:
     """
     path = urlsplit(url).path
     start = _STARTS.get(path.rpartition("/")[2], {})
-    query = {name: value for name, value in parameters.items() if start.get(name) != value}
+    query = {
+        name: value
+        for name, value in parameters.items()
+        if start.get(name) != value and name not in _OWN
+    }
     address = url if path else f"{url}/"
     return f"{address}?{urlencode(query, doseq=True, safe=_SAFE)}" if query else address
 

@@ -7,6 +7,8 @@ import streamlit as st
 
 from pages.shared import projector
 
+#: Columns of numbers that can be read side by side on a phone.
+_CELLS_ON_A_PHONE = 7
 _CONFIG = {
     "displaylogo": False,
     # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
@@ -31,8 +33,10 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     -------
     What `st.plotly_chart` does: the selection, where it can be selected in.
     """
+    figure = go.Figure(figure)
+    # A column of buttons covers no more of the title than one of them.
+    figure.update_layout(modebar_orientation="v")
     if projector.is_on():
-        figure = go.Figure(figure)
         size = {"size": projector.TYPE_SIZE}
         figure.update_layout(
             font=size, title_font=size, legend_font=size, hoverlabel={"font": size}
@@ -41,4 +45,13 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
         figure.update_yaxes(tickfont=size, title_font=size)
         figure.update_annotations(font=size)
         figure.update_traces(textfont=size, selector={"type": "heatmap"})
-    return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
+    with st.container(key=f"{'wide' if _is_wide(figure) else 'plot'}_{key}"):
+        return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
+
+
+def _is_wide(figure: go.Figure) -> bool:
+    """Whether numbers in its cells would run into each other on a phone: it scrolls there."""
+    return any(
+        trace.type == "heatmap" and trace.text is not None and len(trace.x) > _CELLS_ON_A_PHONE
+        for trace in figure.data
+    )

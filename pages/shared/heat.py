@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.shared import theme
+#: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
+COLOURS = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
+TEXT = "#14202B"
 
 
 def heat_map(
@@ -43,7 +45,8 @@ def heat_map(
             texttemplate="%{text}",
             customdata=shown if hover is None else hover,
             hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
-            colorscale=[[0, "#f3f6fa"], [0.5, "#9cc3e0"], [1, theme.A]],
+            colorscale=COLOURS,
+            textfont={"color": TEXT},
             showscale=False,
             xgap=1,
             ygap=1,

@@ -46,7 +46,7 @@ def histogram(
     spec = _spec(title, label, across, list(classes), list(values))
     if projector.is_on():
         spec["config"] = _PROJECTED
-        height = round(1.4 * height)
+        height = round(1.15 * height)
     st.vega_lite_chart(
         pd.DataFrame(
             {

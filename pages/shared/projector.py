@@ -19,6 +19,8 @@ _STYLE = """
 .st-key-compare_title, .st-key-classification_title {
   position: absolute; opacity: 0; pointer-events: none;
 }
+.oq-measures, .oq-measures th {font-size: 1rem !important}
+.stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
 [data-testid="stTooltipIcon"] {display: none}
 [class*="st-key-download_"], .stDownloadButton {display: none}
 .stColumn:has(.stPlotlyChart, .stVegaLiteChart):not([class*="st-key-side"] *) {

@@ -50,7 +50,8 @@ BEYOND = """
 () => [...document.querySelectorAll(".stMainBlockContainer *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .filter((each) => !each.closest(
-    ".stDataFrame, .stTable, .oq-working, .katex-mathml, .katex svg, [inert], [role=tablist]"))
+    ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, .katex svg, " +
+    "[inert], [role=tablist]"))
   .map((each) => each.outerHTML.slice(0, 160))
 """
 

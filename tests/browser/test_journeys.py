@@ -21,6 +21,7 @@ def measure_value(page: Page, key: str) -> str:
         ("papers", "Papers"),
         ("lessons", "Lesson"),
         ("quiz", "Quiz"),
+        ("notes", "Notes for the lecturer"),
         ("reference", "Reference"),
         ("map", "Map"),
         ("conflicts", "Sampled conflicts"),

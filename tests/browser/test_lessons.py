@@ -37,18 +37,44 @@ def test_every_lesson_is_walked_through(server: str, page: Page, width: int):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{server}/lessons")
     for place, lesson in enumerate(LESSONS):
-        expect(page.get_by_role("heading", level=2)).to_have_text(f"{place + 1}. {lesson.title}")
+        title = page.get_by_role("heading", level=1)
+        expect(title).to_have_text(f"Lesson {place + 1}: {lesson.title}")
         fits(page)
+        page.keyboard.press("PageDown")
         page.get_by_text(lesson.options[0], exact=True).click()
         page.get_by_role("button", name="Predict, and see").click()
-        expect(page.get_by_text("To remember.")).to_be_visible()
+        expect(page.get_by_text("← your prediction")).to_be_visible()
+        fits(page)
+        page.keyboard.press("PageDown")
         if isinstance(lesson.figure, Board):
             expect(page.locator(".board .oq-measures")).to_be_visible()
+        expect(page.get_by_text("← your prediction")).to_have_count(0)
         fits(page)
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("heading", name=lesson.claim)).to_be_visible()
         if place + 1 < len(LESSONS):
-            page.get_by_role("button", name="Next lesson").click()
+            page.keyboard.press("PageDown")
     made = "-".join(f"{lesson.key}0" for lesson in LESSONS)
-    page.wait_for_url(re.compile(f"lesson={LESSONS[-1].key}&predicted={made}$"))
+    page.wait_for_url(re.compile(f"lesson={LESSONS[-1].key}&step=remember&predicted={made}$"))
+    page.keyboard.press("PageUp")
+    page.wait_for_url(re.compile("step=try-it"))
+
+
+def test_the_notes_follow_the_lesson_in_another_window(server: str, page: Page):
+    page.goto(f"{server}/lessons")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(LESSONS[0].title)
+    notes = page.context.new_page()
+    notes.goto(f"{server}/notes")
+    expect(notes.get_by_text(LESSONS[0].notes[0][:30])).to_be_visible()
+    page.get_by_role("combobox", name="Lesson").click()
+    page.get_by_role("option", name=LESSONS[2].title).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(LESSONS[2].title)
+    expect(notes.get_by_text(LESSONS[2].notes[0][:30])).to_be_visible()
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(notes.get_by_text(f"Prediction {LESSONS[2].minutes[1]} min", exact=True)).to_have_css(
+        "font-weight", "600"
+    )
+    notes.close()
 
 
 def test_the_board_of_a_lesson_follows_the_keyboard_and_leaves_compare_alone(
@@ -67,9 +93,10 @@ def test_the_board_of_a_lesson_follows_the_keyboard_and_leaves_compare_alone(
     link = page.get_by_role("link", name="Go on in Compare")
     expect(link).to_have_attribute("href", re.compile(r"a=0%2C20%2C20"))
     # Another lesson and back: what was drawn is still there.
-    page.get_by_role("button", name="Next", exact=True).click()
-    expect(page.get_by_role("heading", level=2)).to_contain_text("2.")
-    page.get_by_role("button", name="Previous", exact=True).click()
+    for key, number in (("PageDown", 1), ("PageDown", 2), ("PageUp", 1), ("PageUp", 1)):
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"Lesson {number}")
+        page.wait_for_timeout(300)
     expect(value).to_have_text("0.7500")
     link.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")

@@ -1,8 +1,11 @@
 """Projector mode is one screen, in type for the back row, at two sizes of window."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.learn.lessons_parts import LESSONS, Lesson
 from tests.browser.test_board import settle
 
 SIZES = ((1280, 720), (1920, 1080))
@@ -65,3 +68,25 @@ def test_what_a_demonstration_needs_is_on_one_screen(
         slider.nth(6).press("ArrowUp")
         settle(page)
         is_one_screen(page, selector)
+
+
+#: All of a lesson's own; what cannot be seen has no size.
+LESSON = "[data-testid=stMain] :is(p, td, th, label, button, .stVegaLiteChart), " + BOARD
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_every_step_of_a_lesson_is_on_one_screen(
+    server: str, page: Page, lesson: Lesson, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wrong = (lesson.right(lesson.facts()) + 1) % len(lesson.options)
+    made = f"lesson={lesson.key}&step=question&predicted={lesson.key}{wrong}"
+    page.goto(f"{server}/lessons?{made}&projector=1")
+    for step in ("question", "prediction", "answer", "try-it", "remember"):
+        page.wait_for_url(re.compile(f"step={step}"))
+        settle(page)
+        # Charts take their size after a moment.
+        page.wait_for_timeout(300)
+        is_one_screen(page, LESSON)
+        page.keyboard.press("PageDown")

@@ -54,7 +54,10 @@ def _near_answer(facts: Facts) -> str:
         [
             f"**{facts['prefer A']:.0f}** of the three bin-by-bin measures prefer A. Each class is "
             "compared with itself alone, so a vote in the wrong class costs the same wherever it "
-            "went. The four cases, of which (a) is better than (b) and (c) than (d):",
+            "went.",
+            "",
+            "(a) and (b) are A and B. Two more cases have the gold .2, .2, .6: (c) is .2, .6, .2 "
+            "and (d) is .6, .2, .2, the same errors further away.",
             "",
             f"| | {' | '.join(cases)} |",
             f"|---|{'---:|' * len(cases)}",
@@ -73,6 +76,14 @@ NEAR = Lesson(
     "everything in class 3. NVD, RNSS and JSD compare bin by bin. **How many of the three prefer "
     "A?**",
     options=("None of them", "One of them", "Two of them", "All three"),
+    replies=(
+        "",
+        "Each of the three compares every class with itself alone. None of them knows that class 2 "
+        "is nearer to class 1 than class 3 is.",
+        "A distance between classes is in none of the three, so that no two of them can see it.",
+        "This is what one would wish for. But all three compare class by class, without a distance "
+        "between classes.",
+    ),
     facts=_near_facts,
     right=lambda facts: round(facts["prefer A"]),
     answer=_near_answer,
@@ -84,9 +95,10 @@ NEAR = Lesson(
         "Some think that RNSS sees it, because it squares. Squares weigh the size of an error, "
         "not its distance. Let somebody move A’s votes from class 2 to class 3: only the "
         "cross-bin rows follow.",
-        "5 minutes. The cases are those of figure 1 in the SIGIR 2018 paper; for (c, d), which it "
+        "The cases are those of figure 1 in the SIGIR 2018 paper; for (c, d), which it "
         "only draws, the numbers are ours.",
     ),
+    minutes=(1, 1, 1, 1, 1),
 )
 
 # 2. Earth moving
@@ -143,8 +155,8 @@ def _earth_answer(facts: Facts) -> str:
         f"{number(facts['NVD B'])}. RNOD squares each error before it looks at the way, so "
         f"that it prefers the smaller errors: {number(facts['RNOD A'])} and "
         f"{number(facts['RNOD B'])}.\n\n"
-        "In the cumulative picture NMD is the mean gap between system and gold, over all classes "
-        "but the last, where there is none."
+        "Or add up the shares from the lowest class: NMD is the mean gap between the sums of "
+        "system and gold, over all classes but the last, where there is none."
     )
 
 
@@ -155,6 +167,11 @@ EARTH = Lesson(
     "and how far, to turn the estimate into the gold. A has all votes one class off. B has half "
     "of them two classes off. **Which of them costs more under NMD?**",
     options=("A, as more votes are wrong", "B, as its votes are further off", "Both the same"),
+    replies=(
+        "More votes are wrong in A. But each of them has only half as far to go.",
+        "The votes of B are further off. But there are only half as many of them.",
+        "",
+    ),
     facts=_earth_facts,
     right=_earth_right,
     answer=_earth_answer,
@@ -165,8 +182,9 @@ EARTH = Lesson(
         "Ask for the cost in steps before any formula: how many votes go how many classes?",
         "A common slip is that opposite moves cancel. The second start shows that they do not: "
         "half up and half down costs as much as all up.",
-        "5 minutes; 10 with the working of NMD on Compare.",
+        "It takes 5 minutes more with the working of NMD on Compare.",
     ),
+    minutes=(1, 1, 1, 1, 1),
 )
 
 # 3. Classes with gold
@@ -221,6 +239,13 @@ GOLD = Lesson(
     "have gold, and averages over those. RNADW averages over all classes. **Which of the two "
     "prefers B?**",
     options=("RNOD", "RNADW", "Neither"),
+    replies=(
+        "RNOD looks from the classes that have gold, here from class 1. From there the votes in "
+        "class 3 are the further ones, so it prefers A.",
+        "",
+        "One of them does: a measure that looks from all classes finds errors in the middle of the "
+        "scale cheap.",
+    ),
     facts=_gold_facts,
     right=_gold_right,
     answer=_gold_answer,
@@ -233,8 +258,9 @@ GOLD = Lesson(
         "Some take it that errors in classes without gold are free under RNOD. They are not: the "
         "sum runs over all classes, the mean over those with gold. The working of RNOD on "
         "Compare marks them.",
-        "8 minutes. It is the hardest of the eight; show the DW of one class on the board first.",
+        "It is the hardest of the eight; show the DW of one class on the board first.",
     ),
+    minutes=(2, 1, 2, 2, 1),
 )
 
 # 4. Symmetry
@@ -284,7 +310,7 @@ def _symmetry_answer(facts: Facts) -> str:
         f"({here**2:.4f} + {there**2:.4f}) / 2 = {both**2:.4f}: it is seen from the gold and from "
         "the estimate.\n\n"
         "Where every class has gold and estimated votes, RNOD is symmetric too: "
-        f"{number(facts['every RNOD A'])} both ways, as in the start “Gold in every class”. In a "
+        f"{number(facts['every RNOD A'])} both ways for the gold 1, 3, 8, 6, 2. In a "
         f"random sample of {_TRIPLES:,} golds with two estimates each, RNOD and RSNOD prefer "
         f"different systems in {facts['disagree']:.0f}. An evaluation knows which side is the "
         "gold, so it does not need symmetry."
@@ -297,6 +323,13 @@ SYMMETRY = Lesson(
     question="All gold votes are in class 1, and the system spreads its votes over all five "
     "classes. Now the two change places. **Whose score changes?**",
     options=("NMD’s", "RNOD’s", "RSNOD’s", "None of these three"),
+    replies=(
+        "NMD moves votes from one side to the other. The way back is as long.",
+        "",
+        "RSNOD looks from the gold and from the estimate and takes both into account, so swapping "
+        "them changes nothing.",
+        "One of them looks from the gold alone, and the gold is another one after the swap.",
+    ),
     facts=_symmetry_facts,
     right=_symmetry_right,
     answer=_symmetry_answer,
@@ -307,6 +340,7 @@ SYMMETRY = Lesson(
         "where nobody does. A symmetric measure must call them equally bad.",
         "Symmetry sounds like a virtue. The papers find no gain from it in consistency or "
         "discriminative power.",
-        "6 minutes. Go through all four starts with the buttons before explaining.",
+        "Go through all four starts with the buttons before explaining.",
     ),
+    minutes=(1, 1, 2, 1, 1),
 )

@@ -14,7 +14,7 @@ from oq_core import (
     uniform,
 )
 from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
-from pages.shared import history, theme
+from pages.shared import history, projector, theme
 from pages.shared.address import fill
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import FULL, NAMES, CompareState, Histogram, from_probabilities
@@ -35,7 +35,9 @@ def draw(
 def after(
     state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
 ) -> None:
-    """Link to go on, and what is on screen as a table."""
+    """Link to go on, and what is on screen as a table; neither on a projector."""
+    if projector.is_on():
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(key=f"{key}_link", width="content"):
             st.page_link(
@@ -150,7 +152,8 @@ class Baselines:
 
     def show(self, key: str) -> None:
         """Draw sliders for the gold, both baselines and their scores."""
-        left, right = st.columns(2, gap="medium")
+        with st.container(key="side"):
+            left, right = st.columns(2, gap="medium")
         with left:
             # What is remembered outlives the sliders' visit to another lesson.
             kept = st.session_state.setdefault(key, (self.classes, self.largest, self.others))
@@ -174,8 +177,10 @@ class Baselines:
         with right:
             draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_chart")
         found = verdicts(state.scores(self.measures))
-        st.markdown(f"A is Popularity, B is Uniform. {summary(found)}")
-        st.html(measure_table(found))
+        with left:
+            st.markdown(f"A is Popularity, B is Uniform. {summary(found)}")
+        with right:
+            st.html(measure_table(found))
         after(state, self.measures, _BASELINES, key)
 
 
@@ -244,6 +249,8 @@ class PowerBars:
             alt=f"{title}. "
             + ", ".join(f"{name}: {count}" for name, count in found.significant.items()),
         )
+        if projector.is_on():
+            return
         with st.container(horizontal=True, vertical_alignment="center"):
             with st.container(key=f"{key}_link", width="content"):
                 st.page_link(

@@ -6,6 +6,10 @@ from typing import Protocol
 
 from pages.shared.compare_state import CompareState
 
+#: What a lesson goes through, each on a screen of its own.
+STEPS = ("Question", "Prediction", "Answer", "Try it", "Remember")
+QUESTION, PREDICTION, ANSWER, TRY, REMEMBER = range(len(STEPS))
+
 #: Numbers computed by the core, by name.
 Facts = Mapping[str, float]
 
@@ -33,6 +37,8 @@ class Lesson:
         In Markdown; asks for a prediction.
     options : tuple of str
         What can be predicted, in plain text.
+    replies : tuple of str
+        For each option, what it gets wrong, in plain text; empty for the right one.
     facts : callable
         Computes the numbers that decide the question and fill the answer.
     right : callable
@@ -43,19 +49,23 @@ class Lesson:
         What is to be remembered, in a sentence of plain text.
     figure : Figure
     notes : tuple of str
-        For the lecturer, in plain text: what to ask, what to watch for, how long it takes.
+        For the lecturer, in plain text: what to ask, what to watch for, and what else to know.
+    minutes : tuple of int
+        How long each of the `STEPS` takes.
     """
 
     key: str
     title: str
     question: str
     options: tuple[str, ...]
+    replies: tuple[str, ...]
     facts: Callable[[], Facts]
     right: Callable[[Facts], int]
     answer: Callable[[Facts], str]
     claim: str
     figure: Figure
     notes: tuple[str, str, str]
+    minutes: tuple[int, int, int, int, int]
 
 
 def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "") -> Facts:

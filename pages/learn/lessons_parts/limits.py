@@ -64,6 +64,13 @@ PRIORITIES = Lesson(
     "system’s amounts are wrong. **What does DNKT, the divergence based on Kendall’s tau, say?** "
     "0 is best, 1 worst.",
     options=("0: nothing is wrong", "More than 0, but less than 0.25", "0.25 or more"),
+    replies=(
+        "",
+        "DNKT does not see how far an amount is off, not even a little. It sees which of two "
+        "classes has more.",
+        "The amounts are wrong, but DNKT does not look at amounts. It sees which of two classes "
+        "has more.",
+    ),
     facts=_priorities_facts,
     right=_priorities_right,
     answer=_priorities_answer,
@@ -73,8 +80,9 @@ PRIORITIES = Lesson(
         "Ask when the order alone is what one needs: which complaint to deal with first, say.",
         "Let somebody lower one bar vote by vote. DNKT stays, then jumps when two bars become "
         "level, and again when they have changed places.",
-        "5 minutes. Uniform against uniform always surprises; keep it for the end.",
+        "Uniform against uniform always surprises; keep it for the end.",
     ),
+    minutes=(1, 1, 1, 1, 1),
 )
 
 # 6. Popularity against Uniform
@@ -139,6 +147,13 @@ THRESHOLD = Lesson(
         *(f"Above {candidate:g}" for candidate in _CANDIDATES),
         "It depends on where the other votes are",
     ),
+    replies=(
+        "Half of the votes are not enough: RNSS squares the errors, and Uniform spreads its own "
+        "over all classes.",
+        "",
+        "So much is not needed: with five classes Popularity wins earlier.",
+        "It looks so, but where the other votes are adds the same to both scores.",
+    ),
     facts=_threshold_facts,
     right=_threshold_right,
     answer=_threshold_answer,
@@ -149,8 +164,9 @@ THRESHOLD = Lesson(
         "Ask first whether somebody who has seen the gold can lose to somebody who has not.",
         "Let them find the turning point with the slider, then move the other votes: under RNSS "
         "it stays, under NMD it does not. With two classes it is 0.75, with eleven 0.545.",
-        "8 minutes; 12 with the algebra. The page Baselines shows the same for real runs.",
+        "The algebra takes 4 minutes more. The page Baselines shows the same for real runs.",
     ),
+    minutes=(1, 1, 3, 2, 1),
 )
 
 # 7. Two classes
@@ -206,6 +222,12 @@ TWO = Lesson(
     question="There are only two classes, no and yes. Gold and system differ. NMD, RNOD, RSNOD, "
     "RNADW, NVD and RNSS each give a score. **How many different scores are there?**",
     options=tuple(_COUNTS),
+    replies=(
+        "They are different formulas. With two classes each comes to the same difference.",
+        "With two classes there is one distance, of length 1, so that less is left to differ in.",
+        "With two classes there is no distance to weigh, so both kinds come to the same.",
+        "",
+    ),
     facts=_two_facts,
     right=lambda facts: list(_COUNTS.values()).index(round(facts["different"])),
     answer=_two_answer,
@@ -215,8 +237,9 @@ TWO = Lesson(
         "Ask for the number on paper first: |p − p*| for yes. Then compare with all six rows.",
         "A third class at the end changes scores even when nobody uses it, because the scale is "
         "longer. Ask what it does between the other two: on Compare, nothing.",
-        "4 minutes. A good start into the working of a measure, as the sums are short.",
+        "A good start into the working of a measure, as the sums are short.",
     ),
+    minutes=(1, 1, 1, 1, 0),
 )
 
 # 8. Discriminative power
@@ -256,6 +279,11 @@ POWER = Lesson(
     "significantly. Here is a measure that is nonsense: the mean of the estimate on the scale. It "
     "never looks at the gold. **On the bundled sample, how many pairs does it tell apart?**",
     options=(_MORE, _SAME, _FEWER),
+    replies=(
+        "",
+        "The nonsense does not look at the gold, but it is steadier than that.",
+        "One would think so. But power asks only whether differences are steady, and these are.",
+    ),
     facts=_power_facts,
     right=_power_right,
     answer=_power_answer,
@@ -266,7 +294,8 @@ POWER = Lesson(
         "Ask what a measure would have to do to tell all pairs apart. The run’s name would do it.",
         "Lower the number of instances: every bar shrinks, and the nonsense stays ahead. Lower α, "
         "and see which measures hold.",
-        "8 minutes, and the end of the eight. The page Discriminative power does the same for "
+        "It is the end of the eight. The page Discriminative power does the same for "
         "your own runs.",
     ),
+    minutes=(2, 1, 2, 2, 1),
 )

@@ -6,7 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from pages.learn.lessons_parts.entries import LESSONS
+from pages.learn.lessons_parts.lesson import QUESTION, STEPS, TRY
 from pages.shared.compare_state import UnreadableError
+
+#: What steps are called in an address.
+_NAMES = [step.replace(" ", "-").lower() for step in STEPS]
 
 
 @dataclass(frozen=True)
@@ -17,11 +21,14 @@ class LessonsState:
     ----------
     lesson : int
         Position in `LESSONS`.
+    step : int
+        Position in `STEPS`.
     predictions : tuple of (int or None)
         For each lesson, which of its options was predicted.
     """
 
     lesson: int = 0
+    step: int = QUESTION
     predictions: tuple[int | None, ...] = (None,) * len(LESSONS)
 
     @property
@@ -36,7 +43,12 @@ class LessonsState:
 
     def at(self, lesson: int) -> Self:
         """The state at another lesson."""
-        return replace(self, lesson=lesson)
+        return replace(self, lesson=lesson, step=QUESTION)
+
+    def turned(self, way: int) -> Self:
+        """The state a step further (1) or back (-1), in another lesson after the ends of one."""
+        lesson, step = divmod(self.lesson * len(STEPS) + self.step + way, len(STEPS))
+        return replace(self, lesson=lesson, step=step) if 0 <= lesson < len(LESSONS) else self
 
     def with_prediction(self, option: int | None) -> Self:
         """The state with another prediction in the lesson on screen, or none."""
@@ -51,7 +63,7 @@ class LessonsState:
             if option is not None
         ]
         predicted = {"predicted": "-".join(made)} if made else {}
-        return {"lesson": LESSONS[self.lesson].key, **predicted}
+        return {"lesson": LESSONS[self.lesson].key, "step": _NAMES[self.step], **predicted}
 
     @classmethod
     def from_address(cls, parameters: Mapping[str, str]) -> Self:
@@ -60,7 +72,7 @@ class LessonsState:
         Raises
         ------
         UnreadableError
-            If there is no such lesson, or no such option to predict.
+            If there is no such lesson, no such step, or no such option to predict.
         """
         places = {lesson.key: place for place, lesson in enumerate(LESSONS)}
         name = parameters.get("lesson", LESSONS[0].key)
@@ -74,4 +86,9 @@ class LessonsState:
             if found is None or place is None or int(found[2]) >= len(LESSONS[place].options):
                 raise UnreadableError(f"{each} is no prediction of a lesson")
             predictions[place] = int(found[2])
-        return cls(places[name], tuple(predictions))
+        # Links from before there were steps showed a predicted lesson with all that it has.
+        start = QUESTION if predictions[places[name]] is None else TRY
+        asked = parameters.get("step", _NAMES[start])
+        if asked not in _NAMES:
+            raise UnreadableError(f"lessons have no step called {asked}")
+        return cls(places[name], _NAMES.index(asked), tuple(predictions))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, pairwise, zip_longest
 from typing import Self
 
@@ -27,6 +27,8 @@ class QuizState:
     questions: int = 10
     classes: int = 5
     seed: int = 0
+    #: A letter for each measure, for each question answered: they outlive a reload.
+    answers: tuple[str, ...] = field(default=(), compare=False)
 
     def to_address(self) -> dict[str, str]:
         """Everything as parameters of the address bar."""
@@ -35,6 +37,7 @@ class QuizState:
             "questions": str(self.questions),
             "classes": str(self.classes),
             "seed": str(self.seed),
+            **({"answers": "-".join(self.answers)} if self.answers else {}),
         }
 
     @classmethod
@@ -55,11 +58,15 @@ class QuizState:
             raise UnreadableError(f"there is no measure called {unknown[0]}")
         if len(set(measures)) < len(measures) or len(measures) > MOST_MEASURES:
             raise UnreadableError(f"a quiz is about 1 to {MOST_MEASURES} different measures")
+        answers = tuple(filter(None, parameters.get("answers", "").split("-")))
+        if not all(re.fullmatch(f"[AB]{{{len(measures)}}}", each) for each in answers):
+            raise UnreadableError("the answers in the link are not answers to its questions")
         return cls(
             measures,
             _whole(parameters, "questions", start.questions, 1, MOST_QUESTIONS),
             _whole(parameters, "classes", start.classes, FEWEST_CLASSES, MOST_CLASSES),
             _whole(parameters, "seed", start.seed, 0, LARGEST_SEED),
+            answers,
         )
 
 

@@ -15,8 +15,9 @@ from oq_core import (
 )
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.distributions import popularity, uniform
-from pages.learn.lessons_parts import LESSONS, LessonsState
+from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
 from pages.learn.lessons_parts.figures import Baselines, Board, baselines_state, sample, threshold
+from pages.learn.lessons_parts.plans import PLANS
 from pages.learn.lessons_parts.power import (
     INSTANCES,
     MEASURES_SHOWN,
@@ -41,11 +42,7 @@ def scored(measure, gold, estimate):
 
 
 def opened(start, **address):
-    page = start("lessons")
-    page.query_params.update(address)
-    page.run()
-    assert not page.exception
-    return page
+    return start("lessons", **address)
 
 
 def told(page):
@@ -63,47 +60,72 @@ def predict(page, lesson, option):
     assert not page.exception
 
 
-def verdict(page):
-    return (page.success or page.info)[0].value
-
-
 # The walk
 def test_a_walk_through_all_lessons(start):
     page = start("lessons")
     for place, lesson in enumerate(LESSONS):
-        assert page.header[0].value == f"{place + 1}. {lesson.title}"
+        assert page.title[0].value == f"Lesson {place + 1}: {lesson.title}"
         assert lesson.question in told(page)
         # Nothing is answered, and nothing can be, before a prediction is made.
-        assert "To remember" not in told(page)
-        assert not page.success
+        assert lesson.answer(lesson.facts()) not in told(page)
+        button(page, "Next").click().run()
+        assert lesson.question in told(page)
         assert button(page, "Predict, and see").disabled
-        predict(page, lesson, place % len(lesson.options))
-        assert plain(lesson.claim) in told(page)
+        option = place % len(lesson.options)
+        predict(page, lesson, option)
         right = lesson.right(lesson.facts())
-        assert bool(page.success) == (right == place % len(lesson.options))
-        assert page.radio(key=f"predict_{lesson.key}").disabled
-        assert len(page.get("page_link")) >= 1
+        assert lesson.answer(lesson.facts()) in told(page)
+        assert f"✓ **{plain(lesson.options[right])}**" in told(page)
+        assert bool(page.success) == (right == option)
+        if right != option:
+            assert page.info[0].value == plain(lesson.replies[option])
+        button(page, "Next").click().run()
+        assert page.query_params["step"] == "try-it"
+        button(page, "Next").click().run()
+        assert page.header[0].value == lesson.claim
         if place + 1 < len(LESSONS):
-            button(page, "Next lesson").click().run()
+            button(page, "Next").click().run()
+    assert button(page, "Next").disabled
     assert page.query_params["lesson"] == KEYS[-1]
     made = "-".join(f"{each.key}{n % len(each.options)}" for n, each in enumerate(LESSONS))
     assert page.query_params["predicted"] == made
 
 
+def test_going_on_from_a_choice_is_a_prediction(start):
+    page = opened(start, lesson="near", step="prediction")
+    page.radio(key="predict_near").set_value(lesson_of("near").options[3]).run()
+    button(page, "Next").click().run()
+    assert page.query_params["predicted"] == "near3"
+    assert page.query_params["step"] == "answer"
+
+
+def test_a_class_may_see_the_answer_without_a_prediction(start):
+    page = opened(start, lesson="near", step="prediction")
+    button(page, "Next").click().run()
+    assert "predicted" not in page.query_params
+    assert "✓ **None of them**" in told(page)
+    assert not page.success
+    assert not page.info
+
+
 def test_the_address_brings_progress_back(start):
-    page = opened(start, lesson="gold", predicted="near0-gold1")
-    assert page.header[0].value.startswith("3. ")
+    page = opened(start, lesson="gold", step="prediction", predicted="near0-gold1")
+    assert page.title[0].value.startswith("Lesson 3: ")
     assert page.radio(key="predict_gold").value == lesson_of("gold").options[1]
-    assert "predictions made: 2" in page.get("progress")[0].proto.text
     button(page, "Forget this prediction").click().run()
-    assert "To remember" not in told(page)
     assert page.query_params["predicted"] == "near0"
+
+
+def test_an_older_link_to_a_predicted_lesson_shows_its_board(start):
+    page = opened(start, lesson="near", predicted="near0")
+    assert page.query_params["step"] == "try-it"
 
 
 @pytest.mark.parametrize(
     ("address", "words"),
     [
         ({"lesson": "none"}, "no lesson called none"),
+        ({"step": "tea"}, "no step called tea"),
         ({"predicted": "near9"}, "near9 is no prediction"),
         ({"predicted": "near0-x"}, "x is no prediction"),
     ],
@@ -118,6 +140,34 @@ def test_a_state_survives_its_address():
     for option in (None, 0, 2):
         state = state.with_prediction(option).at(state.lesson - 1)
         assert LessonsState.from_address(state.to_address()) == state
+
+
+def test_steps_lead_through_all_lessons_and_back():
+    state = LessonsState()
+    assert state.turned(-1) == state
+    seen = {(state.lesson, state.step)}
+    for _ in range(len(LESSONS) * len(STEPS)):
+        state = state.turned(1)
+        seen.add((state.lesson, state.step))
+        assert LessonsState.from_address(state.to_address()) == state
+    assert len(seen) == len(LESSONS) * len(STEPS)
+    assert state.turned(1) == state
+    assert state.turned(-1).turned(1) == state
+
+
+@pytest.mark.parametrize("length", PLANS)
+def test_a_plan_takes_as_long_as_it_says(length):
+    assert sum(part.minutes for part in PLANS[length]) == length
+
+
+def test_the_notes_are_on_a_page_of_their_own(start):
+    page = start("notes")
+    page.selectbox(key="notes_lesson").set_value(2).run()
+    lesson = LESSONS[2]
+    assert plain(lesson.notes[0]) in told(page)
+    assert f"{sum(lesson.minutes)} min in all" in told(page)
+    lessons = opened(start, lesson=lesson.key)
+    assert plain(lesson.notes[0]) not in told(lessons)
 
 
 def test_other_starts_are_set_by_buttons_and_sent_to_compare(start):
@@ -138,7 +188,11 @@ def test_lessons_are_well_made():
     for lesson in LESSONS:
         assert re.fullmatch("[a-z]+", lesson.key)
         assert 2 <= len(set(lesson.options)) == len(lesson.options) <= 10
-        assert 0 <= lesson.right(lesson.facts()) < len(lesson.options)
+        right = lesson.right(lesson.facts())
+        # Every wrong option is answered, and the right one has nothing wrong.
+        assert [not reply for reply in lesson.replies] == [
+            place == right for place in range(len(lesson.options))
+        ]
         if isinstance(lesson.figure, Board | Baselines):
             assert set(lesson.figure.measures) <= set(MEASURES)
 
@@ -301,7 +355,7 @@ def test_two_classes():
 
 def test_power(start):
     lesson = lesson_of("power")
-    page = opened(start, lesson="power", predicted="power0")
+    page = opened(start, lesson="power", step="answer", predicted="power0")
     collection = sample()
     assert len(collection.ids) == 300
     mean = np.stack([run @ np.arange(5) for run in collection.runs.values()], axis=-1)
@@ -321,6 +375,7 @@ def test_power(start):
     for instances in INSTANCES:
         fewer = powers(collection, instances, 0.05).significant
         assert fewer[NONSENSE] == max(fewer.values())
+    button(page, "Next").click().run()
     alt = page.get("vega_lite_chart")[0].proto.alt
     assert all(f"{name}: {count}" in alt for name, count in found.items())
     page.select_slider(key="lesson_power_instances").set_value(25).run()

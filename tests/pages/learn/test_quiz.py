@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState, make_quiz
+from pages.main_parts.share import link
 from pages.shared.compare_state import UnreadableError
 
 
@@ -145,3 +146,19 @@ def test_settings_begin_anew_and_stand_in_the_address(start):
     page.multiselect(key="quiz_measures").set_value(["JSD"]).run()
     assert page.query_params["measures"] == "JSD"
     assert [each.label for each in radios(page)] == ["Which system does JSD prefer?"]
+
+
+def test_a_reload_keeps_what_was_answered_and_a_share_does_not(start):
+    page = start("quiz", questions="3")
+    for measure in ("NMD", "RNOD"):
+        next(r for r in page.radio if r.label == f"Which system does {measure} prefer?").set_value(
+            "A"
+        )
+    page.run()
+    next(each for each in page.button if each.label == "Answer").click().run()
+    address = dict(page.query_params)
+    assert address["answers"] == "AA"
+    again = start("quiz", **address)
+    assert "Question 2 of 3" in again.get("progress")[0].proto.text
+    assert "of 2 answers right" in again.get("progress")[0].proto.text
+    assert "answers" not in link("http://host/quiz", address)

@@ -1,0 +1,81 @@
+"""A student with a phone: bars lie under the finger, the page scrolls, the drawer closes."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_board import bar, settle
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:
+    """A finger that goes some pixels and lets go."""
+    session = page.context.new_cdp_session(page)
+
+    def send(kind: str, part: float) -> None:
+        x, y = (at + part * by for at, by in zip(start, way, strict=True))
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", 0)
+    for step in range(1, 11):
+        send("touchMove", step / 10)
+    send("touchEnd", 1)
+
+
+def votes(page: Page) -> list[str]:
+    return page.locator(".board output").all_inner_texts()
+
+
+def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
+    server: str, phone: Page
+):
+    phone.goto(f"{server}/compare?two=1")
+    expect(phone.locator(".oq-measures")).to_be_visible()
+    settle(phone)
+    before = votes(phone)
+    slot = phone.locator(".slot").nth(7).bounding_box()
+    start = (slot["x"] + slot["width"] * 0.25, slot["y"] + slot["height"] / 2)
+    swipe(phone, start, (4, -200))
+    phone.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 50")
+    assert votes(phone) == before
+    phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+    phone.wait_for_timeout(300)
+    swipe(phone, start, (slot["width"] * 0.5, 3))
+    expect(bar(phone, "System A", "0")).to_have_value("15")
+    assert phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+@pytest.mark.parametrize("address", ["", "compare"])
+def test_bars_and_measures_are_on_one_screen(server: str, phone: Page, address: str):
+    phone.goto(f"{server}/{address}")
+    expect(phone.locator(".oq-measures")).to_be_visible()
+    settle(phone)
+    for each in phone.locator(".slot, .summary, .oq-measures tr[data-measure]").all():
+        box = each.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 844
+
+
+def test_the_drawer_closes_after_a_choice_and_nothing_covers_its_button(server: str, phone: Page):
+    phone.goto(server)
+    expect(phone.locator(".oq-measures")).to_be_visible()
+    drawer = phone.get_by_test_id("stSidebar")
+    phone.get_by_test_id("stExpandSidebarButton").click()
+    expect(drawer).to_have_attribute("data-collapsed", "false")
+    expect(phone.get_by_role("button", name="Share")).to_be_hidden()
+    phone.get_by_test_id("stSidebarNavLink").filter(has_text="Quiz").click()
+    expect(phone.get_by_role("heading", name="Quiz")).to_be_visible()
+    expect(drawer).to_have_attribute("data-collapsed", "true")
+    expect(phone.get_by_role("button", name="Share")).to_be_visible()
