@@ -4,8 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.drawer import closing_drawer
+from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.menu import FIRST, MENU
