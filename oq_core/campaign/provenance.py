@@ -6,7 +6,7 @@ import platform
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from oq_core.analysis.pairs import Rule
 from oq_core.campaign.analysis import Analysis, Options
 from oq_core.campaign.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
 from oq_core.data.collection import DataError
+from oq_core.version import VERSION
 
 #: What the file of options is called, and the version of its layout.
 OPTIONS_FILE, _LAYOUT = "options.json", 1
@@ -96,12 +97,8 @@ def settings(analysis: Analysis) -> dict[str, str]:
 @cache
 def versions() -> dict[str, str]:
     """Return the versions of this library and of those that compute for it."""
-    try:
-        own = version("ordinal-quantification-explorer")
-    except PackageNotFoundError:
-        own = "from its repository"
     return {
-        "Ordinal quantification explorer": own,
+        "Ordinal quantification explorer": VERSION,
         "Python": platform.python_version(),
         "NumPy": np.__version__,
         "SciPy": scipy.__version__,

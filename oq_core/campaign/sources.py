@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import popularity, uniform
@@ -183,8 +183,12 @@ def read_campaign(
         scales_of[NUGGETS] = found.nuggets
     if not choices.title:
         choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
+    gave = [found.by_file.get(PurePath(_name(each)).name, ()) for each in run_sources]
     return campaign_of(
-        scales_of, choices, tuple(map(facts_of, gold_sources)), tuple(map(facts_of, run_sources))
+        scales_of,
+        choices,
+        tuple(map(facts_of, gold_sources)),
+        tuple(map(facts_of, run_sources, gave)),
     )
 
 

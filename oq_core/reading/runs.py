@@ -41,6 +41,8 @@ class ReadRuns:
         Files in archives and folders that hold no data.
     nuggets : NuggetCollection, optional
         With the nugget detection runs that could be read, where there was gold for them.
+    by_file : mapping of str to tuple of str
+        The runs that each file, archive or folder gave, by its name.
     """
 
     collections: dict[str, Collection]
@@ -49,6 +51,7 @@ class ReadRuns:
     notes: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     nuggets: NuggetCollection | None = None
+    by_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,17 +121,24 @@ def runs_in(
         found_errors += tree.errors
         skipped += tree.skipped
     naming = _Naming(gold, found_errors, notes)
+    by_file: dict[str, tuple[str, ...]] = {}
     # A team's two files of one run are to have one name, so each task's are named apart.
     for of_nuggets in (False, True):
         chosen = [[run for run in tree.runs if _has_part(run, of_nuggets)] for tree in trees]
         names = run_names([[run.path for run in runs] for runs in chosen])
-        for runs, run_names_ in zip(chosen, names, strict=True):
+        for tree, runs, run_names_ in zip(trees, chosen, names, strict=True):
             for run, name in zip(runs, run_names_, strict=True):
                 naming.add(run, name, of_nuggets)
+            given = (*by_file.get(tree.file.name, ()), *run_names_)
+            by_file[tree.file.name] = tuple(
+                name for name in dict.fromkeys(given) if name in naming.added
+            )
     collections, nuggets = naming.collections()
     problems = limits.shortened([str(error) for error in found_errors])
     shown = limits.shortened([*dict.fromkeys(notes), *_same(collections, naming.added)])
-    read = ReadRuns(collections, tuple(naming.added), problems, shown, tuple(skipped), nuggets)
+    read = ReadRuns(
+        collections, tuple(naming.added), problems, shown, tuple(skipped), nuggets, by_file
+    )
     return read, found_errors
 
 

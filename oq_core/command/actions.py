@@ -1,0 +1,192 @@
+"""What each command does."""
+
+import json
+import subprocess
+import sys
+import time
+from argparse import Namespace
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from oq_core.analysis.leaderboard import rank_runs
+from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.campaign import tables
+from oq_core.campaign.analysis import Options, analyse
+from oq_core.campaign.provenance import read_options
+from oq_core.campaign.report import html_report, write_report, zip_report
+from oq_core.campaign.sources import Campaign, read_campaign
+from oq_core.campaign.table import to_csv
+from oq_core.data.collection import DataError
+from oq_core.data.scores import Scores
+from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
+
+#: The app's folder within an installed package, and in a copy of the repository.
+_APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
+#: Seconds between two lines of progress.
+_STEP = 0.2
+
+
+def report(chosen: Namespace) -> int:
+    """Write a report; progress goes to standard error when that is a terminal."""
+    if chosen.again is not None:
+        campaign, options = read_options(chosen.again)
+    elif chosen.gold is None:
+        raise DataError("there is no gold file. Name one, or options.json after --again.")
+    else:
+        campaign, options = _campaign(chosen), Options(**_given(chosen, Options))
+    target = Path(chosen.out)
+    # Before the work, which may take long.
+    if target.suffix in (".zip", ".html") and target.exists():
+        raise DataError(f"{target} is there already. Remove it, or name another file.")
+    analysis = analyse(campaign, options, _Progress())
+    if target.suffix == ".zip":
+        _write(target, zip_report(analysis))
+    elif target.suffix == ".html":
+        _write(target, html_report(analysis).encode())
+    else:
+        write_report(analysis, target)
+    _tell(f"{target} was written")
+    return 0
+
+
+def score(chosen: Namespace) -> int:
+    """Print mean scores, or the score of every instance."""
+    frames = []
+    for name, scores in _campaign(chosen).scores.items():
+        frame = scores.to_frame().reset_index() if chosen.instances else _means(scores)
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    _print(pd.concat(frames, ignore_index=True), chosen.format)
+    return 0
+
+
+def test(chosen: Namespace) -> int:
+    """Print the p-values of all pairs of runs."""
+    frames = []
+    for name, scores in _campaign(chosen).scores.items():
+        defined = scores.defined()
+        p_values = randomised_tukey_hsd(
+            defined.values, chosen.trials, chosen.seed, _Progress(f"{name}: ")
+        )
+        frame = tables.pairs(defined, p_values, chosen.trials)
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    table = pd.concat(frames, ignore_index=True)
+    if chosen.format == "table":
+        table = table.drop(columns=[name for name in table if name.endswith(" p")])
+    _print(table, chosen.format)
+    return 0
+
+
+def check(chosen: Namespace) -> int:
+    """Print every fault of runs with file, place and remedy; return 1 if there is one."""
+    gold = read_gold_and_nuggets(chosen.gold)
+    found = read_runs(chosen.runs, gold.collections, gold.nuggets)
+    facts = []
+    if gold.collections:
+        instances = max(len(each.ids) for each in gold.collections.values())
+        scales = ", ".join(gold.collections)
+        facts.append(f"{instances:,} instances in the scales {scales}")
+    if gold.nuggets is not None:
+        facts.append(f"nuggets of {len(gold.nuggets.ids):,} dialogues")
+    _say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
+    for note in (*gold.notes, *found.notes):
+        _say(f"Note: {note}")
+    for problem in found.problems:
+        _say(f"Fault: {problem}")
+    if found.problems or not found.added:
+        _say(f"{len(found.added)} runs can be used; {len(found.problems)} faults were found.")
+        return 1
+    count = len(found.added)
+    _say(f"No fault was found in {count} run{'s'[: count > 1]}: {', '.join(found.added)}")
+    return 0
+
+
+def formats(_: Namespace) -> int:
+    """Print the formats that are read."""
+    for each in FORMATS:
+        _say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
+    return 0
+
+
+def app(chosen: Namespace) -> int:
+    """Start the app and wait until it ends."""
+    folder = next((each for each in _APP_FOLDERS if (each / "app.py").is_file()), None)
+    if folder is None:
+        raise DataError("the app is not in this installation. Install it again with pip.")
+    # Streamlit reads its settings from the folder where it starts.
+    return subprocess.run(  # noqa: S603 - our own app
+        [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={chosen.port}"],
+        cwd=folder,
+        check=False,
+    ).returncode
+
+
+def _campaign(chosen: Namespace) -> Campaign:
+    names = ("title", "scales", "measures", "baselines", "without", "flipped", "nugget_weight")
+    return read_campaign(
+        chosen.gold, chosen.runs, **{name: getattr(chosen, name) for name in names}
+    )
+
+
+def _given(chosen: Namespace, record: type) -> dict[str, Any]:
+    """The fields of a record that the line has."""
+    return {
+        each.name: getattr(chosen, each.name)
+        for each in fields(record)
+        if hasattr(chosen, each.name)
+    }
+
+
+def _means(scores: Scores) -> pd.DataFrame:
+    """Mean scores where every measure is defined, best by the first measure first."""
+    defined = scores.defined()
+    board = rank_runs(defined, samples=1)
+    return tables.means(defined, board).reset_index()
+
+
+def _print(table: pd.DataFrame, form: str) -> None:
+    if form == "csv":
+        sys.stdout.write(to_csv(table))
+    elif form == "json":
+        rows = json.loads(table.to_json(orient="records", double_precision=15))
+        _say(json.dumps(rows, ensure_ascii=False, indent=1))
+    else:
+        _say(table.to_string(index=False, float_format="{:.4f}".format))
+
+
+def _say(words: str) -> None:
+    print(words)  # noqa: T201 - standard output is what the command is for
+
+
+def _tell(words: str) -> None:
+    """Say something to a person who watches; a pipe stays quiet."""
+    if sys.stderr.isatty():
+        print(words, file=sys.stderr)  # noqa: T201
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Write a file beside its place first, so that an interruption leaves no half of it."""
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(content)
+        beside.rename(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class _Progress:
+    """Tells the share that is done on one line of a terminal."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self.prefix, self.last = prefix, 0.0
+
+    def __call__(self, share: float, words: str) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self.last > _STEP:
+            self.last = time.monotonic()
+            sys.stderr.write(f"\r\033[K{share:4.0%} {self.prefix}{words}")
+            sys.stderr.flush()

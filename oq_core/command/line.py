@@ -1,0 +1,164 @@
+"""What is typed after ``oq``, and how it ends."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import get_args
+
+from oq_core.analysis.ranking import Variant
+from oq_core.campaign.analysis import Options
+from oq_core.campaign.sources import TASK_WEIGHT
+from oq_core.command import actions
+from oq_core.version import VERSION
+
+_EXAMPLES = """\
+examples:
+  oq report gold.json runs.zip --measures RSNOD,NMD --scales A,S --baselines --out report
+  oq report --again report/options.json --out report2
+  oq score gold.json run1.json run2.json --format csv > means.csv
+  oq test gold.json runs.zip --measures NMD --trials 10000
+  oq check gold.json my_run.json
+  oq app
+
+exit status: 0 when all is well, 1 when a file is at fault, 2 when the line is, 130 when stopped
+"""
+#: What a shell gives for a program that Ctrl-C stopped.
+_STOPPED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the shell unless given.
+
+    Returns
+    -------
+    int
+        0 when all is well, 1 when a file is at fault, 130 when it was stopped. A line that
+        cannot be understood exits with 2.
+
+    Examples
+    --------
+    >>> from oq_core.command import main
+    >>> main(["check", "sample_data/gold.json", "sample_data/runs/ALTO-run1.json"])
+    gold.json: 300 instances in the scales A, S, E; nuggets of 300 dialogues
+    No fault was found in 1 run: ALTO-run1
+    0
+    """
+    chosen = parser().parse_args(arguments)
+    try:
+        return int(chosen.action(chosen))
+    except (ValueError, FileExistsError) as error:
+        print(f"oq: {error}", file=sys.stderr)  # noqa: T201 - this is what a shell shows
+        return 1
+    except KeyboardInterrupt:
+        print("\noq: stopped; nothing was written", file=sys.stderr)  # noqa: T201
+        return _STOPPED
+    except BrokenPipeError:
+        # Who reads our output has had enough; Python would complain once more at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command's line."""
+    found = argparse.ArgumentParser(
+        prog="oq",
+        description="Ordinal quantification: score runs against gold, compare measures and runs.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    found.add_argument("--version", action="version", version=f"oq {VERSION}")
+    commands = found.add_subparsers(required=True, metavar="command")
+
+    report = commands.add_parser("report", help="every table and figure of an overview paper")
+    report.set_defaults(action=actions.report)
+    _add_files(report, gold="?")
+    _add_choices(report)
+    _add_options(report)
+    report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
+    report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
+
+    score = commands.add_parser("score", help="mean scores, or the score of every instance")
+    score.set_defaults(action=actions.score)
+    _add_files(score)
+    _add_choices(score)
+    score.add_argument("--instances", action="store_true", help="every instance, not the means")
+    _add_format(score)
+
+    test = commands.add_parser("test", help="p-values of all pairs of runs")
+    test.set_defaults(action=actions.test)
+    _add_files(test)
+    _add_choices(test)
+    default = Options()
+    test.add_argument("--trials", type=int, default=default.trials, help=f"B ({default.trials})")
+    test.add_argument("--seed", type=int, default=default.seed, help=f"({default.seed})")
+    _add_format(test)
+
+    check = commands.add_parser("check", help="faults of runs, before they are submitted")
+    check.set_defaults(action=actions.check)
+    _add_files(check, runs="+")
+
+    formats = commands.add_parser("formats", help="formats that are read")
+    formats.set_defaults(action=actions.formats)
+
+    app = commands.add_parser("app", help="start the app in a browser")
+    app.set_defaults(action=actions.app)
+    app.add_argument("--port", type=int, default=8501, help="(8501)")
+    return found
+
+
+def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: str = "*") -> None:
+    parser.add_argument("gold", nargs=gold, help="gold file, ZIP archive or folder")
+    parser.add_argument("runs", nargs=runs, help="run files, ZIP archives or folders")
+
+
+def _add_choices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
+    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
+        parser.add_argument(
+            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
+        )
+    parser.add_argument("--baselines", action="store_true", help="add Popularity and Uniform")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="RUN",
+        help="leave this run out; may repeat",
+    )
+    parser.add_argument("--flipped", action="store_true", help="turn the order of classes round")
+    parser.add_argument(
+        "--nugget-weight",
+        type=float,
+        default=TASK_WEIGHT,
+        metavar="WEIGHT",
+        help=f"α of nugget detection: weight of the customer's turns ({TASK_WEIGHT})",
+    )
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    default = Options()
+    parser.add_argument("--alpha", type=float, default=default.alpha, help="significance level")
+    parser.add_argument("--trials", type=int, default=default.trials, help="B of the tests")
+    parser.add_argument("--splits", type=int, default=default.splits, help="of the instances")
+    parser.add_argument("--split-size", type=int, help="instances in each part (half)")
+    parser.add_argument("--samples", type=int, default=default.samples, help="of the bootstrap")
+    parser.add_argument("--seed", type=int, default=default.seed)
+    parser.add_argument("--tau", choices=get_args(Variant), default=default.tau)
+    parser.add_argument(
+        "--tau-interval", choices=("formula", "bootstrap"), default=default.tau_interval
+    )
+    parser.add_argument("--effect", choices=("E1", "E2"), default=default.effect)
+
+
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())

@@ -1,0 +1,170 @@
+"""The command oq: what it writes, says and returns."""
+
+import io
+import json
+import shlex
+
+import pandas as pd
+import pytest
+
+from oq_core import analyse, read_campaign, score
+from oq_core.campaign import Options, Report
+from oq_core.command import main, oq_line, python_code
+
+GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
+RUNS = {
+    "TEAM-run1": "id,low,middle,high\nd1,.5,.3,.2\nd2,.1,.4,.5\nd3,.3,.4,.3\nd4,.4,.5,.1\n",
+    "TEAM-run2": "id,low,middle,high\nd1,.2,.3,.5\nd2,.3,.4,.3\nd3,.1,.1,.8\nd4,.4,.3,.3\n",
+    "-x,y": "id,low,middle,high\nd1,.4,.3,.3\nd2,.2,.4,.4\nd3,.2,.6,.2\nd4,.1,.3,.6\n",
+}
+QUICK = ["--trials", "100", "--splits", "10", "--samples", "20"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "gold.csv").write_text(GOLD)
+    (tmp_path / "runs").mkdir()
+    for name, text in RUNS.items():
+        (tmp_path / "runs" / f"{name}.csv").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    return tmp_path
+
+
+def contents(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*.*")}
+
+
+def test_a_report_and_the_same_again(folder, capsys):
+    line = ["report", "gold.csv", "runs", "--measures", "NMD,RNOD", "--baselines", *QUICK]
+    assert main([*line, "--out", "first"]) == 0
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    assert contents(folder / "first") == contents(folder / "second")
+    assert capsys.readouterr() == ("", "")
+    stated = json.loads((folder / "first" / "options.json").read_text())
+    (data,) = stated["data"]
+    assert data["gold"][0]["name"] == "gold.csv"
+    assert data["gold"][0]["size"] == len(GOLD)
+    assert sorted(data["runs"][0]["runs"]) == sorted(stated["data sets"][0]["runs"][2:])
+    assert stated["data sets"][0]["runs"][:2] == ["Popularity", "Uniform"]
+
+
+def test_the_line_and_the_code_make_exactly_this_report(folder):
+    campaign = read_campaign(
+        "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,
+        without=["-x,y"], flipped=True, nugget_weight=0.25,
+    )  # fmt: skip
+    made = analyse(campaign, Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2"))
+    expected = dict(Report(made, "1970-01-01T00:00:00+00:00").files())
+    words = shlex.split(oq_line(made, "by line"))
+    assert words[0] == "oq"
+    assert main(words[1:]) == 0
+    exec(python_code(made, "by code"), {})
+    assert contents(folder / "by line") == expected
+    assert contents(folder / "by code") == expected
+
+
+def test_what_changed_since_is_refused(folder, capsys):
+    assert main(["report", "gold.csv", "runs", *QUICK, "--measures", "NMD", "--out", "r"]) == 0
+    (folder / "gold.csv").write_text(GOLD.replace("6,3,1", "5,4,1"))
+    assert main(["report", "--again", "r/options.json", "--out", "s"]) == 1
+    assert "gold.csv: the file has changed since" in capsys.readouterr().err
+    (folder / "gold.csv").unlink()
+    assert main(["report", "--again", "r/options.json", "--out", "s"]) == 1
+    assert "gold.csv: the file is not there" in capsys.readouterr().err
+    assert not (folder / "s").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"options": {"a": 1}}', '{"options": 3}'])
+def test_other_files_are_no_options(folder, capsys, text):
+    (folder / "o.json").write_text(text)
+    assert main(["report", "--again", "o.json"]) == 1
+    assert "these are not the options of a report" in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_nothing(folder, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("oq_core.command.actions.analyse", interrupted)
+    before = set(folder.iterdir())
+    for out in ("r", "r.zip", "r.html"):
+        assert main(["report", "gold.csv", "runs", "--out", out]) == 130
+    assert set(folder.iterdir()) == before
+    assert "stopped; nothing was written" in capsys.readouterr().err
+
+
+def test_one_file_as_output(folder, capsys):
+    line = ["report", "gold.csv", "runs", "--measures", "NMD", *QUICK]
+    assert main([*line, "--out", "r.html"]) == 0
+    assert (folder / "r.html").read_text().startswith("<!doctype html>")
+    assert main([*line, "--out", "r.html"]) == 1
+    assert "r.html is there already" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_scores_are_the_means(capsys, form):
+    assert main(["score", "gold.csv", "runs", "--measures", "NMD,JSD", "--format", form]) == 0
+    text = capsys.readouterr().out
+    table = pd.read_csv(io.StringIO(text)) if form == "csv" else pd.DataFrame(json.loads(text))
+    campaign = read_campaign("gold.csv", "runs")
+    scores = score(campaign.collections["gold"], ["NMD", "JSD"])
+    assert list(table["NMD"]) == pytest.approx(sorted(scores.means[0]), abs=1e-14)
+    assert set(table["run"]) == {"TEAM-run1", "TEAM-run2", "'-x,y" if form == "csv" else "-x,y"}
+
+
+@pytest.mark.usefixtures("folder")
+def test_scores_of_every_instance(capsys):
+    line = ["score", "gold.csv", "runs", "--measures", "NMD", "--instances", "--format", "csv"]
+    assert main(line) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert list(table.columns) == ["data set", "instance", "run", "NMD"]
+    assert len(table) == 12
+
+
+@pytest.mark.usefixtures("folder")
+def test_p_values_say_what_0_means(capsys):
+    assert main(["test", "gold.csv", "runs", "--measures", "NMD", "--trials", "50"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["data", "set", "run", "1", "run", "2", "NMD", "better", "NMD", "p",
+                                "printed"]  # fmt: skip
+    assert len(lines) == 4
+
+
+def test_check_names_every_fault(folder, capsys):
+    (folder / "bad.csv").write_text(GOLD.replace("d2", "d9"))
+    (folder / "worse.csv").write_text("id,low\nd1,x\n")
+    good = "runs/TEAM-run1.csv"
+    assert main(["check", "gold.csv", good]) == 0
+    assert "No fault was found in 1 run: TEAM-run1" in capsys.readouterr().out
+    assert main(["check", "gold.csv", good, "bad.csv", "worse.csv"]) == 1
+    said = capsys.readouterr().out
+    assert "Fault: bad.csv" in said
+    assert "Fault: worse.csv" in said
+    assert "1 runs can be used; 2 faults were found." in said
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_missing_file_is_said(capsys):
+    assert main(["score", "nowhere.csv", "runs"]) == 1
+    assert capsys.readouterr().err.startswith("oq: nowhere.csv")
+    assert main(["report"]) == 1
+    assert "there is no gold file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", [[], ["dance"], ["score"], ["report", "g", "--tau", "c"]])
+def test_a_line_that_is_not_understood_exits_with_2(line, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(line)
+    assert stopped.value.code == 2
+    assert "usage: oq" in capsys.readouterr().err
+
+
+def test_help_has_examples_and_formats_are_listed(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["--help"])
+    assert stopped.value.code == 0
+    assert "oq report gold.json runs.zip --measures RSNOD,NMD" in capsys.readouterr().out
+    assert main(["formats"]) == 0
+    assert "SemEval" in capsys.readouterr().out
