@@ -49,8 +49,9 @@ NEAR_OR_FAR = Example(
     (1.0, 0.0, 0.0),
     (0.0, 1.0, 0.0),
     (0.0, 0.0, 1.0),
-    "A misses by one class, B by two. Bin by bin both are as wrong as can be; the cross-bin "
-    "measures prefer A.",
+    "A misses by one class, B by two. Bin by bin both are as wrong as can be. NMD, RNOD, RSNOD and "
+    "RNADW prefer A. RNOD2 and RNADW2 find no difference: their distances are those of the gold, "
+    "which is all in class 1, so classes 2 and 3 are equally far from it.",
 )
 ERROR_AT_THE_END = Example(
     "LQ21 §3: an error at the end of the scale",
@@ -72,8 +73,8 @@ EXAMPLES: tuple[Example, ...] = (
         (0.2, 0.2, 0.6),
         (0.2, 0.6, 0.2),
         (0.6, 0.2, 0.2),
-        "B puts the same mass further to the left than A. Bin by bin they are equal; the "
-        "cross-bin measures prefer A.",
+        "B puts the same mass further to the left than A. Bin by bin they are equal. NMD, RNOD and "
+        "all variants of RNOD prefer A.",
     ),
     Example(
         "LQ21 §1: an utter failure and a near miss",

@@ -82,7 +82,7 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
             left, right = st.columns([5, 4], gap="medium")
             _formula_and_tables(steps[0], left)
             if steps[0].terms:
-                _picture(workings[0], place, systems[0], names, right)
+                _picture(workings[0], place, systems[0], names, right, _reach(steps))
         elif _alike(steps):
             st.caption("The same for both systems.")
             _formula_and_tables(steps[0], st.container())
@@ -95,7 +95,7 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
                     column.markdown(plain(step.words))
                 _formula_and_tables(step, column)
                 if step.terms:
-                    _picture(each, place, which, names, column)
+                    _picture(each, place, which, names, column, _reach(steps))
     found = " and ".join(
         f"**{each.value:.4f}** for {names[which]}"
         for each, which in zip(workings, systems, strict=True)
@@ -192,13 +192,14 @@ def _picture(
     which: Histogram,
     names: Mapping[Histogram, str],
     column: DeltaGenerator,
+    reach: tuple[float, float],
 ) -> None:
     """A step's terms below a histogram; pointing at one side lights up its part of the other."""
     step = shown.steps[place]
     who = [names["gold"], names[which]]
     column.vega_lite_chart(
         _data(shown.pair, step, who),
-        _spec(shown.pair, step, who, theme.A if which == "a" else theme.B),
+        _spec(shown.pair, step, who, theme.A if which == "a" else theme.B, reach),
         key=f"working_{shown.measure}_{place}_{which}",
         width="stretch",
         alt=f"{step.title}, {names[which]}. {_in_words(step)}",
@@ -219,7 +220,7 @@ def _pairwise(step: Step) -> bool:
 
 
 def _data(pair: Pair, step: Step, who: list[str]) -> pd.DataFrame:
-    """All that the picture shows, one table with several sorts of rows.
+    """All that the picture shows, in one table with several sorts of rows.
 
     Shares of each class; terms; and links, which tell the classes of each term.
     """
@@ -240,12 +241,18 @@ def _data(pair: Pair, step: Step, who: list[str]) -> pd.DataFrame:
         }
         terms.append({"row": "term"} | base)
         links += [{"row": "link", "class": pair.classes[index]} | base for index in term.classes]
-    values = [term.value for term in step.terms]
-    low, high = min(0, *values), max(0, *values)
+    return pd.DataFrame(shares + terms + links)
+
+
+def _reach(steps: Sequence[Step]) -> tuple[float, float]:
+    """The ends of the terms' axis, the same for all systems that a step is shown for.
+
+    There is room for the numbers at the bars' ends.
+    """
+    values = [term.value for step in steps for term in step.terms]
+    low, high = min(0.0, *values), max(0.0, *values)
     room = _ROOM * (high - low)
-    ends = [low - room if low < 0 else 0, high + room]
-    reaches = [{"row": "reach", "term": step.terms[0].label, "value": end} for end in ends]
-    return pd.DataFrame(shares + terms + links + reaches)
+    return (low - room if low < 0 else 0.0), high + room
 
 
 def _only(row: str) -> list[dict[str, object]]:
@@ -268,8 +275,10 @@ def _pointed_at(name: str, field: str) -> dict[str, object]:
     return {"params": [{"name": name, "select": select}]}
 
 
-def _spec(pair: Pair, step: Step, who: list[str], colour: str) -> dict[str, object]:
-    terms = _square(pair, step) if _pairwise(step) else _bars(step)
+def _spec(
+    pair: Pair, step: Step, who: list[str], colour: str, reach: tuple[float, float]
+) -> dict[str, object]:
+    terms = _square(pair, step) if _pairwise(step) else _bars(step, reach)
     return {
         "vconcat": [_histogram(pair, who, colour), terms],
         "spacing": 18,
@@ -365,7 +374,7 @@ def _tooltip(step: Step) -> list[dict[str, str]]:
     return [{"field": field, "title": title} for field, title in shown.items()]
 
 
-def _bars(step: Step) -> dict[str, object]:
+def _bars(step: Step, reach: tuple[float, float]) -> dict[str, object]:
     y = {
         "field": "term",
         "type": "nominal",
@@ -377,6 +386,7 @@ def _bars(step: Step) -> dict[str, object]:
         "field": "value",
         "type": "quantitative",
         "title": step.term_name,
+        "scale": {"domain": list(reach), "nice": False},
         "axis": {"tickCount": 4},
     }
     return {
@@ -403,11 +413,6 @@ def _bars(step: Step) -> dict[str, object]:
                 "transform": _only("term"),
                 "mark": {"type": "bar", "height": {"band": 0.65}},
                 "encoding": {"x": x, "y": y, "color": _kinds(step), "tooltip": _tooltip(step)},
-            },
-            {
-                "transform": _only("reach"),
-                "mark": {"type": "point", "opacity": 0, "tooltip": None},
-                "encoding": {"x": x, "y": y},
             },
             {
                 "transform": [*_only("term"), {"filter": "datum.value >= 0"}],

@@ -90,18 +90,25 @@ def _between(points: Distributions) -> Distributions:
     return np.abs(np.subtract.outer(points, points))
 
 
+def _ends(pair: Pair) -> str:
+    return (
+        f"From the lowest class, {pair.classes[0]} (i = 1), to the highest, {pair.classes[-1]} "
+        f"(j = {len(pair)}):"
+    )
+
+
 def _equal_distances(pair: Pair) -> Step:
     last = len(pair) - 1
     return Step(
         "How far apart the classes are",
         "Neighbouring classes are one step apart, wherever they are on the scale.",
         latex.equation(
-            rf"\delta_{{{pair.name(0)},\,{pair.name(last)}}} = |i - j|",
+            rf"\delta_{{1,{last + 1}}} = |i - j|",
             latex.Expression(f"|1 - {last + 1}|"),
             latex.number(last),
         ),
         tables=(_matrix(pair, "Distances δ", _between(np.arange(len(pair), dtype=np.float64))),),
-        example="From the lowest class to the highest:",
+        example=_ends(pair),
     )
 
 
@@ -115,7 +122,7 @@ def _gold_distances(pair: Pair) -> Step:
         "their bars, half of each and all that lies between. The bars show neighbours; further "
         "distances are sums of these. The first table is RNOD's, the second takes its place.",
         latex.equation(
-            rf"\delta_{{{pair.name(0)},\,{pair.name(last)}}} = "
+            rf"\delta_{{1,{last + 1}}} = "
             r"\textstyle\sum_{k=i}^{j} p^*_k - \tfrac{1}{2} (p^*_i + p^*_j)",
             latex.added([*(latex.number(value) for value in gold), ends]),
             latex.number(distances[0, last]),
@@ -137,7 +144,7 @@ def _gold_distances(pair: Pair) -> Step:
             for index in range(last)
         ),
         term_name="δ of neighbours",
-        example="From the lowest class to the highest:",
+        example=_ends(pair),
     )
 
 

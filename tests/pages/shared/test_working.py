@@ -78,6 +78,46 @@ def test_charts_have_words_and_shared_pointing():
         assert names == {"over_term", "over_class"}
 
 
+@pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.steps])
+def test_both_systems_steps_are_drawn_on_one_scale(key):
+    app = shown(STATE, key)
+    of_system = {"a": [], "b": []}
+    for chart in app.get("vega_lite_chart"):
+        terms = json.loads(chart.proto.spec)["vconcat"][1]
+        scales = [
+            layer["encoding"]["x"]["scale"]["domain"]
+            for layer in terms["layer"]
+            if layer["encoding"].get("x", {}).get("type") == "quantitative"
+        ]
+        assert scales.count(scales[0]) == len(scales) if scales else key.startswith("DNKT")
+        of_system["a" if "System A" in chart.proto.alt else "b"].append(scales)
+    assert of_system["a"] == of_system["b"]
+    assert of_system["a"]
+
+
+def test_the_scale_reaches_over_the_terms_of_both_systems():
+    app = shown(STATE, "NMD")
+    gold = STATE.shares("gold")
+    gaps = [np.cumsum(STATE.shares(which) - gold)[:-1] for which in ("a", "b")]
+    low, high = json.loads(app.get("vega_lite_chart")[0].proto.spec)["vconcat"][1]["layer"][2][
+        "encoding"
+    ]["x"]["scale"]["domain"]
+    assert low <= np.min(gaps)
+    assert high >= np.max(gaps)
+    assert high - low < 2 * (max(0, np.max(gaps)) - min(0, np.min(gaps)))
+
+
+def test_distances_are_written_with_positions():
+    app = shown(STATE, "RNOD")
+    (distance,) = [
+        latex.value for latex in app.latex if "delta" in latex.value and "|i" in latex.value
+    ]
+    assert r"\delta_{1,5} = |i - j|" in distance
+    assert "|1 - 5|" in distance
+    told = " ".join(text.value for text in app.markdown)
+    assert "From the lowest class, -2 (i = 1), to the highest, 2 (j = 5):" in told.replace("\\", "")
+
+
 def test_two_systems_share_what_does_not_depend_on_them():
     app = shown(STATE, "RNOD2")
     told = [latex.value for latex in app.latex]
