@@ -6,7 +6,7 @@ record holds, make the property hold.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
@@ -28,7 +28,7 @@ _WIDER_GRIDS = ((3, 6), (4, 5), (5, 5))
 
 
 @dataclass(frozen=True)
-class Example:
+class VoteExample:
     """Votes that show whether a property holds, and what the measure gives them.
 
     Attributes
@@ -39,6 +39,8 @@ class Example:
         Votes of a second estimate, where two are compared.
     score_a, score_b : float or None
         Scores of A and of B.
+    title : str
+        What sets it apart from the other example of the same evidence; empty where it is alone.
     """
 
     gold: tuple[int, ...]
@@ -46,6 +48,7 @@ class Example:
     b: tuple[int, ...] | None
     score_a: float
     score_b: float | None
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,7 @@ class Evidence:
 
     verdict: Verdict
     text: str
-    examples: tuple[Example, ...]
+    examples: tuple[VoteExample, ...]
     cases: int
 
 
@@ -77,7 +80,7 @@ class _Found:
 
     cases: int
     text: str = ""
-    examples: tuple[Example, ...] = ()
+    examples: tuple[VoteExample, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,9 @@ class Property:
     Attributes
     ----------
     key : str
-        Short name.
+        Short name, as in addresses and in `Measure.proofs`.
+    title : str
+        What a measure with the property can be said to have or do.
     question : str
         What is asked of a measure, exactly; answered by yes where the property holds.
     search : callable
@@ -102,6 +107,7 @@ class Property:
     """
 
     key: str
+    title: str
     question: str
     search: Callable[[Measure], _Found]
     example_decides: Literal["fails", "holds"] = "fails"
@@ -150,11 +156,11 @@ def _tuple(votes: Votes) -> tuple[int, ...]:
     return tuple(votes.tolist())
 
 
-def _example(measure: Measure, gold: Votes, a: Votes, b: Votes | None = None) -> Example:
+def _example(measure: Measure, gold: Votes, a: Votes, b: Votes | None = None) -> VoteExample:
     def score(votes: Votes) -> float:
         return float(measure(_shares(votes), _shares(gold)))
 
-    return Example(
+    return VoteExample(
         _tuple(gold),
         _tuple(a),
         None if b is None else _tuple(b),
@@ -179,7 +185,7 @@ def _search_pairs(
     measure: Measure,
     grids: Iterator[Votes],
     strengths: Callable[[Votes, Array], Array],
-    tell: Callable[[Measure, Votes, Votes], tuple[str, tuple[Example, ...]]],
+    tell: Callable[[Measure, Votes, Votes], tuple[str, tuple[VoteExample, ...]]],
 ) -> _Found:
     """Search pairs of estimate and gold, one grid after another.
 
@@ -264,8 +270,11 @@ def _symmetric(measure: Measure) -> _Found:
     def strengths(_: Votes, scores: Array) -> Array:
         return np.abs(scores - scores.T)
 
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
-        examples = _example(measure, gold, a), _example(measure, a, gold)
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
+        examples = (
+            replace(_example(measure, gold, a), title="As it was found"),
+            replace(_example(measure, a, gold), title="Gold and estimate swapped"),
+        )
         text = (
             f"{measure.key} is {examples[0].score_a:.3f} here, and {examples[1].score_a:.3f} with "
             "gold and estimate swapped."
@@ -305,7 +314,11 @@ def _equidistance(measure: Measure) -> _Found:
             if found is not None:
                 a, b, gold = found
                 examples = tuple(
-                    _example(measure, grid[gold], grid[a], grid[b]) for grid in (votes, wider)
+                    replace(_example(measure, grid[gold], grid[a], grid[b]), title=title)
+                    for grid, title in (
+                        (votes, f"{classes} classes"),
+                        (wider, f"With an unused class in place {place + 1}"),
+                    )
                 )
                 scores = [f"{one.score_a:.3f} against {one.score_b:.3f}" for one in examples]
                 text = (
@@ -333,7 +346,7 @@ def _zero_only_on_equality(measure: Measure) -> _Found:
     def strengths(votes: Votes, scores: Array) -> Array:
         return np.where(np.abs(scores) <= TIE_TOLERANCE, _distances(votes), 0.0)
 
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
         example = _example(measure, gold, a)
         text = f"A is not the gold, and {measure.key} is {abs(example.score_a):.3f}."
         return text, (example,)
@@ -352,7 +365,7 @@ def _bounded(measure: Measure) -> _Found:
     def strengths(_: Votes, scores: Array) -> Array:
         return np.maximum(scores - 1, -scores)
 
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
         example = _example(measure, gold, a)
         text = f"{measure.key} is {example.score_a:.4f} here, which is not in [0, 1]."
         return text, (example,)
@@ -371,7 +384,7 @@ def _two_classes(measure: Measure) -> _Found:
     def strengths(votes: Votes, scores: Array) -> Array:
         return np.abs(scores - _distances(votes))
 
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[Example, ...]]:
+    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
         example = _example(measure, gold, a)
         gap = abs(_shares(a)[0] - _shares(gold)[0])
         text = f"{measure.key} is {example.score_a:.3f}, and |p₁ − p*₁| is {gap:.3f}."
@@ -410,12 +423,14 @@ def _ends(measure: Measure) -> _Found:
 _PROPERTIES = (
     Property(
         "magnitude",
+        "sizes count",
         "Does the size of the errors count, and not only the order in which the classes come?",
         _magnitude,
         example_decides="holds",
     ),
     Property(
         "ordinal",
+        "nearer is better",
         "Of two estimates that misplace the same votes of one class, in the same direction, does "
         "the one that puts them further away always score worse?",
         _ordinal,
@@ -425,11 +440,13 @@ _PROPERTIES = (
     ),
     Property(
         "symmetric",
+        "symmetric",
         "Is the score always the same with gold and estimate swapped?",
         _symmetric,
     ),
     Property(
         "equidistance",
+        "free of equal steps",
         "Does it do without the assumption that neighbouring classes are equally far apart? If "
         "so, a class that nobody uses can be put between two others and no preference turns.",
         _equidistance,
@@ -439,26 +456,31 @@ _PROPERTIES = (
     ),
     Property(
         "zero on equality",
+        "0 if equal",
         "Is the score 0 whenever the estimate is the gold?",
         _zero_on_equality,
     ),
     Property(
         "zero only on equality",
+        "0 only if equal",
         "Is the score above 0 whenever the estimate is not the gold?",
         _zero_only_on_equality,
     ),
     Property(
         "bounded",
+        "at most 1",
         "Is the score always in [0, 1]?",
         _bounded,
     ),
     Property(
+        "two classes",
         "two classes",
         "Is the score |p₁ − p*₁| when there are only two classes?",
         _two_classes,
     ),
     Property(
         "ends",
+        "ends cost more",
         "With the same gold in every class, do votes moved to a neighbouring class always cost "
         "more at an end of the scale than further inside? Enough stay for no class to be emptied.",
         _ends,

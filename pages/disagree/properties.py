@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
-from oq_core.knowledge.properties import Example
+from oq_core.knowledge.properties import Evidence, VoteExample
 from pages.shared import theme
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
@@ -14,27 +14,24 @@ from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.histograms import histogram
 from pages.shared.text import plain
 
+_STYLES = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
 
-def show_example(example: Example, key: str) -> None:
-    """A counterexample, drawn, with its scores and a link."""
-    shares = [
-        np.array(votes) / sum(votes)
-        for votes in (example.gold, example.a, example.b)
-        if votes is not None
-    ]
+
+def show_example(example: VoteExample, title: str, key: str) -> None:
+    """An example, drawn, with its votes, its scores and a link."""
+    votes = {"Gold": example.gold, "System A": example.a}
+    scores = {"A": example.score_a}
+    if example.b is not None and example.score_b is not None:
+        votes["System B"] = example.b
+        scores["B"] = example.score_b
+    shares = {name: np.array(each) / sum(each) for name, each in votes.items()}
     labels = tuple(str(number + 1) for number in range(len(example.gold)))
-    names = ["Gold", "System A", "System B"][: len(shares)]
-    histogram(
-        "Example", "Share", labels, dict(zip(names, shares, strict=True)), key=key, height=260
-    )
-    second = "" if example.score_b is None else f" · B: {example.score_b:.4f}"
-    votes = " | ".join(
-        ", ".join(map(str, each)) for each in (example.gold, example.a, example.b) if each
-    )
-    st.caption(f"A: {example.score_a:.4f}{second}. Votes: {votes}.")
-    a = shares[1]
-    b = shares[2] if len(shares) > 2 else a
-    open_in_compare(labels, (shares[0], a, b), key)
+    histogram(title, "Share", labels, shares, key=key, height=230)
+    told = " · ".join(f"{name}: {score:.4f}" for name, score in scores.items())
+    counted = "; ".join(f"{name} {', '.join(map(str, each))}" for name, each in votes.items())
+    st.caption(f"Scores: {told}. Votes from class 1 on: {counted}.")
+    gold, a, *b = shares.values()
+    open_in_compare(labels, (gold, a, b[0] if b else a), key)
 
 
 def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
@@ -44,59 +41,86 @@ def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
     of, name = asked.get("measure", ""), asked.get("property", "")
     row = keys.index(of if of in keys else "RNOD")
     column = names.index(name if name in names else "symmetric")
-    if cells and cells[0][1] in names:
-        row, column = cells[0][0], names.index(cells[0][1])
+    titles = [each.title for each in PROPERTIES.values()]
+    if cells and cells[0][1] in titles:
+        row, column = cells[0][0], titles.index(cells[0][1])
     columns = st.columns(2)
     key = columns[0].selectbox("Measure", keys, index=row, key=f"measure {row}")
-    name = columns[1].selectbox("Property", names, index=column, key=f"property {column}")
+    name = columns[1].selectbox(
+        "Property",
+        names,
+        index=column,
+        format_func=lambda each: PROPERTIES[each].title,
+        key=f"property {column}",
+    )
     if st.query_params.to_dict() != {"measure": key, "property": name}:
         st.query_params.from_dict({"measure": key, "property": name})
     return key, name
 
 
-def main() -> None:
-    """The page."""
-    st.title("Properties: what each measure has, and why")
-    found = {key: evidence_of(key) for key in MEASURES}
+def show_table(found: dict[str, dict[str, Evidence]]) -> list[tuple[int, str]]:
+    """All measures and properties; the cell that is picked, if there is one."""
     table = pd.DataFrame(
         [[SIGNS[found[key][name].verdict] for name in PROPERTIES] for key in MEASURES],
         pd.Index(MEASURES, name="measure"),
-        list(PROPERTIES),
+        [each.title for each in PROPERTIES.values()],
     )
-    styles = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
     picked = st.dataframe(
-        table.style.map(lambda sign: styles.get(sign, "")),
+        table.style.map(lambda sign: _STYLES.get(sign, "")),
         height="content",
+        row_height=28,
+        column_config={
+            each.title: st.column_config.TextColumn(help=each.question, alignment="center")
+            for each in PROPERTIES.values()
+        },
         key="properties",
         on_select="rerun",
         selection_mode="single-cell",
         alt="Measures by properties; choose a cell to see why",
     )
     st.caption(" · ".join(f"{SIGNS[verdict]} {words}" for verdict, words in MEANINGS.items()))
-    download_table(
-        "Download the table with its evidence",
-        lambda: pd.DataFrame(
-            [
-                (key, name, each.verdict, each.text)
-                for key, known in found.items()
-                for name, each in known.items()
-            ],
-            columns=["measure", "property", "verdict", "evidence"],
-        ).set_index("measure"),
-        "properties.csv",
-    )
-    key, name = choose(picked["selection"]["cells"])
-    each = found[key][name]
-    st.subheader(f"{key}, {name}: {SIGNS[each.verdict]} {each.verdict}")
-    st.markdown(f"**{plain(PROPERTIES[name].question)}**")
+    with st.container(horizontal=True):
+        with st.popover("What the headings ask"):
+            for each in PROPERTIES.values():
+                st.markdown(f"**{plain(each.title)}**: {plain(each.question)}")
+        download_table(
+            "Download the table with its evidence",
+            lambda: pd.DataFrame(
+                [
+                    (key, name, each.verdict, each.text)
+                    for key, known in found.items()
+                    for name, each in known.items()
+                ],
+                columns=["measure", "property", "verdict", "evidence"],
+            ).set_index("measure"),
+            "properties.csv",
+        )
+    return picked["selection"]["cells"]
+
+
+def show_evidence(key: str, name: str, each: Evidence) -> None:
+    """The proof or the example behind a cell."""
+    asked = PROPERTIES[name]
+    st.subheader(f"{key}, {asked.title}: {SIGNS[each.verdict]} {each.verdict}")
+    st.markdown(f"**{plain(asked.question)}**")
     st.markdown(plain(each.text))
     if each.cases:
         st.caption(f"{each.cases:,} cases were looked at.")
-    for number, (example, place) in enumerate(
-        zip(each.examples, st.columns(max(2, len(each.examples))), strict=False)
-    ):
-        with place:
-            show_example(example, f"example {number}")
+    against = "Counterexample" if each.verdict in ("fails", "claimed") else "Example"
+    for number, example in enumerate(each.examples):
+        show_example(example, example.title or against, f"example {number}")
+
+
+def main() -> None:
+    """The page."""
+    st.title("Properties: what each measure has, and why")
+    found = {key: evidence_of(key) for key in MEASURES}
+    left, right = st.columns([8, 5], gap="medium")
+    with left:
+        cells = show_table(found)
+    with right:
+        key, name = choose(cells)
+        show_evidence(key, name, found[key][name])
 
 
 main()

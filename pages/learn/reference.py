@@ -15,7 +15,7 @@ from oq_core import (
     ClassificationMeasure,
     Measure,
 )
-from oq_core.knowledge import ClassificationExample, Example
+from oq_core.knowledge import PROPERTIES, ClassificationExample, Example
 from oq_core.measures import FAMILIES
 from oq_core.papers import PAPERS
 from pages.shared import address
@@ -99,7 +99,8 @@ def quantification_properties(measure: Measure) -> None:
     found = evidence_of(measure.key)
     st.markdown(
         "\n".join(
-            f"- {SIGNS[each.verdict]} **{name}** ({each.verdict}): {plain(each.text)}"
+            f"- {SIGNS[each.verdict]} **{plain(PROPERTIES[name].title)}** ({each.verdict}): "
+            f"{plain(each.text)}"
             for name, each in found.items()
         )
     )

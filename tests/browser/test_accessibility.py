@@ -140,7 +140,7 @@ def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    second, first = list(MEASURES)[1], next(iter(PROPERTIES))
+    second, first = list(MEASURES)[1], next(iter(PROPERTIES.values())).title
     expect(chosen).to_contain_text(f"{second}, {first}")
 
 

@@ -15,6 +15,7 @@ from oq_core.disagreement import (
     map_measures,
 )
 from oq_core.knowledge import PROPERTIES
+from pages.shared.text import plain
 
 
 def links(page):
@@ -149,7 +150,7 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
     page = start("properties")
     table = page.dataframe[0].value
     assert list(table.index) == list(MEASURES)
-    assert list(table.columns) == list(PROPERTIES)
+    assert list(table.columns) == [each.title for each in PROPERTIES.values()]
     assert "?" not in table.to_numpy()
     for key in ("DNKT", "NMD"):
         for name in PROPERTIES:
@@ -157,4 +158,40 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
             measure.set_value(key)
             which.set_value(name).run()
             assert not page.exception
-            assert page.subheader[0].value.startswith(f"{key}, {name}: ")
+            assert page.subheader[0].value.startswith(f"{key}, {PROPERTIES[name].title}: ")
+            assert page.query_params["property"] == name
+
+
+def with_evidence(start, key, name):
+    page = start("properties")
+    for label, value in (("Measure", key), ("Property", name)):
+        next(box for box in page.selectbox if box.label == label).set_value(value).run()
+    assert not page.exception
+    return page
+
+
+def titles(page):
+    """Titles of the charts of examples, which their descriptions begin with."""
+    return [chart.proto.alt.partition(".")[0] for chart in page.get("vega_lite_chart")]
+
+
+def test_two_examples_are_told_apart_and_votes_say_whose_they_are(start):
+    page = with_evidence(start, "RNOD", "symmetric")
+    assert titles(page) == ["As it was found", "Gold and estimate swapped"]
+    told = [each.value for each in page.caption if "Votes" in each.value]
+    assert len(told) == 2
+    assert all("Gold " in each and "System A " in each for each in told)
+    page = with_evidence(start, "NMD", "equidistance")
+    assert titles(page) == ["3 classes", "With an unused class in place 2"]
+    page = with_evidence(start, "RNOD", "bounded")
+    assert titles(page) == ["Counterexample"]
+
+
+def test_a_tick_says_what_the_heading_says(start):
+    """RNOD takes classes to be equally far apart: it has no tick for being free of that."""
+    page = with_evidence(start, "RNOD", "equidistance")
+    assert page.subheader[0].value == "RNOD, free of equal steps: ✗ fails"
+    table = page.dataframe[0].value
+    assert table.loc["RNOD2", "free of equal steps"] == "✓"
+    words = "\n".join(each.value for each in page.markdown)
+    assert all(plain(each.question) in words for each in PROPERTIES.values())
