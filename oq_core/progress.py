@@ -1,4 +1,4 @@
-"""How long work tells what is done of it."""
+"""How long work reports what is done."""
 
 from collections.abc import Callable
 

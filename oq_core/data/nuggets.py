@@ -103,7 +103,7 @@ class NuggetCollection:
         )
 
     def with_runs(self, runs: Mapping[str, Distributions]) -> Self:
-        """The same collection with more runs (T, 4), the new ones last.
+        """The collection with more runs (T, 4), the new ones last.
 
         Raises
         ------
@@ -116,7 +116,7 @@ class NuggetCollection:
         return replace(self, runs={**self.runs, **runs})
 
     def without(self, runs: Iterable[str]) -> Self:
-        """The same collection without these runs; those that are not there do not matter."""
+        """The collection without the runs named. Names of no run are ignored."""
         gone = set(runs)
         left = {name: run for name, run in self.runs.items() if name not in gone}
         return replace(self, runs=left)

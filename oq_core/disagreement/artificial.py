@@ -51,7 +51,7 @@ class ArtificialExperiment:
 
 @dataclass(frozen=True)
 class Ordering:
-    """SIGIR18's finding about its taus, as far as some taus bear it out.
+    """SIGIR18's finding about its taus, and whether other taus show it too.
 
     Attributes
     ----------
@@ -214,7 +214,7 @@ def kendall_tau_intervals(
 
 
 def claimed_ordering(measures: Iterable[str], taus: npt.ArrayLike) -> Ordering:
-    """Hold taus against what SIGIR18 found in its own.
+    """SIGIR18's finding for other taus.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def claimed_ordering(measures: Iterable[str], taus: npt.ArrayLike) -> Ordering:
     keys, matrix = list(measures), np.asarray(taus, dtype=np.float64)
     missing = [key for key in SIGIR18_MEASURES if key not in keys]
     if missing:
-        raise ValueError(f"the ordering is about {missing[0]} too, which is missing")
+        raise ValueError(f"the ordering needs {missing[0]}, which is missing")
     bins, nmd, rsnod = (
         [keys.index(key) for key in _BIN_BY_BIN],
         keys.index("NMD"),

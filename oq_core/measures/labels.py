@@ -104,7 +104,7 @@ def one_class_runs(collection: Collection) -> dict[str, Classes]:
 
 
 def with_label_runs(collection: Collection, runs: Mapping[str, npt.ArrayLike]) -> Collection:
-    """The same collection with more runs that give every item a class.
+    """A collection with more runs, which give every item a class.
 
     They become runs of the collection too: the share of an instance's items in each class is
     the distribution that the run estimates.

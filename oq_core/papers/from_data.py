@@ -59,7 +59,7 @@ def consistency(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def consistency_and_variance(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
-    """The same of one data set, with the residual variance of its tau."""
+    """Mean tau over splits of one data set, and the residual variance of tau."""
     splits, variance = _only(analysis).consistency, np.nan
     if splits is not None and splits.shape[1] > 1:
         variance = float(residual_variance(splits, "E2"))
@@ -67,7 +67,7 @@ def consistency_and_variance(analysis: Analysis, rows: pd.DataFrame) -> pd.DataF
 
 
 def consistency_and_outperformed(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
-    """The same of one data set, with the measures that each is significantly better than."""
+    """Mean tau over splits of one data set, and which measures are significantly worse."""
     data = _only(analysis)
     found = consistency(analysis, rows)
     if data.consistency is None or data.consistency_p_values is None:

@@ -372,9 +372,9 @@ _DE2 = Paper(
             values=("tau", "low", "high"),
             derived=derived.taus_of_means,
             from_analysis=from_data.taus,
-            note="Recomputed: τ from the means of tables 4 to 7. The intervals hang on another "
-            "library's random numbers and are not recomputed. Table 13, the same for English, is "
-            "missing from the text that we have.",
+            note="Recomputed: τ from the means of tables 4 to 7. The intervals are not "
+            "recomputed: they depend on the random numbers of another library. Table 13, for "
+            "English, is missing from the text that we have.",
         ),
         PrintedTable(
             numbers="14–29",

@@ -109,8 +109,8 @@ class PrintedTable:
         Whether the rows are themselves a finding, so that a missing or further row is a
         difference.
     chance : bool
-        Whether the numbers hang on random ones, so that even the paper's data give them only
-        nearly.
+        Whether the numbers depend on random numbers. Then even the paper's own data give them
+        only nearly.
     derived : callable, optional
         Recomputes values from other printed numbers: returns columns of `values`, indexed as
         the rows, NaN where nothing can be said. A column "±tau" says how far the rounding of

@@ -96,7 +96,7 @@ class Budget:
         Raises
         ------
         BudgetError
-            If there are not so many left.
+            If fewer are left.
         """
         self.unpacked -= size
         if self.unpacked < 0:
@@ -112,7 +112,7 @@ class Budget:
         DataError
             If the file has more.
         BudgetError
-            If there are not so many left.
+            If fewer are left.
         """
         if values > limit:
             raise error_of(name, f"the file has more than {limit:,} values")
@@ -129,7 +129,7 @@ class Budget:
         Raises
         ------
         BudgetError
-            If there are not so many left.
+            If fewer are left.
         """
         size = 1
         for length in shape:

@@ -67,7 +67,7 @@ def nearest(file: File) -> Format:
 
 
 def nearest_run(file: File) -> Format:
-    """The same for a file that was opened as a run."""
+    """The format whose reader says best what a run of no known format lacks."""
     return ntcir.RUN if file.is_json else wide.FORMAT
 
 

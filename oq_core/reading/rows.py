@@ -146,7 +146,7 @@ class Rows:
         return Shares(self.values / sums[:, None], self.values.astype(np.int64))
 
     def in_order(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> Self:
-        """The same rows with the gold's instances and classes, in the gold's order.
+        """The rows with the instances and classes of the gold, in its order.
 
         A class that the file does not mention has 0.
 

@@ -53,7 +53,7 @@ def choose(collection: Collection, baselines: tuple[str, str]) -> tuple[str, str
 
 
 def verdict(winner: int, comparison: Comparison) -> str:
-    """Who is preferred, in a word."""
+    """The preferred run, in a word."""
     return ("tie", comparison.first, comparison.second)[winner]
 
 

@@ -61,7 +61,7 @@ def done(
     notes: Iterable[str] = (),
     about: str = "",
 ) -> None:
-    """Remember what is to be told, empty the uploaders, and let the files' bytes go."""
+    """Keep messages for the next pass, empty the uploaders, and let the files' bytes go."""
     context = get_script_run_ctx()
     for file in files:
         if context is not None:

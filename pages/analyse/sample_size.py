@@ -180,7 +180,10 @@ def main() -> None:
     if variance is None:
         return
     if power <= alpha:
-        st.warning("The power has to be larger than α: every test has that much.")
+        st.warning(
+            "Choose a power larger than α. A test finds a difference with probability α even where "
+            "there is none."
+        )
         return
     n = int(required_instances(runs, difference, variance, alpha, power))
     st.metric("Instances needed", f"{n:,}")

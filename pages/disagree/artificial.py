@@ -40,7 +40,7 @@ def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExpe
 
 
 def ordering(found: ArtificialExperiment) -> None:
-    """Whether the finding of the paper is borne out."""
+    """Whether the paper's finding holds here, in words."""
     order = claimed_ordering(found.measures, found.taus)
     mark = "✓ It holds here" if order.holds else "✗ It does not hold here"
     st.markdown(

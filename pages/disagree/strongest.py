@@ -18,7 +18,7 @@ MOST_VOTES = 60
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a search is to keep to."""
+    """The conditions of a search."""
 
     classes: int
     votes: int
@@ -30,7 +30,7 @@ class Conditions:
 
 
 def conditions() -> Conditions | None:
-    """What the visitor asks for; nothing while it cannot be."""
+    """The conditions that the visitor chose; nothing while they cannot be met."""
     columns = st.columns(4)
     classes = columns[0].number_input(
         "Classes", min_value=2, max_value=11, value=5, key="search_classes", bind="query-params"
@@ -50,7 +50,7 @@ def conditions() -> Conditions | None:
         value=0,
         key=f"search_least/{votes // classes}",
         bind="query-params",
-        help="Above 0, the gold has votes everywhere.",
+        help="With 1 or more, the gold has votes in every class.",
     )
     with columns[3]:
         seed = choose_seed()
@@ -60,7 +60,7 @@ def conditions() -> Conditions | None:
         placeholder="free: the search chooses the gold",
         key="search_gold",
         bind="query-params",
-        help="Type whole votes to keep the gold as it is; empty to let it be found.",
+        help="Type whole votes to fix the gold. Leave it empty to search for a gold too.",
     )
     one_step = right.toggle(
         "One-step moves only",
@@ -85,13 +85,13 @@ def conditions() -> Conditions | None:
             if gold != numbers or not sum(gold):
                 raise UnreadableError("whole votes are needed, at least one")  # noqa: TRY301
         except UnreadableError as error:
-            st.error(f"The gold was not taken: {plain(str(error))}.")
+            st.error(f"The gold could not be used: {plain(str(error))}.")
             return None
         if sum(gold) > MOST_VOTES:
-            st.error(f"The gold was not taken: it can have at most {MOST_VOTES} votes.")
+            st.error(f"The gold could not be used: it can have at most {MOST_VOTES} votes.")
             return None
         if min(gold) < least:
-            st.error(f"The gold was not taken: every class needs {least} votes or more.")
+            st.error(f"The gold could not be used: every class needs {least} votes or more.")
             return None
     return Conditions(classes, votes, least, one_step, gold, seed, exact and possible)
 
@@ -134,9 +134,9 @@ def main() -> None:
         )
         return
     sure = (
-        "Every case of whole votes was looked at: no conflict is stronger."
+        "The search tried every case of whole votes: no conflict is stronger."
         if conflict.exact
-        else "The search keeps to whole votes; another seed may find a stronger one."
+        else "The search tries whole votes only. Another seed may find a stronger conflict."
     )
     st.markdown(
         f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "

@@ -56,7 +56,7 @@ def state_now() -> ClassificationState:
 
 
 def keep(state: ClassificationState) -> None:
-    """Make this the session's state, after a move of the visitor's hand."""
+    """Make this the session's state, after a move of the visitor."""
     history.remember(_STATE)
     _put(state)
 
@@ -274,7 +274,7 @@ def costs(state: ClassificationState) -> None:
 
 
 def amounts(state: ClassificationState, found: list[Verdict]) -> None:
-    """The same predictions as quantification: how many items are in each class."""
+    """Show the predictions as quantification: how many items are in each class."""
     st.subheader("The same predictions as quantification")
     gold = state.counts("a").sum(axis=0)
     systems = {NAMES[which]: state.counts(which).sum(axis=1) for which in state.shown}

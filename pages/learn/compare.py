@@ -32,7 +32,7 @@ SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 
 
 def keep(state: CompareState) -> None:
-    """Make this the session's state, after a move of the visitor's hand."""
+    """Make this the session's state, after a move of the visitor."""
     for which in NAMES:
         st.session_state.pop(f"{which}_problem", None)
     history.remember("compare")

@@ -32,7 +32,7 @@ from pages.shared.work import work
 OTHER, OWN = "recomputed", "your data"
 #: Tables worth seeing first, by paper; the others open on their first.
 FIRST_TABLES = {"LQ21": "7"}
-#: Behind what differs: the colour of conflict, thin enough to read through on light and dark.
+#: Behind what differs: the colour of conflict, pale enough for text on light and dark.
 SHADE = f"background-color: {theme.CONFLICT}55"
 
 
@@ -193,7 +193,7 @@ def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame
 
 
 def shaded(text: pd.DataFrame, side: pd.DataFrame) -> Styler:
-    """The same with the cells of rows that differ shaded."""
+    """The table with shaded cells where a row differs from the paper."""
     shades = pd.DataFrame("", text.index, text.columns)
     for name in sources(side):
         own = [column for column in text if column == name or column.endswith(f"({name})")]
@@ -244,8 +244,8 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
         )
     words += f"; yours have {size}"
     nearly = (
-        " They hang on random permutations or splits too, so that even its own data give them "
-        "only nearly (5,000 permutations, 1,000 splits, seed 0)."
+        " The numbers also depend on random permutations or splits (5,000 permutations, 1,000 "
+        "splits, seed 0). So even the paper's own data give them only nearly."
     )
     return f"{words}.{nearly if table.chance else ''}"
 
@@ -255,8 +255,7 @@ def main() -> None:
     st.title("Papers: their tables, computed again")
     explain("SIGIR18, ACL21, LQ21, RNOD22, DE2", "scales A, S and E", "run")
     st.caption(
-        "What other printed numbers imply is recomputed from them; what data can show is computed "
-        "from yours."
+        "Some numbers follow from other printed numbers, and some can be computed from yours."
     )
     table, part = choose()
     paper = next(each for each in PAPERS.values() if table in each.tables)

@@ -67,7 +67,7 @@ class House:
             self.sessions[gone].session_state.clear()
             self.due = self.due or now
         self.sessions = sessions
-        if self.due is None or (now - Room.heard < _PAUSE and now - self.due < _PATIENCE):
+        if self.due is None or (now - Room.last_message < _PAUSE and now - self.due < _PATIENCE):
             return False
         self.due = None
         give_memory_back()

@@ -89,7 +89,7 @@ class Room:
 
     here = 0
     #: When a visitor last did something, by the server's clock.
-    heard = 0.0
+    last_message = 0.0
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -98,14 +98,14 @@ class Room:
         """Pass a request on, unless it would open the app for one visitor too many."""
         if scope["type"] == "websocket":
 
-            async def hear() -> Message:
+            async def noted() -> Message:
                 message = await receive()
-                Room.heard = monotonic()
+                Room.last_message = monotonic()
                 return message
 
             Room.here += 1
             try:
-                await self.app(scope, hear, send)
+                await self.app(scope, noted, send)
             finally:
                 Room.here -= 1
         elif Room.here >= LIMITS.visitors and _opens_a_page(scope):

@@ -10,9 +10,9 @@ from pages.main_parts.figures import save_figures
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 
-#: What pages are like at the start, by the end of their path: it need not be in a link to them.
+#: The state in which pages open, by the last part of their path. Links leave it out.
 _STARTS = {
-    # One with nothing left out would open on Compare's own start, which has two systems.
+    # Without any parameter, Compare opens with two systems: their number is always in the link.
     "compare": {k: v for k, v in CompareState().to_address().items() if k != "two"},
     "classification": ClassificationState().to_address(),
 }

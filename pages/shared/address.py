@@ -44,7 +44,7 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
 
 
 def keep(name: str, state: Addressed) -> None:
-    """Make this the session's state, after a move of the visitor's hand."""
+    """Make this the session's state, after a move of the visitor."""
     st.session_state[name] = state
     st.session_state[f"{name}_moved"] = True
 
@@ -63,7 +63,7 @@ def fill(key: str, value: object) -> None:
     """Let a widget show a value.
 
     Only where it shows another: a value that is set is sent to the browser, where it would
-    undo what the hand has done since.
+    undo what the visitor has done since.
     """
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value

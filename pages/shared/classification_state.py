@@ -72,13 +72,13 @@ class ClassificationState:
         return replace(self, b=matrix, note="")
 
     def with_dragged(self, which: System, row: int, column: int, value: int) -> Self:
-        """The state after a cell has been dragged to a count; see `dragged`."""
+        """The state after a drag of one cell to a count; see `dragged`."""
         counts = self.counts(which)
         places = dragged(counts, row, column, np.array([value]), self.edits_gold)
         return self.with_counts(which, places[0])
 
     def with_preset(self, which: System, name: str) -> Self:
-        """The state in which one system makes of A's gold what that preset does."""
+        """The state after a preset for one system, with A's gold."""
         gold = self.counts("a").sum(axis=0)
         return self.with_counts(which, OC_PRESETS[name](gold if gold.any() else self._equal()))
 
@@ -126,7 +126,7 @@ class ClassificationState:
         Raises
         ------
         UnreadableError
-            If they are not L different labels of moderate length.
+            If there are not L labels, or one is repeated, empty or too long.
         """
         labels = checked_labels(tuple(text.split(",")), len(self.classes))
         return replace(self, classes=labels)
@@ -157,12 +157,12 @@ class ClassificationState:
 
     @classmethod
     def from_address(cls, parameters: Mapping[str, str]) -> Self:
-        """The state that an address holds; what it leaves out is as at the start.
+        """The state that an address holds; what it leaves out has its first value.
 
         Raises
         ------
         UnreadableError
-            If the address holds something that is no such state.
+            If the address holds anything else.
         """
         start = cls()
         labels = linked_labels(parameters, start.classes, FEWEST_CLASSES, MOST_CLASSES)
@@ -185,7 +185,7 @@ def dragged(
     values: npt.NDArray[np.int64],
     edits_gold: bool,
 ) -> npt.NDArray[np.int64]:
-    """A matrix after a cell has been dragged, for many counts to drag it to.
+    """Matrices after a drag of one cell, one matrix for each count.
 
     Items move within their gold class: from its other cells, or to them, in proportion by
     largest remainders. Of a class without items there are none to move. Drags that edit the

@@ -39,12 +39,12 @@ _SUM_TOLERANCE = 0.01
 
 
 class UnreadableError(ValueError):
-    """Typed or linked text that cannot be taken; the message says why and what to do."""
+    """Typed or linked text that cannot be used; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class CompareState:
-    """Class labels, votes for each histogram, and what is shown.
+    """Class labels, votes for each histogram, and options.
 
     Votes need not be whole: typed probabilities become shares of `FULL` votes.
     """
@@ -135,7 +135,7 @@ class CompareState:
         Raises
         ------
         UnreadableError
-            If they are not L different labels of moderate length.
+            If there are not L labels, or one is repeated, empty or too long.
         """
         return replace(self, classes=checked_labels(labels, len(self.classes)))
 
@@ -168,12 +168,12 @@ class CompareState:
 
     @classmethod
     def from_address(cls, parameters: Mapping[str, str]) -> Self:
-        """The state that an address holds; what it leaves out is as at the start.
+        """The state that an address holds; what it leaves out has its first value.
 
         Raises
         ------
         UnreadableError
-            If the address holds something that is no such state.
+            If the address holds anything else.
         """
         start = cls()
         labels = linked_labels(parameters, start.classes, FEWEST_CLASSES, MOST_CLASSES)
@@ -235,7 +235,7 @@ def linked_labels(
     Raises
     ------
     UnreadableError
-        If they are too few, too many, or not different labels of moderate length.
+        If there are too few or too many, or one is repeated, empty or too long.
     """
     labels = start
     if "classes" in parameters:
@@ -269,12 +269,12 @@ def new_label(labels: list[str]) -> str:
 
 
 def checked_labels(labels: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Labels without superfluous blanks.
+    """Labels with single blanks between words.
 
     Raises
     ------
     UnreadableError
-        If they are not so many different labels of moderate length.
+        If there is another number of labels, or one is repeated, empty or too long.
     """
     labels = tuple(" ".join(label.split()) for label in labels)
     if len(labels) != count:
@@ -304,7 +304,7 @@ def _numbers(cells: list[str], count: int) -> Votes:
 
 
 def moved(votes: np.ndarray, index: int, values: np.ndarray, keep_total: bool) -> np.ndarray:
-    """A histogram after a bar has been moved, for many places to move it to.
+    """Histograms after a move of one bar, one histogram for each place.
 
     Parameters
     ----------

@@ -295,7 +295,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
 
 
 def _has_instances(data: DataSet, least: int) -> bool:
-    """Whether there are enough; it is said if not, and how many cannot be compared."""
+    """Whether there are enough instances. The page tells how many cannot be compared."""
     count = len(data.scores.ids)
     if data.left_out == count:
         st.info(
@@ -459,14 +459,14 @@ def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]
 
 
 def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
-    """The same for nugget detection."""
+    """The collection of nugget detection with Popularity and Uniform as its first runs."""
     made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
     named = {_baseline_name(name, collection.runs): run for name, run in made.items()}
     return replace(collection, runs={**named, **collection.runs})
 
 
 def with_one_class_runs(collection: Collection) -> Collection:
-    """The same for classification: for each class a run that gives it to every item."""
+    """The collection with one run for each class, which gives that class to every item."""
     made = one_class_runs(collection)
     return with_label_runs(
         collection, {_baseline_name(name, collection.runs): run for name, run in made.items()}

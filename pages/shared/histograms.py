@@ -1,4 +1,4 @@
-"""Gold and estimates drawn over each other, as Vega-Lite: it follows without a redraw."""
+"""Gold and estimates drawn over each other, as Vega-Lite, which updates without a redraw."""
 
 from collections.abc import Mapping
 

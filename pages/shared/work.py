@@ -39,7 +39,7 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
 
 
 def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
-    """The same for what is large: only the last result of that name is kept."""
+    """A large result: the session keeps only the last one of that name."""
     found = st.session_state.get(f"latest {name}")
     if found is None or found[0] != key:
         found = st.session_state[f"latest {name}"] = (key, compute())
@@ -47,7 +47,7 @@ def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
 
 
 def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Result | None:
-    """The same for what takes long: shows progress and can be stopped.
+    """A result that takes long: shows progress, and the visitor can stop it.
 
     Returns
     -------

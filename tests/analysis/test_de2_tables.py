@@ -40,8 +40,8 @@ def test_means_are_printed_best_first():
 
 
 def test_every_tau_of_table_8():
-    """4 of 4, from the means. Its intervals are not recomputed: they hang on the random numbers
-    of another library (and are wider than ten thousand resamples make them). Table 13, the same
+    """4 of 4, from the means. Its intervals are not recomputed: they depend on the random
+    numbers of another library (and are wider than ten thousand resamples make them). Table 13,
     for English, is missing from our text.
     """
     rows = printed("de2_table_8_tau")

@@ -1,4 +1,4 @@
-"""Times the drawing board: from the hand to the number, to the paint, and to the server.
+"""Times the drawing board: from a move to the number, to the paint, and to the server.
 
 Run from the repository's root: python -m tests.benchmarks.board
 Other visitors are connections that move a bar once a second, without a browser each, which a
@@ -32,8 +32,8 @@ VISITORS = 30
 SEVEN = ClassificationState().with_classes(7)
 ELEVEN = CompareState(two_systems=True).with_classes(11).with_votes("a", (3,) * 11)
 
-#: Notes when the hand moves, when a number next changes, when that is painted, when the server
-#: has confirmed it, and how far the page has shifted in all.
+#: Notes when a key or the mouse moves a bar, when a number next changes, when that is painted, when
+#: the server has confirmed it, and how far the page has shifted in all.
 WATCH = """
 () => {
   const root = [...document.querySelectorAll('*')].map(e => e.shadowRoot)
@@ -41,10 +41,10 @@ WATCH = """
   const table = root.querySelector('.oq-measures');
   const taken = window.taken = {number: [], paint: [], commit: [], shift: 0};
   let start = null, committed = location.href;
-  const hand = event => { start ??= event.timeStamp; };
-  document.addEventListener('keydown', hand, true);
+  const begin = event => { start ??= event.timeStamp; };
+  document.addEventListener('keydown', begin, true);
   const drag = 'onpointerrawupdate' in window ? 'pointerrawupdate' : 'pointermove';
-  document.addEventListener(drag, event => event.buttons && hand(event), true);
+  document.addEventListener(drag, event => event.buttons && begin(event), true);
   new MutationObserver(() => {
     if (start === null) return;
     const began = start;
@@ -140,7 +140,7 @@ async def measure(app: str) -> None:
         found = await latencies(page, MOVES)
         rows.append(["5 classes, plain sliders, keys", str(len(found)), times(found), "", "", ""])
         await browser.close()
-    show(f"Hand to number, to paint, to the server's answer: median / 95th percentile of {MOVES}")
+    show(f"Move to number, to paint, to the server's answer: median / 95th percentile of {MOVES}")
     show(table(["", "moves", "number", "paint", "server", "layout shift"], rows))
 
 

@@ -1,4 +1,4 @@
-"""The drawing board under a real hand: keys, mouse, undo, and random sequences of them."""
+"""The drawing board in a real browser: keys, mouse, undo, and random sequences of them."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def shown(page: Page, table: str = ".oq-measures") -> dict[str, list[str]]:
 
 
 def expected(state: CompareState) -> dict[str, list[str]]:
-    """The same from the registry."""
+    """What the registry gives."""
     found = {}
     for key in state.measures:
         measure = MEASURES[key]
@@ -65,7 +65,7 @@ def open_board(page: Page, address: str) -> None:
     settle(page)
 
 
-def test_a_key_press_is_answered_before_the_server_hears_of_it(server: str, page: Page):
+def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
     open_board(page, f"{server}/compare?two=1")
     url = page.url
     slider = bar(page, "System A", "2")

@@ -1,4 +1,4 @@
-"""The confusion matrices under a real hand: typing, keys, mouse, and random sequences of them."""
+"""The confusion matrices in a real browser: typing, keys, mouse, and random sequences of them."""
 
 import random
 import re
@@ -32,7 +32,7 @@ def shown(page: Page) -> dict[str, list[str]]:
 
 
 def expected(state: ClassificationState) -> dict[str, list[str]]:
-    """The same from the registry, one matrix at a time."""
+    """What the registry gives, one matrix at a time."""
     scores = {
         key: tuple(
             float(measure(state.counts(which))) if state.counts(which).any() else float("nan")
@@ -66,7 +66,7 @@ def drag(page: Page, place: Locator, way: int) -> None:
         page.mouse.move(x, y - 8 * way * part)
 
 
-def test_a_key_press_is_answered_before_the_server_hears_of_it(server: str, page: Page):
+def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
     open_matrices(page, f"{server}/classification")
     url = page.url
     state = ClassificationState()

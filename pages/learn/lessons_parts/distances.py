@@ -258,7 +258,7 @@ GOLD = Lesson(
         "Some take it that errors in classes without gold are free under RNOD. They are not: the "
         "sum runs over all classes, the mean over those with gold. The working of RNOD on "
         "Compare marks them.",
-        "It is the hardest of the eight; show the DW of one class on the board first.",
+        "It is the hardest lesson. Show the DW of one class on the board first.",
     ),
     minutes=(2, 1, 2, 2, 1),
 )

@@ -118,7 +118,7 @@ class Board:
 
 
 def _keep(key: str, state: CompareState) -> None:
-    """Make this a board's state, after a move of the visitor's hand."""
+    """Make this a board's state, after a move of the visitor."""
     history.remember(key)
     _put(key, state)
 

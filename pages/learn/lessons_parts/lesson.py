@@ -21,7 +21,7 @@ class Figure(Protocol):
         """Draw what the question is about, without anything that answers it."""
 
     def show(self, key: str) -> None:
-        """Draw it for the hand to play with, live numbers and a link to go on."""
+        """Draw it to be changed, with live numbers and a link to go on."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Lesson:
 
 
 def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "") -> Facts:
-    """The same as facts: "NMD A" and "NMD B" for each measure, after a prefix."""
+    """Scores as facts: "NMD A" and "NMD B" for each measure, after a prefix."""
     return {
         f"{prefix}{key} {which.upper()}": score
         for key, scores in state.scores(measures).items()

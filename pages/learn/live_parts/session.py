@@ -85,7 +85,7 @@ def offered() -> Stored | None:
 
 
 def tell(text: str) -> None:
-    """Remember what is to be said."""
+    """Keep a message for the next pass of the page."""
     st.session_state[_TOLD] = text
 
 

@@ -1,7 +1,7 @@
-"""The drawing board: bars to drag, and every measure following within a frame.
+"""The drawing board: bars to drag, and every measure of what they show.
 
-The numbers that it shows while the hand moves have been sent ahead by the server; the browser
-computes none. See `precompute`.
+The numbers update as you drag. The server has computed them before; the browser computes no
+measure. See `precompute`.
 """
 
 from pages.shared.board.component import drawing_board

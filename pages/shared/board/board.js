@@ -15,15 +15,15 @@ class Board extends Moves {
     this.move(bar, { which: key, histogram, index, value });
   }
 
-  // Where the answers for a bar's place are in the table sent ahead; null where it has none.
-  ahead_of(bar, value) {
+  // Where the precomputed answers for a bar's place are; null where there are none.
+  placeOf(bar, value) {
     const position = this.data.positions.indexOf(value);
     if (position < 0) return null;
     return (bar * this.data.positions.length + position) * this.data.measures.length;
   }
 
-  // Whether the answers sent ahead are those for moves of this bar.
-  isAhead(bar) {
+  // Whether the precomputed answers are those for moves of this bar.
+  isPrecomputed(bar) {
     return this.moves.size === 0 || (this.moves.size === 1 && this.moves.has(bar));
   }
 
@@ -32,8 +32,8 @@ class Board extends Moves {
     if (this.moves.size === 0) return [this.now, 0];
     if (this.moves.size > 1) return null;
     const [[bar, move]] = this.moves;
-    const offset = this.ahead_of(bar, move.value);
-    return offset === null ? null : [this.ahead, offset];
+    const offset = this.placeOf(bar, move.value);
+    return offset === null ? null : [this.precomputed, offset];
   }
 
   build() {
@@ -169,13 +169,13 @@ class Board extends Moves {
     const last = data.positions.length - 1;
     const colours = ["var(--tie)", ...data.histograms.slice(1).map((each) => each.colour)];
     this.bars.flat().forEach(({ element, slot, flips }, bar) => {
-      const isHeld = bar === this.held && this.isAhead(bar);
+      const isHeld = bar === this.held && this.isPrecomputed(bar);
       element.classList.toggle("held", isHeld && flips.length > 0);
       if (!isHeld) return;
       const lies = getComputedStyle(slot).getPropertyValue("--lies").trim() === "1";
       flips.forEach((strip, f) => {
         const stops = data.positions.map((value, place) => {
-          const colour = colours[this.ahead.preferred[this.ahead_of(bar, value) + data.flips[f]]];
+          const colour = colours[this.precomputed.preferred[this.placeOf(bar, value) + data.flips[f]]];
           const [low, high] = [place - 0.5, place + 0.5].map((each) =>
             `${(100 * Math.min(last, Math.max(0, each))) / last}%`);
           return `${colour} ${low} ${high}`;
@@ -188,16 +188,16 @@ class Board extends Moves {
   // Note where the first measures change sides on the way of a bar.
   cross(bar, before, after) {
     const { data } = this;
-    if (data.flips.length === 0 || !this.isAhead(bar)) return;
+    if (data.flips.length === 0 || !this.isPrecomputed(bar)) return;
     if (this.held !== bar) this.hold(bar);
     const [start, end] = [before, after].map((value) => data.positions.indexOf(value));
     if (start < 0 || end < 0) return;
     const way = Math.sign(end - start);
     for (let place = start; place !== end; place += way) {
       const [from, to] = [place, place + way].map((each) =>
-        this.ahead_of(bar, data.positions[each]));
+        this.placeOf(bar, data.positions[each]));
       data.flips.forEach((k) => {
-        const [was, is] = [from, to].map((offset) => this.ahead.preferred[offset + k]);
+        const [was, is] = [from, to].map((offset) => this.precomputed.preferred[offset + k]);
         if (was === is) return;
         const side = ["a tie", "A", "B"][is];
         this.crossed = `At ${data.positions[place + way]} votes ${data.measures[k]} changes to ${side}.`;
@@ -294,7 +294,7 @@ class Board extends Moves {
       if (input.getAttribute("aria-valuetext") !== words) {
         input.setAttribute("aria-valuetext", words);
       }
-      // A bar under the hand has its value already; setting it would only disturb.
+      // A bar that is dragged has its value already: setting it would only disturb.
       if (!this.moves.has(h * row.length + i) && input.value !== String(vote)) input.value = vote;
       slot.style.setProperty("--level", vote / top);
     }));
@@ -310,7 +310,7 @@ class Board extends Moves {
         `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
     });
     this.drawFlips();
-    // The reasons are the server's, for what it has heard of.
+    // The server writes the reasons, for the moves that it has received.
     this.why.textContent = data.why;
     this.equal.textContent = data.equal;
     this.answer();
@@ -336,4 +336,4 @@ class Board extends Moves {
   }
 }
 
-export default mounting(Board);
+export default component(Board);

@@ -50,7 +50,7 @@ def drawing_board(
     scores : mapping
         Scores of the systems shown, by key of the measures of interest.
     keep : callable
-        Is given the state after moves of the visitor's hand.
+        Is given the state after the visitor's moves.
     step : callable
         Is given -1 for undo and 1 for redo.
     name : str
@@ -101,7 +101,7 @@ def drawing_board(
             "measures": measures,
             "positions": positions(state).tolist(),
             "now": answers_now(state, measures).packed(),
-            "ahead": precomputed_answers(state, measures).packed(),
+            "precomputed": precomputed_answers(state, measures).packed(),
             "applied": last_applied(name),
             "table": measure_table(verdicts(scores)),
         },
@@ -122,7 +122,7 @@ def _instead(
     """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
 
     def keep_on_with_sliders(after: CompareState) -> None:
-        # Sliders that have gone since the board moved are no hand's: see `sliders`.
+        # Once the board works, the sliders are gone, and what they still send does not count.
         if "board_works" not in st.session_state:
             st.session_state.board_works = False
             keep(after)
@@ -137,9 +137,9 @@ def _instead(
 
 
 def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
-    """The state after the new ones of the moves sent, and the last's id.
+    """The state after all moves that are new, and the id of the last one.
 
-    What is no move of this state is passed over.
+    Moves that do not fit the state are ignored.
     """
     last = applied
     for move in new_moves(sent, applied):

@@ -1,4 +1,4 @@
-"""What comes back from a board: moves of the hand, undo and redo."""
+"""What a board sends to the server: moves, undo and redo."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +13,9 @@ MOVES_SCRIPT = Path(__file__).with_name("moves.js").read_text()
 
 
 def new_moves(sent: Any, applied: int) -> list[dict[str, Any]]:
-    """Those of the moves sent that have not been applied, in their order.
+    """Moves that have not been applied yet, in their order.
 
-    What comes from a browser is input: what has no number is passed over.
+    A browser can send anything: what has no number is ignored.
     """
     moves = [move for move in sent if isinstance(move, dict)] if isinstance(sent, list) else []
     moves = [move for move in moves if isinstance(move.get("id"), int) and move["id"] > applied]
@@ -41,7 +41,7 @@ def listeners(
         Given the state, what was sent, and the last move that has been applied: the state
         after it, and the last move then.
     keep : callable
-        Is given the state after moves of the visitor's hand.
+        Is given the state after the visitor's moves.
     step : callable
         Is given -1 for undo and 1 for redo.
     """

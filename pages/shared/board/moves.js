@@ -1,6 +1,6 @@
 // What boards share: moves that the server has not confirmed yet, and words for preferences.
-// They compute no measure. While moves are on their way they show an answer only where the table
-// at hand holds it, and otherwise that one is pending.
+// They compute no measure. While moves are on their way they show an answer only where the precomputed
+// table holds it, and otherwise that one is pending.
 
 const PAUSE = 150; // ms without a key press after which the state is sent
 const UNDEFINED = 65535;
@@ -45,7 +45,7 @@ class Moves {
     this.root = root;
     this.moves = new Map(); // by bar, oldest first: what the server has not confirmed
     this.lastId = 0;
-    // Moves made by keyboard are sent when they pause, others when the hand lets go.
+    // Moves made by keyboard are sent when they pause, others when the pointer is released.
     root.addEventListener("pointerup", () => this.send());
     root.addEventListener("keydown", (event) => {
       const key = event.key.toLowerCase();
@@ -61,7 +61,7 @@ class Moves {
     this.data = data;
     this.emit = emit;
     this.now = unpacked(data.now);
-    this.ahead = unpacked(data.ahead);
+    this.precomputed = unpacked(data.precomputed);
     for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
     const shape = JSON.stringify(this.shapeOf(data));
     if (shape !== this.shape) {
@@ -145,7 +145,7 @@ class Moves {
 }
 
 // What the page calls, again and again, for a kind of board.
-const mounting = (Kind) => ({ data, parentElement, setStateValue, setTriggerValue }) => {
+const component = (Kind) => ({ data, parentElement, setStateValue, setTriggerValue }) => {
   const root = parentElement.querySelector(".board");
   if (!boards.has(root)) boards.set(root, new Kind(root));
   boards.get(root).update(data, { state: setStateValue, trigger: setTriggerValue });

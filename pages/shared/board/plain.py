@@ -40,7 +40,7 @@ def sliders(
     def on_slider(key: str, which: Histogram, index: int) -> None:
         now: CompareState = st.session_state[name]
         votes, value = now.votes(which), st.session_state[key]
-        # A slider that has just gone may be heard of once more, with what it showed.
+        # The browser may still report a slider that was just removed, with its last value.
         if index < len(votes) and value != votes[index]:
             keep(now.with_vote(which, index, value))
 

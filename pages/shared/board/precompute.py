@@ -1,4 +1,4 @@
-"""The answers sent ahead: every measure for every position of every bar one move away."""
+"""Precomputed answers: every measure for every position of every bar one move away."""
 
 from base64 import b64encode
 from collections.abc import Sequence

@@ -94,7 +94,7 @@ def test_keeping_the_total(start):
     assert address(page)["gold"] == "1,2,2,0,15"
 
 
-def test_sliders_that_stand_in_are_unheard_once_the_board_has_moved(start):
+def test_sliders_that_stand_in_are_ignored_once_the_board_has_moved(start):
     """A message on its way holds their old values when the board's first move removes them."""
     page = start("compare", two="0")
     page.slider(key="compare_a_2").set_value(20.0)
@@ -104,7 +104,7 @@ def test_sliders_that_stand_in_are_unheard_once_the_board_has_moved(start):
     assert len(page.slider) == 0
 
 
-def test_a_slider_that_has_gone_is_unheard(start):
+def test_a_slider_that_has_gone_is_ignored(start):
     page = start("compare", plain="1")
     page.slider(key="compare_a_4").set_value(20.0)
     page.session_state["compare"] = CompareState(plain=True).with_classes(2)

@@ -52,7 +52,7 @@ def texts(packed, state):
 
 
 def direct(counts):
-    """The same from the registry, one measure of one matrix at a time."""
+    """What the registry gives, one measure of one matrix at a time."""
     scores = [float(m(counts)) if counts.any() else np.nan for m in OC_MEASURES.values()]
     return scores, ["undefined" if np.isnan(s) else f"{s:z.4f}" for s in scores]
 

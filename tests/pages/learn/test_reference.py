@@ -107,12 +107,15 @@ def test_a_short_link_to_compare_leaves_nothing_out(state):
 
 
 def test_links_are_short():
-    assert link("http://host/", CompareState().to_address()) == "http://host/"
+    start = CompareState(two_systems=True).to_address()
+    assert link("http://host/compare", start) == "http://host/compare?two=1"
     assert link("http://host", {}) == "http://host/"
     changed = CompareState(two_systems=True).with_vote("a", 0, 7)
-    assert link("http://host/", changed.to_address()) == "http://host/?a=7,6,5,4,1&two=1"
-    start = ClassificationState()
-    assert link("http://host/classification", start.to_address()) == "http://host/classification"
+    assert (
+        link("http://host/compare", changed.to_address()) == "http://host/compare?a=7,6,5,4,1&two=1"
+    )
+    start = ClassificationState().to_address()
+    assert link("http://host/classification", start) == "http://host/classification"
     assert link("http://host/papers", {"paper": "a b&c"}) == "http://host/papers?paper=a+b%26c"
     several = {"quantification": ["NMD", "JSD"], "alpha": "0.01"}
     query = "?quantification=NMD&quantification=JSD&alpha=0.01"

@@ -1,7 +1,7 @@
-"""Confusion matrices to drag and type in, with every measure following within a frame.
+"""Confusion matrices to drag and type in, and every measure of them.
 
-As on the drawing board, the numbers that are shown while the hand moves have been sent ahead by
-the server. See `precompute`.
+The numbers update as you drag. As on the drawing board, the server has computed them before. See
+`precompute`.
 """
 
 from pages.learn.classification_parts.matrix.component import matrix_board

@@ -47,7 +47,7 @@ def matrix_board(
     table : str
         The table of measures as HTML.
     keep : callable
-        Is given the state after moves of the visitor's hand.
+        Is given the state after the visitor's moves.
     step : callable
         Is given -1 for undo and 1 for redo.
     name : str
@@ -76,7 +76,7 @@ def matrix_board(
             "steps": steps(state).tolist(),
             "positions": places.reshape(-1, places.shape[-1]).tolist(),
             "now": answers_now(state),
-            "ahead": precomputed_answers(state),
+            "precomputed": precomputed_answers(state),
             "applied": last_applied(name),
             "table": table,
         },
@@ -88,9 +88,9 @@ def matrix_board(
 def after_moves(
     state: ClassificationState, sent: Any, applied: int
 ) -> tuple[ClassificationState, int]:
-    """The state after the new ones of the moves sent, and the last's id.
+    """The state after all moves that are new, and the id of the last one.
 
-    What comes from a browser is input: what is no move of this state is passed over.
+    A browser can send anything: moves that do not fit the state are ignored.
     """
     last = applied
     size = len(state.classes)

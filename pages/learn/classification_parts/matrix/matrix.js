@@ -5,7 +5,7 @@ class Matrices extends Moves {
     return [data.classes, data.systems.map((system) => system.name)];
   }
 
-  // For each system the answers at hand for what is drawn, and whom the measures prefer; null
+  // For each system the precomputed answers for what is drawn, and whom the measures prefer; null
   // while that is pending.
   found() {
     const { measures, systems, positions, classes } = this.data;
@@ -20,8 +20,8 @@ class Matrices extends Moves {
       ? this.data.steps.indexOf(move.value) : positions[cell].indexOf(move.value, drags);
     if (place < 0) return null;
     const start = (cell * positions[cell].length + place) * K;
-    scores[Math.floor(cell / classes.length ** 2)] = this.ahead.scores.subarray(start, start + K);
-    return [scores, this.ahead.preferred.subarray(start, start + K)];
+    scores[Math.floor(cell / classes.length ** 2)] = this.precomputed.scores.subarray(start, start + K);
+    return [scores, this.precomputed.preferred.subarray(start, start + K)];
   }
 
   build() {
@@ -204,4 +204,4 @@ class Matrices extends Moves {
   }
 }
 
-export default mounting(Matrices);
+export default component(Matrices);

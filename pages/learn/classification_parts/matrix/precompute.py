@@ -1,4 +1,4 @@
-"""The answers sent ahead: every measure for the counts that each cell can be drawn to."""
+"""Precomputed answers: every measure for the counts that each cell can be drawn to."""
 
 from base64 import b64encode
 from math import ceil
