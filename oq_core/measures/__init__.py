@@ -21,6 +21,7 @@ from oq_core.measures.labels import (
     score_pooled,
     with_label_runs,
 )
+from oq_core.measures.official import OfficialScore, macro_nmd, official_scores
 from oq_core.measures.nuggets import (
     NUGGET_MEASURES,
     score_nugget_turns,
@@ -39,6 +40,9 @@ __all__ = [
     "Measure",
     "cell_costs",
     "check_confusion",
+    "macro_nmd",
+    "official_scores",
+    "OfficialScore",
     "classification_measures_of",
     "collection_of_labels",
     "confusion_matrices",

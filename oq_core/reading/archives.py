@@ -9,7 +9,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -21,6 +21,9 @@ from oq_core.reading.files import File, Source, decoded, read_source, shown_name
 
 #: The most files that an archive or a folder may hold.
 MAX_MEMBERS = 10_000
+
+#: How deep archives may be in archives: submissions come packed by team, and all together.
+MAX_DEPTH = 2
 
 _CHUNK = 2**20
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
@@ -147,6 +150,14 @@ def _list_folder(folder: Path, budget: Budget) -> Listing:
             shown = "/".join((file.name, *parts))
             if _is_skipped(parts):
                 skipped.append(shown)
+            elif name.casefold().endswith(".zip"):
+                inner = _nested(shown, _packed(path, file.name, budget), budget, MAX_DEPTH - 1)
+                folders = (*parts[:-1], parts[-1][: -len(".zip")])
+                members += [
+                    replace(each, folders=(*folders, *each.folders), above=(file.name,))
+                    for each in inner.members
+                ]
+                skipped += inner.skipped
             else:
                 members.append(
                     Member(
@@ -158,6 +169,15 @@ def _list_folder(folder: Path, budget: Budget) -> Listing:
                     )
                 )
     return Listing(file, tuple(members), tuple(skipped))
+
+
+def _packed(path: Path, whole: str, budget: Budget) -> Callable[[], bytes]:
+    def unpacked() -> bytes:
+        data = read_source(path)[1]
+        budget.unpack(whole, len(data))
+        return data if isinstance(data, bytes) else data.encode()
+
+    return unpacked
 
 
 def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], File]:
@@ -173,13 +193,13 @@ def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
     if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
         raise File(shown, "").error(
             "",
-            "this is an archive inside an archive or folder, or a spreadsheet workbook",
-            "Unpack it, or export the sheet as CSV",
+            "this is a spreadsheet workbook, or an archive that is not called .zip",
+            "Export the sheet as CSV, or rename the archive",
         )
     return decoded(shown, data, budget)
 
 
-def _list_zip(name: str, data: bytes, budget: Budget) -> Listing:
+def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) -> Listing:
     file = File(name, "")
     # Each file has one such mark; counted before the directory is read into objects.
     if data.count(b"PK\x01\x02") > MAX_MEMBERS:
@@ -194,7 +214,8 @@ def _list_zip(name: str, data: bytes, budget: Budget) -> Listing:
         ) from None
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
         raise file.error("", "this is a spreadsheet workbook", "Export the sheet as CSV")
-    members, skipped = [], []
+    members: list[Member] = []
+    skipped: list[str] = []
     for info in sorted(archive.infolist(), key=lambda info: info.filename):
         parts = _parts(info.filename)
         if not parts or info.filename.endswith(("/", "\\")):
@@ -203,19 +224,52 @@ def _list_zip(name: str, data: bytes, budget: Budget) -> Listing:
         if _is_skipped([part for part in parts if part != ".."]):
             skipped.append(shown)
             continue
-        above = (PurePath(name).stem,)
-        members.append(
-            Member(
-                shown, tuple(parts[:-1]), above, True, _unpacker(archive, info, shown, name, budget)
-            )
-        )
+        above, folders = (PurePath(name).stem,), tuple(parts[:-1])
+        unpack = _unpacker(archive, info, shown, name, budget)
+        if depth and parts[-1].casefold().endswith(".zip"):
+            folders = (*folders, parts[-1][: -len(".zip")])
+            inner = _nested(shown, unpack, budget, depth - 1)
+            members += [
+                replace(each, folders=(*folders, *each.folders), above=above, in_tree=True)
+                for each in inner.members
+            ]
+            skipped += inner.skipped
+        else:
+            members.append(Member(shown, folders, above, True, _reader(shown, unpack, budget)))
+    if len(members) > MAX_MEMBERS:
+        raise _too_many(file)
     return Listing(file, tuple(members), tuple(skipped))
+
+
+def _reader(shown: str, unpack: Callable[[], bytes], budget: Budget) -> Callable[[], File]:
+    return lambda: _inner(shown, unpack(), budget)
+
+
+def _nested(shown: str, unpack: Callable[[], bytes], budget: Budget, depth: int) -> Listing:
+    """An archive in an archive; one that cannot be opened is a file that says so."""
+    file = File(shown, "")
+    try:
+        data = unpack()
+        if not data.startswith(_ZIP_STARTS):
+            return Listing(
+                file, (Member(shown, (), (), True, lambda: _inner(shown, data, budget)),), ()
+            )
+        return _list_zip(shown, data, budget, depth)
+    except DataError as error:
+        return Listing(file, (Member(shown, (), (), True, _failing(error)),), ())
+
+
+def _failing(error: DataError) -> Callable[[], File]:
+    def opened() -> File:
+        raise error
+
+    return opened
 
 
 def _unpacker(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, whole: str, budget: Budget
-) -> Callable[[], File]:
-    def opened() -> File:
+) -> Callable[[], bytes]:
+    def unpacked() -> bytes:
         file = File(shown, "")
         path = info.filename.replace("\\", "/")
         if path.startswith("/") or path[1:2] == ":" or ".." in _parts(path):
@@ -229,7 +283,7 @@ def _unpacker(
                 "", "it is compressed by a method that is not read", "Pack it as a plain ZIP"
             )
         try:
-            return _inner(shown, _unpacked(archive, info, shown, whole, budget), budget)
+            return _unpacked(archive, info, shown, whole, budget)
         except DataError:
             raise
         except _DAMAGE:
@@ -237,7 +291,7 @@ def _unpacker(
                 "", "it is damaged and cannot be unpacked", "Pack the archive again"
             ) from None
 
-    return opened
+    return unpacked
 
 
 def _unpacked(

@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,14 +29,23 @@ _HALVES = re.compile(
 
 _REMEDY_ENCODING = "Save the file as UTF-8 and try again"
 
-#: How archives and office files that cannot be read begin, and what they are.
+_GZIP = b"\x1f\x8b"
+_UNPACK = "Unpack it, or pack a ZIP"
+_EXPORT = "Export the sheet as CSV"
+
+#: How files begin that are not read, what they are, and what to do.
 _OTHER_KINDS = (
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\xfd7zXZ", "an xz archive"),
-    (b"BZh", "a bzip2 archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive, which is not read", _UNPACK),
+    (b"Rar!", "a RAR archive, which is not read", _UNPACK),
+    (b"\xfd7zXZ", "an xz archive, which is not read", _UNPACK),
+    (b"BZh", "a bzip2 archive, which is not read", _UNPACK),
+    (b"\xd0\xcf\x11\xe0", "an old office file, such as an .xls workbook", _EXPORT),
+    (b"%PDF", "a PDF document", "Open the data file itself, not the paper about it"),
+    (b"{\\rtf", "a text document (RTF)", "Save it as plain text"),
+    (b"\x89PNG", "a picture", "Open the data file itself"),
 )
+
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 
 
 class NamedFile(Protocol):
@@ -175,8 +185,14 @@ def decoded(name: str, data: bytes | str, budget: Budget) -> File:
     DataError
         If it is empty, binary, not UTF-8, has half of a character or has too many values.
     """
+    if isinstance(data, bytes) and data.startswith(_GZIP):
+        name, data = _ungzipped(name, data, budget)
     file = File(name, "")
     text = data if isinstance(data, str) else _text(file, data)
+    if _WEB_PAGE.match(text):
+        raise file.error(
+            "", "this is a web page (HTML)", "Download the file itself, not the page about it"
+        )
     if not text or text.isspace():
         raise file.error("", "the file is empty", "Export it again and check that it has content")
     found = File(name, text, budget)
@@ -204,17 +220,47 @@ def _check_halves(file: File, *, is_decoded: bool) -> None:
         )
 
 
-def _text(file: File, data: bytes) -> str:
-    for start, kind in _OTHER_KINDS:
-        if data.startswith(start):
-            raise file.error("", f"this is {kind}, which is not read", "Unpack it, or pack a ZIP")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise file.error("", "the file is encoded as UTF-16", _REMEDY_ENCODING)
+def _ungzipped(name: str, data: bytes, budget: Budget) -> tuple[str, bytes]:
+    """Name and content of the file in a gzip file."""
+    inner = name.removesuffix(".gz")
+    damaged = File(name, "").error("", "the gzip file is damaged", "Pack it again, or unpack it")
+    chunks, size = list[bytes](), 0
     try:
-        text = data.decode("utf-8-sig")
+        while data:
+            unpacker = zlib.decompressobj(wbits=31)
+            while not unpacker.eof:
+                chunk = unpacker.decompress(data, 2**20)
+                data = unpacker.unconsumed_tail
+                if not (chunk or data):
+                    break
+                chunks.append(chunk)
+                size += len(chunk)
+                budget.unpack(name, len(chunk))
+                if size > limits.MAX_BYTES:
+                    raise too_large(inner)
+            if not unpacker.eof:
+                raise damaged
+            # What follows is another part, or zeros that fill a block.
+            data = unpacker.unused_data.lstrip(b"\0")
+    except zlib.error:
+        raise damaged from None
+    content = b"".join(chunks)
+    if content[257:262] == b"ustar":
+        raise File(name, "").error("", "this is a tar archive, which is not read", _UNPACK)
+    return inner, content
+
+
+def _text(file: File, data: bytes) -> str:
+    for start, kind, remedy in _OTHER_KINDS:
+        if data.startswith(start):
+            raise file.error("", f"this is {kind}", remedy)
+    # Spreadsheets save "Unicode text" so, and say it in the first two bytes.
+    encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "UTF-8"
+    try:
+        text = data.decode("utf-16" if encoding == "UTF-16" else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise file.error(f"line {line}", "the text is not UTF-8", _REMEDY_ENCODING) from None
+        raise file.error(f"line {line}", f"the text is not {encoding}", _REMEDY_ENCODING) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise file.error(

@@ -15,6 +15,7 @@ from oq_core.reading.kinds import (
     confusion,
     dbdc,
     labels,
+    lewidi,
     long,
     matrices,
     ntcir,
@@ -28,6 +29,9 @@ from oq_core.reading.record import Beginning, Format
 FORMATS: tuple[Format, ...] = (
     semeval_c.FORMAT,
     semeval_e.FORMAT,
+    lewidi.PERSPECTIVIST_RUN,
+    lewidi.RUN,
+    lewidi.GOLD,
     dbdc.RUN,
     dbdc.GOLD,
     ntcir.NUGGET_GOLD,

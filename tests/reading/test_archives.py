@@ -1,5 +1,6 @@
 """ZIP archives and folders: what is in them, what is refused, and what runs are called."""
 
+import gzip
 import io
 import struct
 import zipfile
@@ -129,6 +130,37 @@ def test_names_are_parts_of_the_path(paths):
         assert name in "-".join(path.parts)
 
 
+def test_archives_in_archives_are_read_as_folders(tmp_path):
+    teams = {f"{team}.zip": zipped("x", {"run1/r.json": RUN, "run2/r.json": RUN}).getvalue()
+             for team in "AB"}  # fmt: skip
+    names = ("A-run1", "A-run2", "B-run1", "B-run2")
+    assert runs_of(teams).added == names
+    assert runs_of({"subs/all.zip": zipped("x", teams).getvalue()}).added == names
+    for name, content in teams.items():
+        (tmp_path / name).write_bytes(content)
+    assert read_runs([tmp_path], gold()).added == names
+    one = {f"{team}.zip": zipped("x", {"r.json": RUN}).getvalue() for team in "AB"}
+    assert runs_of(one).added == ("A", "B")
+
+
+def test_gzip_files_are_read():
+    packed = gzip.compress(RUN.encode())
+    assert read_runs([Upload("r.json.gz", packed)], gold()).added == ("r",)
+    assert runs_of({"a/r.json.gz": packed, "b/r.json.gz": packed}).added == ("a", "b")
+    half = len(RUN) // 2
+    parts = gzip.compress(RUN[:half].encode()) + gzip.compress(RUN[half:].encode()) + b"\0" * 9
+    assert read_runs([Upload("r.json.gz", parts)], gold()).added == ("r",)
+    (problem,) = read_runs([Upload("r.json.gz", packed[:-9])], gold()).problems
+    assert problem.startswith("r.json.gz: the gzip file is damaged. Pack it again")
+
+
+def test_a_gzip_file_that_unpacks_to_too_much_is_refused(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.budget.MAX_BYTES", 2**20)
+    bomb = Upload("r.json.gz", gzip.compress(b"[" + b" " * 2**23))
+    (problem,) = read_runs([bomb], gold()).problems
+    assert problem.startswith("r.json: the file is larger than 1 MB.")
+
+
 # What is left out.
 
 
@@ -221,6 +253,10 @@ def with_damage(data):
     return data[:place] + bytes([data[place] ^ 255]) + data[place + 1 :]
 
 
+def packed(members):
+    return zipped("x.zip", members).getvalue()
+
+
 ONE = zipped("z.zip", {"q.json": RUN}).getvalue()
 REFUSED = {
     "up": ({"a/../../q.json": RUN}, "z.zip/a/../../q.json: its path leads out of the archive. Pa"),
@@ -228,12 +264,20 @@ REFUSED = {
     "absolute": ({"/etc/q.json": RUN}, "z.zip/etc/q.json: its path leads out of the archive"),
     "drive": ({"C:\\q.json": RUN}, "its path leads out of the archive"),
     "share": ({"\\\\host\\q.json": RUN}, "its path leads out of the archive"),
-    "nested": (
-        {"inner.zip": ONE},
-        "z.zip/inner.zip: this is an archive inside an archive or folder, or a spreadsheet",
+    "too deep": (
+        {"a.zip": packed({"b.zip": packed({"c.zip": ONE})})},
+        "this is a spreadsheet workbook, or an archive that is not called .zip. Export",
     ),
-    "nested by content": ({"inner.json": ONE}, "this is an archive inside an archive"),
-    "gzip": ({"q.json.gz": b"\x1f\x8b\x08"}, "z.zip/q.json.gz: this is a gzip archive, which is"),
+    "nested by content": ({"inner.json": ONE}, "or an archive that is not called .zip. Export"),
+    "nested and damaged": ({"inner.zip": ONE[:-30]}, "z.zip/inner.zip: this is a damaged ZIP"),
+    "gzip": ({"q.json.gz": b"\x1f\x8b\x08"}, "z.zip/q.json.gz: the gzip file is damaged"),
+    "tar": (
+        {"q.tar.gz": gzip.compress(b"\0" * 257 + b"ustar")},
+        "z.zip/q.tar.gz: this is a tar archive, which is not read. Unpack it",
+    ),
+    "pdf": ({"q.csv": b"%PDF-1.7 \xff"}, "z.zip/q.csv: this is a PDF document. Open the data"),
+    "web page": ({"q.csv": "\n<!DOCTYPE html><p>"}, "z.zip/q.csv: this is a web page (HTML). Do"),
+    "old workbook": ({"q.xls": b"\xd0\xcf\x11\xe0\xff"}, "this is an old office file, such as"),
     "encrypted": (with_flag(ONE, 1), "z.zip/q.json: it is encrypted. Pack the archive without"),
     "damaged": (with_damage(ONE), "z.zip/q.json: it is damaged and cannot be unpacked. Pack"),
     "truncated": (ONE[:-30], "z.zip: this is a damaged ZIP archive or a spreadsheet workbook. Un"),
@@ -267,7 +311,6 @@ def test_what_is_refused(content, words):
 @pytest.mark.parametrize(
     ("start", "kind"),
     [
-        (b"\x1f\x8b\x08", "a gzip archive"),
         (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
         (b"Rar!\x1a", "a RAR archive"),
     ],

@@ -1,5 +1,6 @@
 """Files of every kind, good and bad."""
 
+import gzip
 import io
 import json
 from contextlib import suppress
@@ -125,6 +126,8 @@ def test_a_run_without_a_scale_is_only_in_the_others():
         WIDE.replace(",", ";"),
         WIDE.replace("\n", "\r\n"),
         "\ufeff" + WIDE,
+        WIDE.encode("utf-16"),
+        gzip.compress(WIDE.encode()),
         "\n\n" + WIDE + "\n\n",
         WIDE.replace(",", " , ").replace("d1", '"d1"', 1).replace('" ,', '",'),
         "id,class,value\nd1,low,1\nd1,mid,2\nd2,low,4\nd1,high,3\n",
@@ -195,7 +198,8 @@ BAD_GOLD = {
     "empty": ("", "gold.x: the file is empty. Export it again"),
     "blank": (" \n\n ", "the file is empty"),
     "latin-1": ("id,a,b\nd1,1,2\né,1,1".encode("latin-1"), "line 3: the text is not UTF-8. Save"),
-    "utf-16": (WIDE.encode("utf-16"), "encoded as UTF-16. Save the file as UTF-8"),
+    "utf-16": (WIDE.encode("utf-16")[:-1], "line 3: the text is not UTF-16. Save"),
+    "web page": ("<html><body>404", "this is a web page (HTML). Download the file itself"),
     "zip": (b"PK\x03\x04rest", "ZIP archive or a spreadsheet workbook. Unpack it, or export"),
     "binary": (b"id,a\nx\x00,1", "line 2: this is not a text file. Upload JSON"),
     "broken json": ('[{"id": "d1",\n', "line 2, column 1: this is not valid JSON"),

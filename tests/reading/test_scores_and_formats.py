@@ -290,7 +290,7 @@ def test_templates_are_read_back():
              if "gold" in name or name == "DIALOGUE1.json"}  # fmt: skip
     assert {next(iter(gold.values())).format for gold in golds.values()} == {
         "NTCIR dialogue quality gold", "SemEval subtask E", "SemEval subtask C",
-        "DBDC dialogues", "wide table", "long table", "table of labels"}  # fmt: skip
+        "DBDC dialogues", "wide table", "long table", "table of labels", "LeWiDi gold"}  # fmt: skip
     for name, gold in golds.items():
         run = name.replace("gold", "run").replace("DIALOGUE1.json", "DIALOGUE1.labels.json")
         read = read_runs([files[run]], gold)

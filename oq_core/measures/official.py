@@ -1,0 +1,149 @@
+"""Scores under the names that tasks publish them by: multiples of measures, and means over bins."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.measures.scoring import score
+
+#: LeQua's classes as its files name them: 0 is one star.
+_LEQUA_CLASSES = ("0", "1", "2", "3", "4")
+
+#: LeQua's bins of samples, by the gold's mean number of stars: [1, 2), [2, 3), [3, 4), [4, 5).
+_LEQUA_BINS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class OfficialScore:
+    """What a task publishes of each run.
+
+    Attributes
+    ----------
+    task, name : str
+        The task, and what it calls the score.
+    measure : str
+        The key of the measure that it comes from.
+    says : str
+        How it comes from the measure, in words.
+    runs : tuple of str
+        The m runs.
+    values : ndarray of float64, shape (m,)
+        Smaller is better.
+    """
+
+    task: str
+    name: str
+    measure: str
+    says: str
+    runs: tuple[str, ...]
+    values: npt.NDArray[np.float64]
+
+
+def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
+    """The scores that the collection's task publishes, of each run; none if it is of no such task.
+
+    SemEval Task 4 publishes EMD = (L - 1) NMD. LeWiDi 2025 publishes the average Manhattan
+    distance = 2 NVD, and its participants the average Wasserstein distance = (L - 1) NMD. LeQua
+    2024 T3 publishes NMD as a mean over samples and as `macro_nmd`; any wide table of five classes
+    0 to 4 is taken for one of LeQua's.
+
+    Parameters
+    ----------
+    collection : Collection
+        With at least one run.
+
+    Returns
+    -------
+    tuple of OfficialScore
+
+    Raises
+    ------
+    ValueError
+        If the collection has no runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.measures import official_scores
+    >>> gold, run = np.array([[0.5, 0.5, 0.0]]), np.array([[0.0, 0.5, 0.5]])
+    >>> votes = Collection("c", ("1", "2", "3"), ("x",), gold, {"r": run}, format="LeWiDi gold")
+    >>> [(each.name, each.values.round(6).tolist()) for each in official_scores(votes)]
+    [('average Manhattan distance', [1.0]), ('average Wasserstein distance', [1.0])]
+    """
+    steps = len(collection.classes) - 1
+    multiples: tuple[tuple[str, str, str, int], ...] = ()
+    if collection.format.startswith("SemEval subtask"):
+        multiples = (("SemEval Task 4", "EMD", "NMD", steps),)
+    elif collection.format == "LeWiDi gold":
+        multiples = (
+            ("LeWiDi 2025", "average Manhattan distance", "NVD", 2),
+            ("LeWiDi 2025", "average Wasserstein distance", "NMD", steps),
+        )
+    found = []
+    for task, name, measure, factor in multiples:
+        scores = score(collection, [measure])
+        says = f"{factor} × {measure}"
+        found.append(OfficialScore(task, name, measure, says, scores.runs, scores.means[0] * factor))
+    if collection.format == "wide table" and collection.classes == _LEQUA_CLASSES:
+        scores = score(collection, ["NMD"])
+        macro, says = macro_nmd(collection)
+        task, runs = "LeQua 2024 T3", scores.runs
+        found.append(OfficialScore(task, "NMD", "NMD", "the mean", runs, scores.means[0]))
+        found.append(OfficialScore(task, "macro NMD", "NMD", says, runs, macro))
+    return tuple(found)
+
+
+def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
+    """LeQua's macro NMD of each run, and how many samples it is of.
+
+    Samples are put into four bins by the mean number of stars of their gold: [1, 2), [2, 3),
+    [3, 4) and [4, 5). The score is the mean of the bins' mean NMD. A sample whose gold is all
+    five stars is in no bin, as in the organisers' code; a bin without samples does not count.
+
+    Parameters
+    ----------
+    collection : Collection
+        Of five classes, one star to five, with at least one run.
+
+    Returns
+    -------
+    tuple of ndarray of float64, shape (m,), and str
+        NaN if no sample is in a bin. The text says which samples are in no bin.
+
+    Raises
+    ------
+    ValueError
+        If there are not five classes, or no runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.measures import macro_nmd
+    >>> gold = np.eye(5)[[0, 0, 4]]
+    >>> run = {"r": np.eye(5)[[0, 1, 4]]}
+    >>> stars = Collection("T3", tuple("01234"), ("0", "1", "2"), gold, run)
+    >>> values, says = macro_nmd(stars)
+    >>> print(values, says)
+    [0.125] the mean of 1 bin's mean; 1 sample of five stars alone is in no bin
+    """
+    if len(collection.classes) != _LEQUA_BINS + 1:
+        raise ValueError(f"{collection.name} has {len(collection.classes)} classes, not five")
+    values = score(collection, ["NMD"]).values[0]
+    stars = collection.gold @ np.arange(1, len(collection.classes) + 1)
+    # A mean of 3 must not fall below it by rounding.
+    bins = np.floor(stars + TIE_TOLERANCE).astype(int) - 1
+    filled = [number for number in range(_LEQUA_BINS) if (bins == number).any()]
+    outside = int((bins >= _LEQUA_BINS).sum())
+    says = f"the mean of {len(filled)} bin{'s' if len(filled) != 1 else ''}'"
+    says = says + (" means" if len(filled) != 1 else "s mean")
+    if outside:
+        samples = "1 sample" if outside == 1 else f"{outside:,} samples"
+        says += f"; {samples} of five stars alone {'is' if outside == 1 else 'are'} in no bin"
+    if not filled:
+        return np.full(values.shape[1], np.nan), says
+    return np.mean([values[bins == number].mean(axis=0) for number in filled], axis=0), says

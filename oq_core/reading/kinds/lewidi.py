@@ -1,0 +1,227 @@
+"""LeWiDi 2025 (Learning with Disagreements): soft labels on Likert scales.
+
+The gold is a JSON object by instance id, with a vote of each annotator. A run of task A ("soft
+labels") has a line for each instance: its id, a tab, and a JSON list of a probability for each
+class, lowest class first.
+"""
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+
+from oq_core.data.collection import DataError
+from oq_core.reading import budget as limits
+from oq_core.reading.files import File
+from oq_core.reading.record import (
+    Beginning,
+    Estimate,
+    Format,
+    ReadGold,
+    estimate_of,
+    json_template,
+    one_scale,
+    only_collection,
+)
+from oq_core.reading.rows import Rows
+from oq_core.reading.tables import headerless_lines
+
+_GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
+_RUN_SHAPE = "Give lines of id, a tab, and [p1, p2, …] with a probability for each class"
+_LIST = re.compile(r"\[[^\[\]\"{}]*\]")
+
+
+def read_gold(file: File) -> Rows:
+    """Vote counts by instance.
+
+    The classes are those of the soft labels, by number. Votes are counted from the annotations,
+    as the shares in the soft labels are rounded.
+
+    Raises
+    ------
+    DataError
+        If the file is not such gold.
+    """
+    entries = file.json
+    first = next(iter(entries.values()))
+    labels = list(first["soft_label"])
+    try:
+        classes = tuple(sorted(labels, key=int))
+    except ValueError:
+        raise file.error(
+            "", f"the classes {', '.join(labels[:3])} … are not whole numbers", _GOLD_SHAPE
+        ) from None
+    limits.check_count(file.name, len(classes), limits.MAX_CLASSES, "classes", _GOLD_SHAPE)
+    file.budget.keep(file.name, len(entries), len(classes))
+    votes = np.zeros((len(entries), len(classes)))
+    for row, (name, entry) in enumerate(entries.items()):
+        place = f"instance {name}"
+        annotations = entry.get("annotations") if isinstance(entry, dict) else None
+        if not isinstance(annotations, dict) or not annotations:
+            raise file.error(place, "there are no annotations", "Leave this instance out")
+        for annotator, value in annotations.items():
+            label = str(value).strip()
+            if isinstance(value, bool) or label not in classes:
+                raise file.error(
+                    f"{place}, annotator {annotator}",
+                    f"the label {value!r} is unknown",
+                    f"Use {', '.join(classes)}",
+                )
+            votes[row, classes.index(label)] += 1
+    places = tuple(f"instance {name}" for name in entries)
+    return Rows(file, tuple(entries), places, classes, votes)
+
+
+def read_run(file: File, classes: tuple[str, ...]) -> Rows:
+    """Probabilities by instance.
+
+    Some runs have a number more in each line, for the class below the lowest, which is 0
+    everywhere (seen on the sarcasm data, for a class 0). It is left out with a note.
+
+    Parameters
+    ----------
+    file : File
+    classes : tuple of str
+        The gold's; a run does not name them.
+
+    Raises
+    ------
+    DataError
+        If a line is not an id and as many numbers as there are classes.
+    """
+    lines = headerless_lines(file, 2, "an id and a list of probabilities")
+    file.budget.keep(file.name, len(lines), len(classes) + 1)
+    rows = [_numbers(file, line, cells[1]) for line, cells in lines]
+    size = len(rows[0])
+    for (line, _), row in zip(lines, rows, strict=True):
+        if len(row) != size:
+            raise file.error(
+                f"line {line}", f"there are {len(row)} numbers, but {size} above", _RUN_SHAPE
+            )
+    values, notes = np.array(rows, dtype=float), tuple[str, ...]()
+    if size == len(classes) + 1 and not values[:, 0].any():
+        values = values[:, 1:]
+        notes = (
+            f"{file.name}: each line has {size} numbers for {len(classes)} classes; the first, "
+            "which is 0 everywhere, is left out.",
+        )
+    elif size != len(classes):
+        raise file.error(
+            f"line {lines[0][0]}",
+            f"there are {size} numbers, but the gold has {len(classes)} classes "
+            f"({', '.join(classes)})",
+            "Give one for each class, lowest first",
+        )
+    ids = tuple(cells[0] for _, cells in lines)
+    return Rows(file, ids, tuple(f"line {line}" for line, _ in lines), classes, values, notes)
+
+
+def _numbers(file: File, line: int, text: str) -> list[float]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    is_list = isinstance(found, list) and found
+    if not is_list or not all(type(value) in (int, float) for value in found):
+        raise file.error(f"line {line}", "the second cell is not a list of numbers", _RUN_SHAPE)
+    if len(found) > limits.MAX_CLASSES + 1:
+        raise file.error(f"line {line}", f"there are {len(found):,} numbers", _RUN_SHAPE)
+    try:
+        return [float(value) for value in found]
+    except OverflowError:
+        raise file.error(f"line {line}", "a number is too large", _RUN_SHAPE) from None
+
+
+def _is_gold(start: Beginning) -> bool:
+    parsed: Any = start.json
+    first = next(iter(parsed.values()), None) if isinstance(parsed, dict) else None
+    return (
+        isinstance(first, dict)
+        and isinstance(first.get("annotations"), dict)
+        and isinstance(first.get("soft_label"), dict)
+    )
+
+
+def _lists(start: Beginning) -> list[list[str]]:
+    """The lines' two cells, if every line is an id and a list of numbers; else none."""
+    rows = start.tabbed
+    is_run = all(len(cells) == 2 and cells[0] and _LIST.fullmatch(cells[1]) for cells in rows)
+    return rows if is_run else []
+
+
+def _is_run(start: Beginning) -> bool:
+    return bool(_lists(start)) and not _is_perspectivist_run(start)
+
+
+def _is_perspectivist_run(start: Beginning) -> bool:
+    """Whether lists hold one label for each annotator: whole numbers that are no distribution."""
+    rows = _lists(start)
+    if not rows:
+        return False
+    if re.search(r"[_-]pe\b", start.file.stem, re.IGNORECASE):
+        return True
+    numbers = [re.findall(r"[^\s,\[\]]+", cells[1]) for cells in rows]
+    try:
+        values = [[float(number) for number in row] for row in numbers]
+    except ValueError:
+        return False
+    return all(
+        all(value.is_integer() for value in row) and sum(row) != 1 for row in values if row
+    ) and any(values)
+
+
+def _run(file: File, gold: ReadGold) -> Estimate:
+    _, collection = only_collection(file, gold)
+    return estimate_of(read_run(file, collection.classes), gold)
+
+
+def _wrong_task(file: File) -> DataError:
+    return file.error(
+        "",
+        "this is a run of LeWiDi's task B (one label for each annotator)",
+        "Open the run of task A, soft labels",
+    )
+
+
+def _not_gold(file: File) -> DataError:
+    return file.error("", "this is a run, not a gold file", "Open it as a run, after the gold JSON")
+
+
+GOLD: Format = Format(
+    "LeWiDi gold",
+    "LeWiDi (JSON by instance, with annotations and soft labels)",
+    _is_gold,
+    gold=lambda file: one_scale(read_gold(file), GOLD.name, are_votes=True),
+    suffixes=(".json",),
+    templates={
+        "lewidi_gold.json": json_template(
+            {
+                name: {
+                    "annotations": {f"Ann{n}": vote for n, vote in enumerate(votes, 1)},
+                    "soft_label": {label: votes.count(label) / len(votes) for label in "12345"},
+                }
+                for name, votes in (("101", ["1", "2", "2", "5"]), ("102", ["4", "4", "3", "4"]))
+            }
+        )
+    },
+)
+
+RUN: Format = Format(
+    "LeWiDi soft labels",
+    "LeWiDi's task A (id, tab, list of probabilities)",
+    _is_run,
+    run=_run,
+    suffixes=(".tsv",),
+    not_gold=_not_gold,
+    templates={"lewidi_run.tsv": "101\t[0.2, 0.4, 0.1, 0.1, 0.2]\n102\t[0, 0, 0.25, 0.75, 0]\n"},
+)
+
+PERSPECTIVIST_RUN: Format = Format(
+    "LeWiDi labels by annotator",
+    "LeWiDi's task B, which is not read",
+    _is_perspectivist_run,
+    suffixes=(".tsv",),
+    not_gold=_wrong_task,
+    not_a_run=_wrong_task,
+)
