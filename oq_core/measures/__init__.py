@@ -21,12 +21,12 @@ from oq_core.measures.labels import (
     score_pooled,
     with_label_runs,
 )
-from oq_core.measures.official import OfficialScore, macro_nmd, official_scores
 from oq_core.measures.nuggets import (
     NUGGET_MEASURES,
     score_nugget_turns,
     score_nuggets,
 )
+from oq_core.measures.official import OfficialScore, macro_nmd, official_scores
 from oq_core.measures.quantification import FAMILIES, MEASURES, Measure, measures_of
 from oq_core.measures.scoring import score
 
@@ -38,16 +38,16 @@ __all__ = [
     "CellCosts",
     "ClassificationMeasure",
     "Measure",
+    "OfficialScore",
     "cell_costs",
     "check_confusion",
-    "macro_nmd",
-    "official_scores",
-    "OfficialScore",
     "classification_measures_of",
     "collection_of_labels",
     "confusion_matrices",
     "count_classes",
+    "macro_nmd",
     "measures_of",
+    "official_scores",
     "one_class_runs",
     "score",
     "score_classification",

@@ -86,13 +86,17 @@ def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
     found = []
     for task, name, measure, factor in multiples:
         scores = score(collection, [measure])
-        says = f"{factor} × {measure}"
-        found.append(OfficialScore(task, name, measure, says, scores.runs, scores.means[0] * factor))
+        says = f"{measure} × {factor}"
+        found.append(
+            OfficialScore(task, name, measure, says, scores.runs, scores.means[0] * factor)
+        )
     if collection.format == "wide table" and collection.classes == _LEQUA_CLASSES:
         scores = score(collection, ["NMD"])
         macro, says = macro_nmd(collection)
         task, runs = "LeQua 2024 T3", scores.runs
-        found.append(OfficialScore(task, "NMD", "NMD", "the mean", runs, scores.means[0]))
+        found.append(
+            OfficialScore(task, "NMD", "NMD", "its mean over samples", runs, scores.means[0])
+        )
         found.append(OfficialScore(task, "macro NMD", "NMD", says, runs, macro))
     return tuple(found)
 

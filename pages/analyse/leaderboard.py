@@ -13,6 +13,7 @@ from oq_core.analysis import Leaderboard
 from oq_core.campaign import tables
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
+from oq_core.measures import official_scores
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -184,11 +185,9 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
                 key=f"worst {place}",
             )
             st.caption(f"{by} = {values[place]:.4f}")
-    if by == "NMD":
-        steps = len(collection.classes) - 1
-        st.caption(
-            f"SemEval's official EMD is NMD × {steps}: {values.mean() * steps:.4f} on average."
-        )
+    for each in kept(("official", data.token), lambda: official_scores(collection)):
+        value = each.values[each.runs.index(run)]
+        st.caption(f"{each.task}'s official {each.name} is {each.says}: {value:.4f} on average.")
 
 
 def bin_edges(values: np.ndarray) -> np.ndarray:

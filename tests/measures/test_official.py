@@ -68,7 +68,7 @@ def test_semeval_s_emd_is_named():
     gold = read_gold(Upload("g.tsv", "tea\t.1\t.2\t.4\t.2\t.1\n"))
     run = np.array([[0, 0, 0, 0, 1.0]])
     (found,) = official_scores(next(iter(gold.values())).with_runs({"r": run}))
-    assert (found.name, found.says) == ("EMD", "4 × NMD")
+    assert (found.name, found.says) == ("EMD", "NMD × 4")
     np.testing.assert_allclose(found.values, [0.1 + 0.3 + 0.7 + 0.9])
 
 

@@ -61,10 +61,13 @@ def test_a_surplus_first_class_without_mass_is_left_out():
 
 BAD = {
     "few": (RUN.replace("0.5, ", ""), "line 2: there are 3 numbers, but 2 above"),
-    "all few": ("7\t[.5]\n8\t[1]\n".replace(".5", "0.5"), "there are 1 numbers, but the gold has 3"),
+    "all few": (
+        "7\t[.5]\n8\t[1]\n".replace(".5", "0.5"),
+        "there are 1 numbers, but the gold has 3",
+    ),
     "sum": (RUN.replace("0.5", "0.7"), "line 1: the probabilities sum to 1.2 instead of 1"),
     "not json": (RUN.replace("0.5", ".5"), "line 1: the second cell is not a list of numbers"),
-    "missing": (RUN.split("\n")[0], "1 of 2 instances are missing: 7"),
+    "missing": (RUN.split("\n", maxsplit=1)[0], "1 of 2 instances are missing: 7"),
     "huge": (RUN.replace("0.5", "1" + "0" * 400), "line 1: a number is too large"),
 }
 
@@ -129,7 +132,7 @@ def test_the_real_files(real_data, gold, run, instances, classes):
     # The run's numbers sum to 1 but for rounding, by which they were divided.
     np.testing.assert_allclose(found[0].values, np.mean(manhattan), atol=1e-3)
     np.testing.assert_allclose(found[1].values, np.mean(wasserstein), atol=1e-3)
-    assert found[0].says == "2 × NVD"
+    assert found[0].says == "NVD × 2"
     np.testing.assert_allclose(found[0].values, 2 * score(collection, ["NVD"]).means[0])
 
 

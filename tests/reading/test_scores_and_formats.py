@@ -293,6 +293,7 @@ def test_templates_are_read_back():
         "DBDC dialogues", "wide table", "long table", "table of labels", "LeWiDi gold"}  # fmt: skip
     for name, gold in golds.items():
         run = name.replace("gold", "run").replace("DIALOGUE1.json", "DIALOGUE1.labels.json")
+        run = run.replace("lewidi_run.json", "lewidi_run.tsv")
         read = read_runs([files[run]], gold)
         assert not read.problems
         assert len(read.added) == 1

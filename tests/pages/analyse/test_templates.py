@@ -11,6 +11,7 @@ GOLDS = {
     "semeval_E_gold.tsv": "semeval_E_run.tsv",
     "semeval_C_gold.tsv": "semeval_C_run.tsv",
     "DIALOGUE1.json": "DIALOGUE1.labels.json",
+    "lewidi_gold.json": "lewidi_run.tsv",
     "wide_gold.csv": "wide_run.csv",
     "long_gold.csv": "long_run.csv",
     "labels_gold.csv": "labels_run.csv",
