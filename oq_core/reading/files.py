@@ -13,6 +13,9 @@ from oq_core.data.collection import DataError
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget
 
+#: The most characters of each part of a message.
+_MOST_SHOWN = 500
+
 _VALUE_MARKS = ",\t;\n{["
 
 #: Suffixes that only say which task a file is for; a run's name is better without them.
@@ -112,8 +115,13 @@ class File:
 
     def error(self, place: str, problem: str, remedy: str) -> DataError:
         """An error about this file: where, what, and what to do about it."""
-        where = f"{self.name}, {place}" if place else self.name
-        return DataError(f"{where}: {problem}. {remedy}.")
+        where = f"{_cut(self.name)}, {_cut(place)}" if place else _cut(self.name)
+        return DataError(f"{where}: {_cut(problem)}. {_cut(remedy)}.")
+
+
+def _cut(text: str) -> str:
+    """The text without the rest of what is too long to read, such as a cell of a whole page."""
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def run_stem(name: str) -> str:

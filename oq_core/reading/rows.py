@@ -118,7 +118,8 @@ class Rows:
                     f"the value {value:g} for class {self.classes[column]} {problem}",
                     "Use votes or probabilities of 0 or more",
                 )
-        sums = self.values.sum(axis=1)
+        with np.errstate(over="ignore"):
+            sums = self.values.sum(axis=1)
         off = ~sums_to(sums, 1)
         if not off.any():
             return Shares(self.values / sums[:, None])

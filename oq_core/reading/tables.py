@@ -290,7 +290,7 @@ def _without_total(
         return labels, values, ()
     (column,) = named
     kept = [number for number in range(len(labels)) if number != column]
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         is_sum = np.abs(values[:, kept].sum(axis=1) - values[:, column]) <= FILE_SUM_TOLERANCE
     if not is_sum.all():
         if labels[column].casefold() in _PERHAPS_TOTAL_NAMES:

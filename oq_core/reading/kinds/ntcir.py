@@ -75,7 +75,7 @@ def _run(file: File, gold: ReadGold) -> Estimate:
     # With no gold at all, the first part says that it is missing.
     wants_quality = bool(gold.collections) or gold.nuggets is None
     found, problems = list[Estimate](), list[DataError]()
-    if wants_quality and ("quality" in parts or gold.nuggets is None):
+    if wants_quality and (parts != {"nugget"} or gold.nuggets is None):
         _try(lambda: quality_run(file, gold), found, problems)
     nuggets = gold.nuggets
     if nuggets is not None and ("nugget" in parts or not wants_quality):

@@ -31,9 +31,11 @@ def read_subtask_e(file: File) -> Rows:
     """
     rows = headerless_lines(file, 1 + len(RATINGS), "a topic and five numbers")
     values = np.array([row_numbers(file, line, RATINGS, cells[1:]) for line, cells in rows])
-    rest = 1 - values.sum(axis=1)
     highest = len(RATINGS) - 1 - np.argmax(values[:, ::-1] > 0, axis=1)
-    share = values[np.arange(len(values)), highest] + rest
+    # What is infinite is refused later, with its place.
+    with np.errstate(invalid="ignore", over="ignore"):
+        rest = 1 - values.sum(axis=1)
+        share = values[np.arange(len(values)), highest] + rest
     # If a class would lose everything, the line is divided by its sum, as in other formats.
     rounded = sums_to(1 - rest, 1) & (share > TIE_TOLERANCE)
     values[rounded, highest[rounded]] = share[rounded]
