@@ -4,7 +4,7 @@ Files are parsed once, into arrays that belong to the visitor's session alone; t
 bytes are let go at once. A file that cannot be read changes nothing that is open.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
@@ -47,6 +47,8 @@ _SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
+#: What numbers of all data sets together are called.
+POOLED = "pooled"
 #: What items with a class each are scored as.
 QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
 
@@ -81,8 +83,8 @@ class Opened:
     @property
     def nuggets(self) -> NuggetCollection | None:
         """The nugget labels, where there are any."""
-        found = self.sources.get(NUGGETS)
-        return found if isinstance(found, NuggetCollection) else None
+        found = [each for each in self.sources.values() if isinstance(each, NuggetCollection)]
+        return found[0] if found else None
 
     @property
     def collections(self) -> dict[str, Collection]:
@@ -153,8 +155,30 @@ def _samples() -> dict[str, Opened]:
 def sources_of(
     collections: Mapping[str, Collection], nuggets: NuggetCollection | None
 ) -> dict[str, Source]:
-    """What was read, by scale."""
-    return {**collections, **({} if nuggets is None else {NUGGETS: nuggets})}
+    """What was read, by scale; a scale of the gold that is called nuggets keeps its name."""
+    found: dict[str, Source] = dict(collections)
+    if nuggets is not None:
+        found[free_name(NUGGETS, collections)] = nuggets
+    return found
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """The name, or with a number that no other has."""
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name} ({number})"
+    return found
+
+
+def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:
+    """The data sets, each by a name of its own, which is not that of the pooled ones either."""
+    taken, found = {POOLED}, list[DataSet]()
+    for each in data_sets:
+        name = free_name(each.name, taken)
+        taken.add(name)
+        found.append(replace(each, name=name))
+    return found
 
 
 def opened() -> dict[str, Opened]:
@@ -175,11 +199,7 @@ def keep(title: str, sources: Mapping[str, Source]) -> None:
 
 def free_title(title: str) -> str:
     """A title that nothing open has yet."""
-    taken, found, number = opened(), title, 1
-    while found in taken:
-        number += 1
-        found = f"{title} ({number})"
-    return found
+    return free_name(title, opened())
 
 
 def close(title: str) -> None:
@@ -268,7 +288,10 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             "to every item.",
         )
         alpha = TASK_ALPHA
-        if any(everything[name][1] == NUGGETS for name in (*names, *others)):
+        sources = [
+            each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
+        ]
+        if any(isinstance(source, NuggetCollection) for source in sources):
             alpha = choose_nugget_alpha()
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
         without = st.multiselect(
@@ -278,9 +301,9 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             placeholder="none",
             bind="query-params",
         )
-    found = [
+    found = named_apart(
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
-    ]
+    )
     if not found:
         st.info("Choose a scale.")
     for each in found:

@@ -1,0 +1,29 @@
+"""No two data sets that are shown have one name, and no scale takes another's place."""
+
+import numpy as np
+
+from oq_core import Collection
+from oq_core.data import NuggetCollection
+from pages.shared.data import DataSet, Opened, named_apart, sources_of
+
+
+def data_set(name):
+    return DataSet(name, "token", (), (), lambda: None, None)
+
+
+def test_data_sets_of_one_name_are_told_apart():
+    found = named_apart(map(data_set, ("x A", "x A", "pooled", "y", "x A (2)")))
+    assert [each.name for each in found] == ["x A", "x A (2)", "pooled (2)", "y", "x A (2) (2)"]
+
+
+def test_a_scale_that_is_called_nuggets_is_kept_beside_nugget_labels():
+    gold = np.array([[0.5, 0.5]])
+    collection = Collection("g nuggets", ("0", "1"), ("d",), gold)
+    nuggets = NuggetCollection(
+        "g", ("d",), np.array([0]), np.array([True]), np.array([[1.0, 0, 0, 0]])
+    )
+    sources = sources_of({"nuggets": collection}, nuggets)
+    assert sources["nuggets"] is collection
+    data = Opened("g", sources, "token")
+    assert data.nuggets is nuggets
+    assert data.collections == {"nuggets": collection}
