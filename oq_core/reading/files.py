@@ -143,7 +143,7 @@ def repeated(names: Sequence[str]) -> str | None:
 
 
 def read_source(source: Source) -> tuple[str, bytes | str]:
-    """Name and content of a path or an uploaded file.
+    """Return name and content of a path or an uploaded file.
 
     Raises
     ------

@@ -65,18 +65,18 @@ class Items:
         return list(zip(self.ids, topics, strict=True))
 
     def collection(self, name: str, kind: str) -> Collection:
-        """The items as gold: a distribution for each topic, in order of first appearance."""
+        """Gold: a distribution for each topic, in order of first appearance."""
         if len(self.classes) < 2:
             raise self.file.error("", "there is only one class", "A distribution needs two or more")
         topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
-        # The same checks as of any other file, before there is an array.
+        # Names and limits are checked as in any other file, before there is an array.
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
         labels = Labels(self.ids, instances, self._codes(self.classes))
         return replace(collection_of_labels(name, self.classes, topics, labels), format=kind)
 
     def rows(self) -> Rows:
-        """Counts by topic, for a gold that has no items to match."""
+        """Shares of the classes by topic, for a gold that has no items to match."""
         if self.topics is None:
             raise self.file.error(
                 "", "there are no topics to match with the gold's instances", "Add a topic column"

@@ -47,9 +47,17 @@ def read_collections(
 
     Examples
     --------
+    >>> import io
     >>> from oq_core import read_collections
-    >>> read_collections("gold.json", ["run1.json", "run2.json"])  # doctest: +SKIP
-    {'A': Collection(name='gold A', ...), ...}
+    >>> from oq_core.reading import templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> gold, run = upload("ntcir_quality_gold.json"), upload("ntcir_quality_run.json")
+    >>> collections = read_collections(gold, run)
+    >>> {scale: list(each.runs) for scale, each in collections.items()}
+    {'A': ['ntcir_quality_run'], 'S': ['ntcir_quality_run'], 'E': ['ntcir_quality_run']}
     """
     collections = read_gold(gold)
     files = as_sources(runs)
@@ -71,6 +79,18 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     ------
     DataError
         If it cannot be used, there are several gold files, or the gold has nugget labels alone.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_gold, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> gold = read_gold(upload("wide_gold.csv"))["wide_gold"]
+    >>> gold.classes, gold.votes.tolist()
+    (('low', 'middle', 'high'), [[2, 5, 3], [0, 4, 6]])
     """
     read = read_gold_and_nuggets(source)
     if not read.collections and read.nuggets is not None:
@@ -94,6 +114,18 @@ def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
     DataError
         If it cannot be used, or there are several gold files of either task. Nugget labels
         that cannot be used are left out with a note where there is other gold.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_gold_and_nuggets, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> read = read_gold_and_nuggets(upload("ntcir_quality_gold.json"))
+    >>> list(read.collections), read.nuggets.ids
+    (['A', 'S', 'E'], ('dialogue1', 'dialogue2'))
     """
     budget = Budget()
     return gold_in([list_members(each, budget) for each in as_sources(source)])
@@ -195,6 +227,18 @@ def read_nuggets(gold: Source, runs: Source | Iterable[Source] = ()) -> NuggetCo
     ------
     DataError
         For the first file that cannot be used; it names the file, the place and the remedy.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_nuggets, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> nuggets = read_nuggets(upload("ntcir_quality_gold.json"), upload("ntcir_quality_run.json"))
+    >>> list(nuggets.runs)
+    ['ntcir_quality_run']
     """
     bare = read_nugget_gold(gold)
     found, errors = read_all(as_sources(runs), ReadGold({}, bare))
@@ -221,6 +265,18 @@ def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str,
     ------
     DataError
         If the file cannot be used or a run of its name is there already.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_gold, read_run, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> gold = read_gold(upload("wide_gold.csv"))
+    >>> read_run(upload("wide_run.csv"), gold)["wide_gold"].runs["wide_run"].tolist()
+    [[0.25, 0.5, 0.25], [0.1, 0.3, 0.6]]
     """
     return _all_or_error([source], collections)
 
@@ -248,6 +304,19 @@ def read_runs(
     Returns
     -------
     ReadRuns
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_gold, read_runs, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> gold = read_gold(upload("wide_gold.csv"))
+    >>> read = read_runs([upload("wide_run.csv"), upload("NMD.csv")], gold)
+    >>> read.added, len(read.problems)
+    (('wide_run',), 1)
     """
     return read_all(as_sources(sources), ReadGold(dict(collections), nugget_gold))[0]
 
@@ -281,6 +350,18 @@ def read_scores(
     ------
     DataError
         If a file cannot be read, or the files do not have the same instances and runs.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_scores, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> scores = read_scores(upload("NMD.csv"))
+    >>> scores.measures, scores.runs, scores.values.tolist()
+    (('NMD',), ('RUN1', 'RUN2'), [[[0.105, 0.213], [0.318, 0.024]]])
     """
     budget = Budget()
     listings = [list_members(each, budget) for each in as_sources(sources)]
@@ -316,6 +397,17 @@ def recognise(source: Source) -> str:
     ------
     DataError
         If it cannot be opened, or is of no format that is read.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import recognise, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> recognise(upload("semeval_E_gold.tsv"))
+    'SemEval subtask E'
     """
     listing = list_members(source, Budget())
     kinds = dict.fromkeys(kind.name for _, kind in open_members(listing.members))

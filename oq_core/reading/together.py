@@ -103,6 +103,18 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
     Returns
     -------
     ReadTogether
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_together, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> read = read_together([upload("lewidi_run.tsv"), upload("lewidi_gold.json")])
+    >>> [(each.name, list(each.collections[each.name].runs)) for each in read.data_sets]
+    [('lewidi_gold', ['lewidi_run'])]
     """
     problems, notes, listings = list[str](), list[str](), list[Listing]()
     budget = Budget()

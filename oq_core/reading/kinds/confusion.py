@@ -73,7 +73,7 @@ def read_confusion(file: File, kind: str) -> Collection:
     classes = ordered_classes((*columns["gold"], *columns["system"]))
     if len(classes) < 2:
         raise file.error("", "there is only one class", "A confusion matrix has two or more")
-    # The same checks of names as of any other file.
+    # Names are checked as in any other file.
     Rows(file, topics, topics, classes, np.zeros((len(topics), 0)))
     place = {label: number for number, label in enumerate(classes)}
     system, gold = (

@@ -40,6 +40,17 @@ def read_nugget_gold(source: Source) -> NuggetCollection:
     ------
     DataError
         If the file is not NTCIR nugget detection gold.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_nugget_gold, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> read_nugget_gold(upload("ntcir_quality_gold.json")).turn_ids[:2]
+    ('dialogue1, turn 1', 'dialogue1, turn 2')
     """
     return nugget_gold(decoded(*read_source(source), Budget()))
 
@@ -67,6 +78,17 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
     ------
     DataError
         If the file cannot be used, or a run of its name is there already.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_nugget_run, templates
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> read_nugget_run(upload("ntcir_quality_run.json")).is_customer.tolist()
+    [True, False, True, False]
     """
     file = decoded(*read_source(source), Budget())
     name = run_stem(file.name)
