@@ -66,6 +66,7 @@ from oq_core.analysis.ranking import (
     tau_interval,
     teams_of,
 )
+from oq_core.analysis.rounding import RoundingShift, rounding_shift
 from oq_core.analysis.sample_size import (
     anova_power,
     detectable_difference,
@@ -86,6 +87,7 @@ __all__ = [
     "PairTests",
     "PowerIntervals",
     "Quadrants",
+    "RoundingShift",
     "Rule",
     "SignificantDifference",
     "Similarity",
@@ -123,6 +125,7 @@ __all__ = [
     "ranks",
     "required_instances",
     "residual_variance",
+    "rounding_shift",
     "run_spreads",
     "significance_overlap",
     "significant_differences",

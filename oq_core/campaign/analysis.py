@@ -25,6 +25,7 @@ from oq_core.analysis.ranking import (
     bootstrap_tau_interval,
     ranking_similarity,
     tau_interval,
+    teams_of,
 )
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.sources import Campaign
@@ -57,7 +58,7 @@ class Options:
         The same seed gives the same numbers.
     tau : {"a", "b"}
         Which of Kendall's taus compares rankings.
-    tau_interval : {"formula", "bootstrap"}
+    tau_interval : {"formula", "bootstrap", "teams"}
         How its intervals are made.
     effect : {"E1", "E2"}
         Which residual variance effect sizes are in units of.
@@ -75,7 +76,7 @@ class Options:
     samples: int = SAMPLES
     seed: int = 0
     tau: Variant = "a"
-    tau_interval: Literal["formula", "bootstrap"] = "formula"
+    tau_interval: Literal["formula", "bootstrap", "teams"] = "formula"
     effect: Literal["E1", "E2"] = "E1"
     rule: Rule = field(default_factory=Rule)
     outside: tuple[str, ...] = ()
@@ -141,11 +142,15 @@ class DataSetAnalysis:
         """Confidence intervals of `taus`, (K, K, 2)."""
         if self.options.tau_interval == "formula":
             return tau_interval(self.taus, len(self.scores.runs))
+        teams = teams_of(self.scores.runs) if self.options.tau_interval == "teams" else None
+        if teams is not None and len(set(teams)) < 2:
+            return np.full((*self.taus.shape, 2), np.nan)
         return bootstrap_tau_interval(
             self.scores,
             variant=self.options.tau,
             samples=self.options.samples,
             seed=self.options.seed,
+            teams=teams,
         )
 
     @cached_property

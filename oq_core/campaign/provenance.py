@@ -51,7 +51,9 @@ def settings(analysis: Analysis) -> dict[str, str]:
     by = (
         "by Fieller, Hartley and Pearson's formula"
         if options.tau_interval == "formula"
-        else f"by bootstrap over runs, {options.samples:,} samples"
+        else "by bootstrap over "
+        + ("teams" if options.tau_interval == "teams" else "runs")
+        + f", {options.samples:,} samples"
     )
     found = {
         "Differences between runs": (

@@ -7,6 +7,8 @@ The measures and the score of a dialogue: S. Tao and T. Sakai, Overview of the N
 DialEval-2 Task (2022), section 3.2.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -138,6 +140,15 @@ def nugget_popularity(collection: NuggetCollection) -> Distributions:
     ------
     ValueError
         If the collection has no gold.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.data import NuggetCollection, nugget_popularity
+    >>> gold = np.array([[0, 0, 0.4, 0.6]])
+    >>> made = NuggetCollection("demo", ("d1",), np.array([0]), np.array([True]), gold)
+    >>> print(nugget_popularity(made))
+    [[0. 0. 0. 1.]]
     """
     return popularity_of(gold_of(collection))
 
@@ -154,6 +165,15 @@ def nugget_uniform(collection: NuggetCollection) -> Distributions:
     Returns
     -------
     ndarray of float64, shape (T, 4)
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.data import NuggetCollection, nugget_uniform
+    >>> gold = np.array([[0, 0, 0, 1.0], [0, 0, 1, 0]])
+    >>> made = NuggetCollection("demo", ("d1",), np.array([0, 0]), np.array([True, False]), gold)
+    >>> print(nugget_uniform(made)[0])
+    [0.25 0.25 0.25 0.25]
     """
     helpdesk = len(HELPDESK_CLASSES)
     customer_row = np.full(WIDTH, 1 / WIDTH)

@@ -1,7 +1,11 @@
 """Triples of a gold distribution and two estimates, and what the measures say of them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -57,9 +61,9 @@ def score_in_blocks(
 def random_votes(sizes: npt.ArrayLike, classes: int, votes: int, seed: int) -> Votes:
     """Votes at random over a random support.
 
-    For each distribution, `sizes` classes are drawn, every set of them equally likely. Each
-    gets one vote, so that the support is exactly those; each of the remaining votes goes to one
-    of them, all equally likely and independently.
+    For each distribution, `sizes` classes are drawn, every set of them equally likely. Each vote
+    falls on one of them, all equally likely and independently, given that each of them gets a
+    vote: as if all votes were drawn anew until none of the classes is empty.
 
     Parameters
     ----------
@@ -79,6 +83,13 @@ def random_votes(sizes: npt.ArrayLike, classes: int, votes: int, seed: int) -> V
     ------
     ValueError
         If a support is impossible with so many classes or votes.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import random_votes
+    >>> found = random_votes([1, 3], classes=3, votes=3, seed=0)
+    >>> sorted(found[0].tolist()), found[1].tolist()
+    ([0, 0, 3], [1, 1, 1])
     """
     wanted = np.asarray(sizes, dtype=np.int64)
     if classes < 2 or (wanted < 1).any() or (wanted > min(classes, votes)).any():
@@ -87,18 +98,50 @@ def random_votes(sizes: npt.ArrayLike, classes: int, votes: int, seed: int) -> V
             f"in all; there are {classes} classes and {votes} votes"
         )
     generator = np.random.default_rng(seed)
-    turns = np.arange(votes)
-    block = max(1, _NUMBERS_AT_ONCE // votes)
-    found = np.empty((len(wanted), classes), dtype=np.int64)
+    shares = _chances(votes, min(classes, votes))
+    block = max(1, _NUMBERS_AT_ONCE // (votes + 1))
+    found = np.zeros((len(wanted), classes), dtype=np.int64)
     for start in range(0, len(wanted), block):
-        size = wanted[start : start + block, None]
-        order = generator.random((len(size), classes)).argsort(axis=1)
-        chosen = np.where(turns < size, turns, generator.integers(0, size, (len(size), votes)))
-        cells = np.take_along_axis(order, chosen, axis=1)
-        cells += np.arange(0, order.size, classes)[:, None]
-        found[start : start + block] = np.bincount(cells.ravel(), minlength=order.size).reshape(
-            order.shape
+        part = slice(start, start + block)
+        order = generator.random((len(wanted[part]), classes)).argsort(axis=1)
+        np.put_along_axis(
+            found[part], order, _shared_out(wanted[part], votes, shares, generator, classes), axis=1
         )
+    return found
+
+
+def _shared_out(
+    sizes: Votes, votes: int, chances: Array, generator: np.random.Generator, classes: int
+) -> Votes:
+    """Votes of the classes drawn (n, L), those without votes last."""
+    left, found = np.full(len(sizes), votes), np.zeros((len(sizes), classes), dtype=np.int64)
+    for place in range(classes):
+        drawn = generator.random(len(sizes))
+        open_classes = np.maximum(sizes - place, 0)
+        number = (drawn[:, None] >= chances[left, open_classes]).sum(axis=1)
+        found[:, place] = np.where(open_classes > 0, number, 0)
+        left = left - found[:, place]
+    return found
+
+
+@cache
+def _chances(votes: int, classes: int) -> Array:
+    """P(the first class has c votes or fewer) for v votes over s classes, none empty: (v, s, c)."""
+    # ways[s][v]: sequences of v votes that leave none of s classes empty.
+    ways = [[int(v == 0) for v in range(votes + 1)]]
+    for s in range(1, classes + 1):
+        row = [0]
+        for v in range(1, votes + 1):
+            row.append(s * (row[v - 1] + ways[s - 1][v - 1]))
+        ways.append(row)
+    found = np.ones((votes + 1, classes + 1, votes + 1))
+    for s in range(1, classes + 1):
+        for v in range(s, votes + 1):
+            each = [
+                comb(v, c) * ways[s - 1][v - c] / ways[s][v] if c else 0.0 for c in range(v + 1)
+            ]
+            found[v, s, : v + 1] = np.minimum(np.cumsum(each), 1)
+            found[v, s, v - s + 1 :] = 1
     return found
 
 
@@ -107,7 +150,7 @@ def random_triples(classes: int, votes: int = 30, count: int = 100_000, seed: in
 
     Gold, A and B are independent. For each, the number of classes with votes is drawn from 1
     to L (or to the number of votes, if that is smaller), all equally likely, and the votes as
-    in `random_votes`: classes at random, one vote to each, the others at random.
+    in `random_votes`: classes at random, votes on them at random until none is empty.
 
     Parameters
     ----------
@@ -133,8 +176,16 @@ def random_triples(classes: int, votes: int = 30, count: int = 100_000, seed: in
     Notes
     -----
     After SIGIR18 section 4.1, which fixes how many distributions have each size of support
-    (see `artificial_distributions`) and has 30 votes. It does not say how the votes fall; this
-    way gives taus like the printed ones, and all vote counts equally likely does not.
+    (see `artificial_distributions`) and has 30 votes. It does not say how the votes fall. This
+    way came nearest to the printed taus of those that were tried: averaged over three seeds they
+    miss by .005 on average for 3 and for 7 classes, and most are too high. One vote to each class
+    and the others at random misses by .007 and .011.
+
+    Examples
+    --------
+    >>> from oq_core import random_triples
+    >>> random_triples(classes=3, votes=4, count=2).gold.shape
+    (2, 3)
     """
     if min(classes - 1, votes, count) < 1:
         raise ValueError(
@@ -175,6 +226,16 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
     ------
     ValueError
         If there are fewer than two runs, no instance or no triple.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.disagreement import resampled_triples
+    >>> gold = np.array([[0.5, 0.5]])
+    >>> made = Collection("demo", ("x", "y"), ("d1",), gold, {"a": gold, "b": gold})
+    >>> sorted(resampled_triples(made, count=1).runs[0].tolist())
+    [0, 1]
     """
     if len(collection.runs) < 2 or not collection.ids or count < 1:
         raise ValueError(
@@ -199,7 +260,7 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
 
 
 def compare_triples(triples: Triples, measures: str | Iterable[str] | None = None) -> Comparison:
-    """Compare A with B in every triple under every measure.
+    """Differences between A and B in every triple, and which each measure prefers.
 
     Parameters
     ----------
@@ -217,6 +278,12 @@ def compare_triples(triples: Triples, measures: str | Iterable[str] | None = Non
     ------
     ValueError
         If a measure is unknown.
+
+    Examples
+    --------
+    >>> from oq_core import compare_triples, random_triples
+    >>> compare_triples(random_triples(3, count=5), "NMD").deltas.shape
+    (1, 5)
     """
     known = measures_of(measures)
     deltas = score_in_blocks(known, triples.a, triples.gold)
@@ -245,6 +312,14 @@ def disagreement_rates(comparison: Comparison) -> Array:
     ------
     ValueError
         If there is no instance.
+
+    Examples
+    --------
+    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import disagreement_rates
+    >>> compared = compare_triples(random_triples(2, count=50), ["NMD", "RNOD"])
+    >>> disagreement_rates(compared).tolist()
+    [[0.0, 0.0], [0.0, 0.0]]
     """
     first, second, _ = _shares_of_verdicts(comparison)
     crossed = first @ second.T
@@ -274,6 +349,14 @@ def preference_agreement(comparison: Comparison) -> Array:
     -----
     SIGIR18 table 2 (II), where 184 of 2,000 utterances are no agreements of NMD and RSNOD;
     some of them are ties under NMD alone.
+
+    Examples
+    --------
+    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import preference_agreement
+    >>> compared = compare_triples(random_triples(2, count=50), ["NMD", "RNOD"])
+    >>> preference_agreement(compared).tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
     """
     first, second, tied = _shares_of_verdicts(comparison)
     return (first @ first.T + second @ second.T + tied @ tied.T) / len(comparison.ids)
@@ -305,6 +388,14 @@ def conflict_strengths(comparison: Comparison, x: str, y: str) -> Array:
     ndarray of float64, shape (n,)
         Where the two prefer different systems, the smaller of their two |delta|: both must be
         sure of it for a conflict to be strong. 0 where they do not.
+
+    Examples
+    --------
+    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import conflict_strengths
+    >>> compared = compare_triples(random_triples(2, count=3), ["NMD", "RNOD"])
+    >>> conflict_strengths(compared, "NMD", "RNOD").tolist()
+    [0.0, 0.0, 0.0]
     """
     opposite = comparison.winner(x) * comparison.winner(y) == 2
     smaller = np.minimum(np.abs(comparison.delta(x)), np.abs(comparison.delta(y)))
@@ -330,6 +421,14 @@ def strongest_conflicts(
         Positions of instances, the strongest conflict (see `conflict_strengths`) first;
         k <= count, as instances without a conflict are left out. Equally strong ones keep
         their order.
+
+    Examples
+    --------
+    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import strongest_conflicts
+    >>> compared = compare_triples(random_triples(5, count=500), ["NMD", "RNOD"])
+    >>> len(strongest_conflicts(compared, "NMD", "RNOD", count=3))
+    3
     """
     strengths = conflict_strengths(comparison, x, y)
     found = np.flatnonzero(strengths)

@@ -1,5 +1,7 @@
 """Grids of distributions, and two measures mapped over them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import comb
@@ -68,6 +70,12 @@ def simplex_grid(steps: int) -> Distributions:
     ------
     ValueError
         If there is no step.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import simplex_grid
+    >>> simplex_grid(1).tolist()
+    [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
     """
     return vote_grid(3, steps) / steps
 
@@ -96,6 +104,12 @@ def bell(mean: npt.ArrayLike, spread: npt.ArrayLike, classes: int) -> Distributi
     ------
     ValueError
         If there are fewer than two classes, a spread is negative, or a number is not finite.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import bell
+    >>> print(bell(2, 1, classes=3).round(3))
+    [0.274 0.452 0.274]
     """
     means, spreads = np.asarray(mean, dtype=np.float64), np.asarray(spread, dtype=np.float64)
     if classes < 2:
@@ -131,6 +145,12 @@ def percentile_ranks(scores: npt.ArrayLike) -> Array:
     ------
     ValueError
         If there is no score or one is not finite.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import percentile_ranks
+    >>> percentile_ranks([0.1, 0.3, 0.3, 0.5]).tolist()
+    [12.5, 50.0, 50.0, 87.5]
     """
     array = np.asarray(scores, dtype=np.float64)
     if not array.size or not np.isfinite(array).all():
@@ -142,7 +162,7 @@ def percentile_ranks(scores: npt.ArrayLike) -> Array:
 
 
 def dense_ranks(scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Number scores by size, from 0 for the smallest, without gaps.
+    """Places of scores by size, from 0 for the smallest, without gaps.
 
     Parameters
     ----------
@@ -153,6 +173,12 @@ def dense_ranks(scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
     Returns
     -------
     ndarray of int64, shape (...)
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import dense_ranks
+    >>> dense_ranks([0.3, 0.1, 0.3]).tolist()
+    [1, 0, 1]
     """
     array = np.asarray(scores, dtype=np.float64)
     order = np.argsort(array, axis=None, kind="stable")
@@ -183,7 +209,7 @@ class MeasureMap:
 def map_measures(
     gold: npt.ArrayLike, estimates: npt.ArrayLike, first: str, second: str
 ) -> MeasureMap:
-    """Score every estimate of a grid under two measures.
+    """Scores of every estimate of a grid under two measures, and how their ranks differ.
 
     Parameters
     ----------
@@ -203,6 +229,13 @@ def map_measures(
     ValueError
         If a measure is unknown, or gold and estimates are no distributions over the same
         classes.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import map_measures
+    >>> found = map_measures([0.5, 0.5, 0], [[1, 0, 0], [0, 0, 1]], "NMD", "RNSS")
+    >>> print(found.first)
+    [0.25 0.75]
     """
     gold = check_distributions(gold, "gold")
     estimates = check_distributions(estimates, "estimates")

@@ -6,10 +6,12 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from oq_core import (
+    MEASURES,
     Scores,
     rank_runs,
 )
-from oq_core.analysis import Leaderboard
+from oq_core.analysis import Leaderboard, rounding_shift
+from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign import tables
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
@@ -30,6 +32,15 @@ SPARKS = 40
 BINS = 25
 #: Instances shown of a chosen run.
 WORST = 3
+#: How often 95 % intervals cover: instances, percentile, t; by `tests/benchmarks/statistics.py`.
+COVERAGE = [
+    ("5", "84 %", "94 %"),
+    ("10", "89 %", "94 %"),
+    ("20", "92 %", "95 %"),
+    ("30", "93 %", "95 %"),
+    ("50", "94 %", "95 %"),
+    ("100", "94 %", "95 %"),
+]
 
 
 def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
@@ -55,9 +66,14 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
             "rank": board.ranks[k],
             f"mean {by}": board.means[k],
             "95 % interval": [
-                f"{low:.4f} – {high:.4f}"
+                f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "undefined"
                 for low, high in zip(board.low[k], board.high[k], strict=True)
             ],
+            "rank, 95 %": [
+                f"{best} – {worst}"
+                for best, worst in zip(board.rank_low[k], board.rank_high[k], strict=True)
+            ],
+            "P(first)": board.first[k],
             "instances, sorted": sparks(scores.values[k]),
         }
     )
@@ -96,17 +112,91 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
             "run": st.column_config.TextColumn(pinned=True),
             "rank": st.column_config.NumberColumn(f"rank by {by}", width="small"),
             f"mean {by}": st.column_config.NumberColumn(format="%.4f", width="small"),
+            "P(first)": st.column_config.NumberColumn(
+                format="%.2f",
+                width="small",
+                help="Share of resamples of the instances in which the run comes first.",
+            ),
             "instances, sorted": st.column_config.AreaChartColumn(width="small"),
         },
         alt=f"Runs ranked by {by}",
     )
     st.caption(
         f"By the other measures, rank and mean; marked where the rank is {far} or more places from "
-        f"that by {by}. Intervals: bootstrap over instances, {SAMPLES:,} samples. Click a row to "
-        "see the run."
+        f"that by {by}. Intervals of means: "
+        + ("Student's t" if board.interval == "t" else "bootstrap over instances")
+        + f"; of ranks: bootstrap, {SAMPLES:,} samples. Click a row to see the run."
     )
+    winner = int(board.ranks[scores.measures.index(by)].argmin())
+    chance = board.first[scores.measures.index(by), winner]
+    st.caption(
+        f"{plain(scores.runs[winner])} comes first in {chance:.0%} of the resamples under {by}."
+    )
+    why_intervals()
     rows = picked["selection"]["rows"]
     return table["run"][rows[0]] if rows else None
+
+
+def why_intervals() -> None:
+    """What the intervals say, and how well they cover."""
+    with st.popover("Why these intervals", icon=":material/help:"):
+        st.markdown(
+            "Other instances would give other means and ranks. The instances are drawn anew, with "
+            "replacement; the middle 95 % of what comes out is the interval. With fewer than "
+            f"{FEW_INSTANCES} instances such intervals of means are too narrow, and Student's t "
+            "is used instead. How often 95 % intervals of a mean of skewed scores cover it, by "
+            "simulation:"
+        )
+        st.table(pd.DataFrame(COVERAGE, columns=["instances", "percentile", "t"]))
+        st.markdown(
+            "Two runs whose intervals overlap may still differ: Discriminative power tests that, "
+            "instance by instance."
+        )
+
+
+def undefined_view(data: DataSet, chosen: list[str]) -> None:
+    """Official means beside those on instances that all runs have, and what was left out."""
+    scores = data.scores.of(chosen)
+    unknown = scores.undefined()
+    if not data.left_out or unknown.empty:
+        return
+    listwise = data.scores.defined().of(chosen)
+    st.markdown("**Where scores are undefined**")
+    st.caption(
+        "Tasks officially average a run over the instances on which its score is defined, so runs "
+        f"are averaged over different instances. Everything else here leaves out the "
+        f"{data.left_out:,} instances on which any measure is undefined for any run."
+    )
+    pairs = {}
+    for k, key in enumerate(chosen):
+        pairs[f"{key}, official"] = scores.means_where_defined[k]
+        pairs[f"{key}, same instances"] = listwise.means[k]
+    table = pd.DataFrame(pairs, pd.Index(scores.runs, name="run"))
+    st.dataframe(table.round(4), alt="Official means and means over the same instances")
+    download_table("Download both means", lambda: table, "means-undefined.csv")
+    st.dataframe(unknown, hide_index=True, alt="Which instances are undefined, for which runs")
+    download_table(
+        "Download what is undefined", lambda: unknown.set_index("measure"), "undefined.csv"
+    )
+
+
+def rounding_view(data: DataSet, chosen: list[str]) -> None:
+    """How much the means move when run files are rounded to two decimals."""
+    keys = [key for key in chosen if key in MEASURES]
+    if data.collection is None or data.collection.labels is not None or not keys:
+        return
+    collection = data.collection
+    with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
+        found = kept(
+            ("rounding", data.token, tuple(keys)), lambda: rounding_shift(collection, keys)
+        )
+        st.dataframe(found.to_frame().round(5), alt="Change of each mean when runs are rounded")
+        st.caption(
+            "Change of each mean when the runs' probabilities are rounded to two decimals. A "
+            "measure that asks which classes have any probability, such as RSNOD, jumps where a "
+            "tiny one becomes 0."
+        )
+        download_table("Download the changes", found.to_frame, "rounding.csv")
 
 
 def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
@@ -264,6 +354,8 @@ def main() -> None:
             key="means",
             alt=f"Mean {by} of every run with its interval",
         )
+    undefined_view(data, chosen)
+    rounding_view(data, chosen)
     if run is not None:
         run_view(data, shown, run, by)
 

@@ -1,5 +1,7 @@
 """Sample size: how many instances the next round needs."""
 
+from typing import Literal
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -67,13 +69,34 @@ def assumptions() -> tuple[int, float, float, float]:
     return runs, difference, alpha, power
 
 
+def choose_test() -> bool:
+    """Whether the next round will be tested in pairs, instance by instance."""
+    chosen = st.segmented_control(
+        "Test of the next round",
+        ["unpaired (V_E1, the papers')", "paired (V_E2)"],
+        default="unpaired (V_E1, the papers')",
+        required=True,
+        key="design_test",
+        bind="query-params",
+        help="The papers plan for one-way ANOVA. The randomised Tukey HSD test is paired: it takes "
+        "out what instances have in common, and needs fewer of them.",
+    )
+    return bool(chosen.startswith("paired"))
+
+
 def power_curve(
-    n: int, runs: int, difference: float, variance: float, alpha: float, power: float
+    n: int,
+    runs: int,
+    difference: float,
+    variance: float,
+    alpha: float,
+    power: float,
+    paired: bool,
 ) -> tuple[go.Figure, pd.DataFrame]:
     """Power against the number of instances."""
     high = max(10, int(n * 2.2))
     instances = np.unique(np.linspace(2, high, 200).round().astype(int))
-    found = anova_power(instances, runs, difference, variance, alpha)
+    found = anova_power(instances, runs, difference, variance, alpha, paired=paired)
     table = pd.DataFrame({"power": found}, pd.Index(instances, name="instances"))
     figure = go.Figure(
         go.Scatter(
@@ -96,8 +119,10 @@ def power_curve(
     return figure, table
 
 
-def from_data(runs: int, difference: float, alpha: float, power: float) -> float | None:
-    """Variances of the chosen data, what each asks for; gives the one to draw."""
+def from_data(
+    runs: int, difference: float, alpha: float, power: float, paired: bool
+) -> tuple[float, float] | None:
+    """Variances of the chosen data, what each asks for; gives variance and minD to draw."""
     data_sets = choose_data_sets()
     if not data_sets:
         return None
@@ -105,22 +130,36 @@ def from_data(runs: int, difference: float, alpha: float, power: float) -> float
     if not keys:
         st.info("Choose at least one measure.")
         return None
+    share = choose_share()
+    kind: Literal["E1", "E2"] = "E2" if paired else "E1"
     rows = []
     for each in data_sets:
         scores = each.scores.defined().of(keys)
         if len(scores.ids) < 2:
             st.info(f"{plain(each.name)} has too few instances for a variance.")
             continue
-        for key, variance in zip(keys, residual_variance(scores.values, "E1"), strict=True):
-            rows.append((each.name, key, len(scores.ids), float(variance)))
-    table = pd.DataFrame(rows, columns=["data set", "measure", "n now", "V_E1"])
-    positive = table[table["V_E1"] > 0].reset_index(drop=True)
+        spreads = np.ptp(scores.means, axis=1)
+        variances = residual_variance(scores, kind)
+        for key, spread, variance in zip(keys, spreads, variances, strict=True):
+            least = difference if share is None else share * spread
+            rows.append((each.name, key, len(scores.ids), float(spread), least, float(variance)))
+    unit = f"V_{kind}"
+    table = pd.DataFrame(
+        rows, columns=["data set", "measure", "n now", "spread of means", "minD", unit]
+    )
+    positive = table[(table[unit] > 0) & (table["minD"] > 0)].reset_index(drop=True)
     if positive.empty:
         st.info("The scores do not vary: no number of instances follows from them.")
         return None
-    positive["n needed"] = required_instances(runs, difference, positive["V_E1"], alpha, power)
+    try:
+        positive["n needed"] = required_instances(
+            runs, positive["minD"], positive[unit], alpha, power, paired=paired
+        )
+    except ValueError as error:
+        st.info(f"A difference is too small beside its variance: {error}.")
+        return None
     positive["minD found now"] = detectable_difference(
-        positive["n now"], runs, positive["V_E1"], alpha, power
+        positive["n now"], runs, positive[unit], alpha, power, paired=paired
     )
     st.markdown("**What these data ask of the next round.** Click a row to draw it.")
     picked = st.dataframe(
@@ -132,7 +171,11 @@ def from_data(runs: int, difference: float, alpha: float, power: float) -> float
         selection_mode="single-row-required",
         selection_default={"selection": {"rows": [0]}},
         column_config={
-            "V_E1": st.column_config.NumberColumn(format="%.5f"),
+            unit: st.column_config.NumberColumn(format="%.5f"),
+            "spread of means": st.column_config.NumberColumn(
+                format="%.3f", help="The best run's mean against the worst run's, now."
+            ),
+            "minD": st.column_config.NumberColumn(format="%.3f"),
             "minD found now": st.column_config.NumberColumn(
                 format="%.3f",
                 help="The smallest range of true means that as many instances as now find with "
@@ -143,18 +186,48 @@ def from_data(runs: int, difference: float, alpha: float, power: float) -> float
     )
     download_table("Download this table", lambda: positive.set_index("data set"), "sample-size.csv")
     row = picked["selection"]["rows"]
-    return float(positive["V_E1"][row[0] if row else 0])
+    place = row[0] if row else 0
+    return float(positive[unit][place]), float(positive["minD"][place])
+
+
+def choose_share() -> float | None:
+    """The share of each measure's own spread that is to be found; None for minD as typed."""
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    if not left.toggle(
+        "minD as a share of each measure's spread",
+        key="design_relative",
+        bind="query-params",
+        help="The same minD means much under one measure and little under another. A share of the "
+        "difference between the best and the worst run's mean now can be compared.",
+    ):
+        return None
+    return right.number_input(
+        "Share of the spread",
+        min_value=0.01,
+        max_value=1.0,
+        value=0.25,
+        step=0.05,
+        key="design_share",
+        bind="query-params",
+    )
 
 
 def main() -> None:
     """The page."""
     st.title("Sample size: how many instances the next round needs")
     st.markdown(
-        "Topic set size design for one-way ANOVA: the fewest instances with which the test finds "
+        "Topic set size design: the fewest instances with which analysis of variance finds "
         "that runs differ, with the power you ask for, whenever the best and the worst run's true "
         "means are minD or more apart."
     )
     runs, difference, alpha, power = assumptions()
+    if power <= alpha:
+        st.warning(
+            "Choose a power larger than α. A test finds a difference with probability α even where "
+            "there is none."
+        )
+        return
+    paired = choose_test()
     source = st.segmented_control(
         "Residual variance V",
         ["from data", "typed"],
@@ -176,28 +249,28 @@ def main() -> None:
             help="Within-run variance of a measure's scores over instances, from an earlier round.",
         )
     else:
-        variance = from_data(runs, difference, alpha, power)
+        chosen = from_data(runs, difference, alpha, power, paired)
+        variance, difference = (None, difference) if chosen is None else chosen
     if variance is None:
         return
-    if power <= alpha:
-        st.warning(
-            "Choose a power larger than α. A test finds a difference with probability α even where "
-            "there is none."
-        )
+    try:
+        n = int(required_instances(runs, difference, variance, alpha, power, paired=paired))
+    except ValueError as error:
+        st.info(f"The difference is too small beside the variance: {error}.")
         return
-    n = int(required_instances(runs, difference, variance, alpha, power))
     st.metric("Instances needed", f"{n:,}")
     st.caption(
         f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
     )
-    figure, table = power_curve(n, runs, difference, variance, alpha, power)
+    figure, table = power_curve(n, runs, difference, variance, alpha, power, paired)
     show_figure(
         figure,
         key="design curve",
         alt=f"Power against instances; {n} reach {power:g}",
     )
     download_table("Download the curve", lambda: table, "power-curve.csv")
-    st.caption("Non-central F with λ = n·minD² / (2V) and (m − 1, m(n − 1)) degrees of freedom.")
+    freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
+    st.caption(f"Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of freedom.")
 
 
 main()

@@ -9,6 +9,7 @@ from oq_core.analysis import (
     average_similarity,
     bootstrap_tau_interval,
     tau_interval,
+    teams_of,
 )
 from oq_core.analysis.ranking import Variant
 from oq_core.campaign import layouts
@@ -42,9 +43,14 @@ def intervals_of(
     scores = data.scores.defined().of(keys)
     if kind == "formula":
         return tau_interval(taus_of(data, keys, variant), len(scores.runs))
+    teams = teams_of(scores.runs) if kind == "teams" else None
+    if teams is not None and len(set(teams)) < 2:
+        return np.full((len(keys), len(keys), 2), np.nan)
     return kept(
-        ("tau intervals", data.token, tuple(keys), variant, seed),
-        lambda: bootstrap_tau_interval(scores, variant=variant, samples=SAMPLES, seed=seed),
+        ("tau intervals", data.token, tuple(keys), variant, kind, seed),
+        lambda: bootstrap_tau_interval(
+            scores, variant=variant, samples=SAMPLES, seed=seed, teams=teams
+        ),
     )
 
 
@@ -64,11 +70,18 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: i
     st.markdown("**As a table, with 95 % intervals**")
     show_printed(layouts.similarity(data.name, keys, taus, intervals, variant), data.name)
     runs = len(data.runs)
-    why = (
-        "Intervals need at least five runs."
-        if np.isnan(intervals).all()
-        else "Intervals take the runs for a sample of possible runs."
-    )
+    teams = len(set(teams_of(data.runs)))
+    if np.isnan(intervals).all():
+        why = "Intervals need at least five runs, or two teams."
+    elif kind == "teams":
+        why = f"Intervals take the {teams} teams for a sample of possible teams."
+    elif teams < runs:
+        why = (
+            "Intervals take the runs for a sample of independent runs; their names tell "
+            f"{teams} teams, so a bootstrap over teams is more honest."
+        )
+    else:
+        why = "Intervals take the runs for a sample of possible runs."
     st.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
 
 

@@ -19,9 +19,11 @@ from pages.shared.text import plain
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 MOST_TRIALS = 100_000
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
-_INTERVALS: dict[Literal["formula", "bootstrap"], str] = {
+Interval = Literal["formula", "bootstrap", "teams"]
+_INTERVALS: dict[Interval, str] = {
     "formula": "Formula",
     "bootstrap": "Bootstrap over runs",
+    "teams": "Bootstrap over teams",
 }
 _EFFECTS: dict[Literal["E1", "E2"], str] = {
     "E1": "ES_E1 (one-way, DE2)",
@@ -138,7 +140,7 @@ def choose_tau() -> Variant:
     )
 
 
-def choose_interval() -> Literal["formula", "bootstrap"]:
+def choose_interval() -> Interval:
     """How tau's intervals are made."""
     return st.selectbox(
         "Intervals of τ",
@@ -146,7 +148,9 @@ def choose_interval() -> Literal["formula", "bootstrap"]:
         format_func=_INTERVALS.__getitem__,
         key="tau_interval",
         bind="query-params",
-        help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs.",
+        help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs, "
+        "or over teams where names such as TEAM-run1 tell them; runs of one team resemble each "
+        "other, so they are no independent sample.",
     )
 
 

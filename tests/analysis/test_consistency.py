@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from oq_core import (
+    Scores,
     randomised_tukey_hsd,
     ranking_consistency,
 )
-from oq_core.analysis import outperforms_worst
+from oq_core.analysis import consistency_intervals, outperforms_worst
 from tests.analysis.test_ranking import plain_tau
 from tests.strategies import score_matrices
 
@@ -179,3 +181,65 @@ def test_its_result_is_a_score_matrix_of_measures():
 def test_what_cannot_be_split_is_refused(scores, options, words):
     with pytest.raises(ValueError, match=words):
         ranking_consistency(scores, **options)
+
+
+def plain_mean_tau(matrix, keys, rows):
+    """Mean tau over splits in halves of the rows that are kept, by loops."""
+    taus = []
+    for row in keys:
+        order = sorted(rows, key=lambda i: row[i])
+        half = len(rows) // 2
+        first, second = matrix[order[:half]].mean(axis=0), matrix[order[half:]].mean(axis=0)
+        signs = [
+            np.sign(first[i] - first[j]) * np.sign(second[i] - second[j])
+            for i in range(len(first))
+            for j in range(i)
+        ]
+        taus.append(np.mean(signs))
+    return np.mean(taus)
+
+
+@pytest.mark.parametrize("instances", [9, 43])
+def test_intervals_agree_with_a_plain_jackknife(instances):
+    scores = random_scores(2, instances, 4)
+    found = consistency_intervals(scores, trials=12, seed=5)
+    generator = np.random.default_rng(5)
+    blocks = min(20, instances)
+    block_of = generator.permutation(np.arange(instances) % blocks)
+    keys = generator.random((12, instances))
+    factor = stats.t.ppf(0.975, blocks - 1) * ((blocks - 1) / blocks) ** 0.5
+    left = np.array([
+        [plain_mean_tau(matrix, keys, np.flatnonzero(block_of != block)) for matrix in scores]
+        for block in range(blocks)
+    ])  # fmt: skip
+    for k, matrix in enumerate(scores):
+        whole = plain_mean_tau(matrix, keys, np.arange(instances))
+        half = factor * np.sqrt(((left[:, k] - left[:, k].mean()) ** 2).sum())
+        assert found.means[k] == pytest.approx(whole)
+        assert found.low[k] == pytest.approx(max(whole - half, -1))
+        assert found.high[k] == pytest.approx(min(whole + half, 1))
+    gap = left[:, 0] - left[:, 1]
+    half = factor * np.sqrt(((gap - gap.mean()) ** 2).sum())
+    assert found.difference_high[0, 1] - found.difference_low[0, 1] == pytest.approx(2 * half)
+
+
+def test_more_splits_make_p_values_smaller_but_not_the_interval():
+    noise = random_scores(60, 8)
+    scores = np.stack([noise + np.linspace(0, 1, 8), noise + np.linspace(0, 0.9, 8)])
+    widths = []
+    for trials in (50, 800):
+        found = consistency_intervals(scores, trials=trials)
+        widths.append(found.high - found.low)
+    assert (widths[1] > widths[0] / 2).all()
+
+
+def test_intervals_carry_names_and_progress():
+    values = random_scores(2, 12, 3)
+    ids = tuple(map(str, range(12)))
+    scores = Scores(values, ("NMD", "JSD"), ids, tuple("abc"), (False, False))
+    told = []
+    found = consistency_intervals(scores, trials=5, progress=lambda *at: told.append(at))
+    assert set(found.to_frame().index) == {"NMD", "JSD"}
+    assert told[-1] == (1, "12 of 12 blocks of instances")
+    with pytest.raises(ValueError, match="two disjoint sets"):
+        consistency_intervals(scores, size=6, trials=5)

@@ -43,12 +43,12 @@ def test_random_votes_have_the_support_that_is_wanted(data, classes, votes, seed
 
 def test_random_votes_follow_the_stated_model():
     found = random_votes(np.full(12_000, 2), classes=3, votes=4, seed=5)
-    # Three supports, and of the votes two are dealt one each, the others by two coins.
+    # Three supports; four coins, thrown again where all fall alike.
     expected = {}
     for empty in range(3):
-        for heads, weight in ((0, 1), (1, 2), (2, 1)):
-            row = np.insert([1 + heads, 3 - heads], empty, 0)
-            expected[tuple(row.tolist())] = weight * 1000
+        for heads, weight in ((1, 4), (2, 6), (3, 4)):
+            row = np.insert([heads, 4 - heads], empty, 0)
+            expected[tuple(row.tolist())] = weight / 14 * 4000
     rows, counts = np.unique(found, axis=0, return_counts=True)
     assert {tuple(row) for row in rows.tolist()} == set(expected)
     wanted = [expected[tuple(row)] for row in rows.tolist()]
@@ -59,6 +59,18 @@ def test_random_votes_follow_the_stated_model():
 def test_impossible_supports_are_refused(sizes, classes, votes):
     with pytest.raises(ValueError, match="supports must be of 1 to"):
         random_votes(sizes, classes, votes, seed=0)
+
+
+def test_random_votes_agree_with_drawing_anew_until_none_is_empty():
+    generator, draws = np.random.default_rng(0), 20_000
+    plain = generator.multinomial(6, [1 / 3] * 3, size=3 * draws)
+    plain = plain[(plain > 0).all(axis=1)][:draws]
+    found = random_votes(np.full(len(plain), 3), classes=3, votes=6, seed=1)
+    rows = np.concatenate([plain, found]) @ [49, 7, 1]
+    table = np.zeros((2, len(set(rows.tolist()))))
+    places = np.unique(rows, return_inverse=True)[1]
+    np.add.at(table, (np.repeat([0, 1], len(plain)), places), 1)
+    assert stats.chi2_contingency(table).pvalue > 0.001
 
 
 def test_random_triples_are_independent_whole_votes_and_seeded():

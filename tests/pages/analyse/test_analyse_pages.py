@@ -15,7 +15,13 @@ from oq_core import (
     required_instances,
     score,
 )
-from oq_core.analysis import residual_variance
+from oq_core.analysis import (
+    bootstrap_tau_interval,
+    consistency_intervals,
+    residual_variance,
+    rounding_shift,
+    teams_of,
+)
 from pages.menu import ENTRIES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
@@ -252,3 +258,78 @@ def test_two_runs_are_enough(start, name, scores):
     assert not page.exception
     assert "has one run, and 2 or more are needed" in page.info[0].value
     assert np.isfinite(scores.values).all()
+
+
+def test_the_leaderboard_says_how_sure_ranks_are(start, scores):
+    page = start("leaderboard")
+    shown = table(page, "mean NMD").set_index("run")
+    board = rank_runs(scores, samples=1000, seed=0)
+    for column, run in enumerate(scores.runs):
+        best, worst = board.rank_low[0, column], board.rank_high[0, column]
+        assert shown.loc[run, "rank, 95 %"] == f"{best} – {worst}"
+        assert shown.loc[run, "P(first)"] == pytest.approx(board.first[0, column])
+    winner = scores.runs[int(board.ranks[0].argmin())]
+    share = f"{board.first[0].max():.0%}"
+    assert any(f"{winner} comes first in {share}" in each.value for each in page.caption)
+
+
+def test_rounded_runs_move_the_means(start, scores):
+    page = start("leaderboard")
+    files = sorted((SAMPLE / "runs").glob("*.json"))
+    collection = read_collections(SAMPLE / "gold.json", files)
+    moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
+    shown = next(
+        each.value for each in page.dataframe if list(each.value.columns) == list(USUAL)
+        and set(each.value.index) == set(scores.runs)
+    )  # fmt: skip
+    np.testing.assert_allclose(shown["RSNOD"], moved[shown.index], atol=1e-5)
+
+
+def test_undefined_scores_have_both_means(start):
+    page = start("leaderboard", data="Bundled sample: classification")
+    page.button_group(key="scales/quantification/classification").set_value(
+        ["classification"]
+    ).run()
+    assert not page.exception
+    assert "**Where scores are undefined**" in [each.value for each in page.markdown]
+    means = next(each.value for each in page.dataframe if "kappa, official" in each.value.columns)
+    gaps = table(page, "undefined runs")
+    assert set(gaps["measure"]) <= {"kappa", "alpha_ORD", "alpha_INT"}
+    assert (means["kappa, official"] != means["kappa, same instances"]).any()
+
+
+def test_consistency_has_intervals_over_instances(start, scores):
+    page = start("consistency")
+    assert any("with more splits it finds any" in each.value for each in page.caption)
+    page.number_input(key="splits").set_value(50).run()
+    page.toggle(key="consistency_intervals").set_value(True).run()
+    assert not page.exception
+    shown = table(page, "less than the first by")
+    expected = consistency_intervals(scores, trials=50).to_frame()
+    np.testing.assert_allclose(shown["low"], expected.loc[shown.index, "low"], atol=1e-3)
+
+
+def test_teams_are_told_by_names(start, scores):
+    page = start("similarity")
+    assert any("names tell 10 teams" in each.value for each in page.caption)
+    page.selectbox(key="tau_interval").set_value("teams").run()
+    assert any("Intervals take the 10 teams" in each.value for each in page.caption)
+    ends = bootstrap_tau_interval(scores, teams=teams_of(scores.runs))
+    triangle = next(each.value for each in page.dataframe if "JSD" in each.value.columns)
+    low, high = ends[0, USUAL.index("RNOD")]
+    assert triangle.loc["NMD", "RNOD"].endswith(f"[{low:.3f}, {high:.3f}]")
+
+
+def test_the_paired_test_and_a_share_of_the_spread(start, scores):
+    page = start("sample_size")
+    page.button_group(key="design_test").set_value("paired (V_E2)").run()
+    shown = table(page, "n needed").set_index("measure")
+    variances = residual_variance(scores.values, "E2")
+    needed = required_instances(10, 0.05, variances, paired=True)
+    assert shown["n needed"].tolist() == needed.tolist()
+    page.toggle(key="design_relative").set_value(True).run()
+    shown = table(page, "n needed").set_index("measure")
+    spreads = np.ptp(scores.means, axis=1)
+    needed = required_instances(10, 0.25 * spreads, variances, paired=True)
+    assert shown["n needed"].tolist() == needed.tolist()
+    assert not page.exception

@@ -1,0 +1,89 @@
+"""How much rounded run files would change the mean scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import Distributions
+from oq_core.measures.quantification import MEASURES
+from oq_core.measures.scoring import score
+
+
+@dataclass(frozen=True, eq=False)
+class RoundingShift:
+    """What rounding the runs' probabilities does to mean scores.
+
+    Attributes
+    ----------
+    measures, runs : tuple of str
+        The K measures' keys and the m runs.
+    shifts : ndarray of float64, shape (K, m)
+        Mean score of the rounded run less that of the run as it is.
+    decimals : int
+        To how many decimals the probabilities were rounded.
+    """
+
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    shifts: Array
+    decimals: int
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each run, a column for each measure."""
+        return pd.DataFrame(self.shifts.T, pd.Index(self.runs, name="run"), list(self.measures))
+
+
+def rounding_shift(
+    collection: Collection, measures: str | Iterable[str] = tuple(MEASURES), decimals: int = 2
+) -> RoundingShift:
+    """Changes of mean scores when the runs' probabilities are rounded.
+
+    Some measures jump where a tiny probability becomes 0: RSNOD averages over the classes to which
+    a run gives any probability at all.
+
+    Parameters
+    ----------
+    collection : Collection
+        With at least one run.
+    measures : str or iterable of str
+        Keys of `MEASURES`; all of them unless told otherwise.
+    decimals : int
+        Rounded probabilities are divided by their sum; a distribution that rounds to nothing is
+        left as it is.
+
+    Returns
+    -------
+    RoundingShift
+
+    Raises
+    ------
+    ValueError
+        If a measure is unknown or the collection has no runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.analysis import rounding_shift
+    >>> gold, run = np.array([[0.5, 0.5, 0]]), np.array([[0.499, 0.5, 0.001]])
+    >>> made = Collection("demo", ("a", "b", "c"), ("d1",), gold, {"run": run})
+    >>> print(rounding_shift(made, "NMD").shifts.round(4))
+    [[-0.001]]
+    """
+    keys = (measures,) if isinstance(measures, str) else tuple(measures)
+    runs = {name: _rounded(run, decimals) for name, run in collection.runs.items()}
+    as_it_is = score(collection, keys)
+    shifts = score(replace(collection, runs=runs, labels=None), keys).means - as_it_is.means
+    return RoundingShift(keys, as_it_is.runs, shifts, decimals)
+
+
+def _rounded(run: Distributions, decimals: int) -> Distributions:
+    rounded = np.round(run, decimals)
+    sums = rounded.sum(axis=-1, keepdims=True)
+    return np.where(sums > 0, rounded / np.where(sums > 0, sums, 1), run)
