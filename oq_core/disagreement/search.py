@@ -145,7 +145,7 @@ def strongest_conflict(
     >>> from oq_core import strongest_conflict
     >>> found = strongest_conflict("NMD", "RNOD", classes=3, votes=4, exact=True)
     >>> found.gold, found.a, found.b, round(found.strength, 3)
-    ((0, 2, 2), (0, 4, 0), (1, 0, 3), 0.125)
+    ((1, 0, 3), (0, 4, 0), (4, 0, 0), 0.151)
 
     Notes
     -----
