@@ -47,10 +47,6 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-#: Suffixes of files that are refused with a word on what they are.
-REFUSED_SUFFIXES = (".pdf", ".html", ".htm", ".doc", ".docx", ".rtf")
-
-
 def format_of(file: File) -> Format | None:
     """The file's format by its content, or None if it looks like none of them.
 

@@ -15,7 +15,7 @@ from oq_core import (
 )
 from oq_core.data import NuggetCollection
 from oq_core.reading import formats, read_together, templates
-from oq_core.reading.archives import PACKED_SUFFIXES
+from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.rows import some_of
 from pages.shared.data import (
     NUGGETS,
@@ -37,12 +37,6 @@ from pages.shared.text import plain
 from pages.shared.uploads import let_go
 
 MOST_OPENED = 12
-
-
-def file_types() -> list[str]:
-    """Suffixes that the uploaders take: also of files that the readers refuse, saying why."""
-    kinds = (*formats.suffixes(), ".txt", *PACKED_SUFFIXES, *formats.REFUSED_SUFFIXES)
-    return [suffix.removeprefix(".") for suffix in kinds]
 
 
 def uploader_key(kind: str) -> str:
@@ -229,7 +223,6 @@ def runs_of(data: Opened) -> None:
     title = data.title
     st.file_uploader(
         "Run files" if not data.runs else f"More run files ({len(data.runs)} runs are open)",
-        type=file_types(),
         accept_multiple_files=True,
         key=uploader_key(f"runs of {title}"),
         on_change=on_runs,
@@ -309,20 +302,21 @@ def main() -> None:
     """The page."""
     st.title("Your data")
     st.markdown(
-        "Open a gold file, then its runs. Files stay in your session alone, as arrays, until you "
-        "close them or leave."
+        "Open a gold file and its runs, together or one after the other. Files stay in your "
+        "session alone, as arrays, until you close them or leave."
     )
     gold, matrices = st.columns(2)
     with gold:
         st.file_uploader(
             "Gold annotations",
-            type=file_types(),
             accept_multiple_files=True,
             key=uploader_key("gold"),
             on_change=on_gold,
             help="Formats are recognised by content: "
             + "; ".join(formats.gold_sentences())
-            + ". Runs may come with the gold, also in one ZIP.",
+            + ". Runs may come with the gold, also in one ZIP. Usual files end in "
+            + ", ".join((*formats.suffixes(), ".txt", ".zip", ".gz"))
+            + "; what cannot be read is named, with what to do.",
         )
     with matrices:
         st.file_uploader(
@@ -330,8 +324,7 @@ def main() -> None:
             accept_multiple_files=True,
             key=uploader_key("matrix"),
             on_change=on_matrices,
-            help="One file a measure: CSV with the id first and a column for each run; or "
-            "Discpower's text, a row for each instance, with a file of run names.",
+            help=score_matrices.FORMAT.sentence,
         )
     tell_closed()
     tell("")

@@ -362,8 +362,8 @@ def _are_names(file: File) -> DataError:
 
 FORMAT: Format = Format(
     "score matrix",
-    "one file a measure: CSV with the id first and a column for each run; or Discpower's text, "
-    "a row for each instance, with a file of run names",
+    "One file a measure: CSV with the id first and a column for each run; or Discpower's text, "
+    "a row for each instance, with a file of run names.",
     _is_matrix,
     suffixes=(".csv", ".tsv", ".dialoguebyrun"),
     not_gold=_are_scores,
