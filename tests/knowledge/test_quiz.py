@@ -6,6 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
+from oq_core.disagreement.sampling import (
+    Triples,
+    compare_triples,
+    conflict_strengths,
+    random_triples,
+)
 from oq_core.knowledge.quiz import quiz_pairs
 
 
@@ -39,6 +45,52 @@ def test_measures_disagree_on_every_question(first, second):
     product = deltas(first, questions) * deltas(second, questions)
     assert (product < 0).all()
     assert (np.abs(deltas(first, questions)) > 1e-9).all()
+
+
+def fitting(measure, classes, seed):
+    """Differences of all close questions that would do, each question once, the closest first."""
+    triples = random_triples(classes, 20, 4000, seed)
+    rows = np.stack([triples.gold, triples.a, triples.b], axis=1)
+    gold, a, b = np.unique(np.rint(rows * 20).astype(int), axis=0).swapaxes(0, 1) / 20
+    gaps = np.abs(MEASURES[measure](a, gold) - MEASURES[measure](b, gold))
+    return np.sort(gaps[gaps >= 0.01])
+
+
+@pytest.mark.parametrize("measure", ["NMD", "JSD"])
+def test_close_questions_are_of_the_best_tenth_and_of_all_of_it(measure):
+    strengths = fitting(measure, 5, seed=4)
+    tenth = round(0.1 * len(strengths))
+    questions = quiz_pairs(measure, None, 5, tenth, seed=4)
+    assert len(questions) == tenth
+    gaps = np.sort(np.abs(deltas(measure, questions)))
+    np.testing.assert_allclose(gaps, strengths[:tenth], atol=1e-12)
+    few = np.abs(deltas(measure, quiz_pairs(measure, None, 5, 30, seed=4)))
+    assert few.max() <= strengths[tenth - 1] + 1e-12
+    # Drawn from all of the tenth, not the best thirty.
+    assert few.max() > strengths[30]
+
+
+def test_conflicts_are_of_the_best_tenth_and_of_all_of_it():
+    triples = random_triples(5, 20, 4000, seed=4)
+    strengths = conflict_strengths(compare_triples(triples, ["NMD", "RNOD"]), "NMD", "RNOD")
+    strengths = np.sort(strengths[strengths > 0])[::-1]
+    tenth = round(0.1 * len(strengths))
+    questions = quiz_pairs("NMD", "RNOD", 5, 30, seed=4)
+    ranks = [strength_rank(question, triples, strengths) for question in questions]
+    assert max(ranks) <= tenth
+    assert max(ranks) > 30
+
+
+def strength_rank(question, triples, strengths):
+    """In which place a question is among all conflicts, by strength."""
+    same = (
+        (np.rint(triples.gold * 20) == question.gold).all(axis=1)
+        & (np.rint(triples.a * 20) == question.a).all(axis=1)
+        & (np.rint(triples.b * 20) == question.b).all(axis=1)
+    )
+    found = Triples(triples.gold[same][:1], triples.a[same][:1], triples.b[same][:1])
+    strength = conflict_strengths(compare_triples(found, ["NMD", "RNOD"]), "NMD", "RNOD")[0]
+    return int(np.count_nonzero(strengths > strength + 1e-12)) + 1
 
 
 @pytest.mark.parametrize("second", [None, "RNOD"])

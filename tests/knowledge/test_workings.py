@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import accumulate
 from math import log2, sqrt
 
 import numpy as np
@@ -267,6 +268,115 @@ def test_class_without_gold_is_left_out_by_rnod():
         "no gold: left out",
         *["has gold"] * 4,
     ]
+
+
+#: By measure: the step that holds a table with a row for each class, and its columns, from
+#: estimate, gold and the middle of both, class by class in plain numbers.
+TABLES_BY_CLASS = {
+    "NMD": (
+        0,
+        {
+            "cp": lambda p, _: list(accumulate(p)),
+            "cp*": lambda _, gold: list(accumulate(gold)),
+            "cp − cp*": lambda p, gold: list(
+                accumulate(a - b for a, b in zip(p, gold, strict=True))
+            ),
+        },
+    ),
+    "NVD": (
+        0,
+        {
+            "p − p*": lambda p, gold: [a - b for a, b in zip(p, gold, strict=True)],
+            "|p − p*|": lambda p, gold: [abs(a - b) for a, b in zip(p, gold, strict=True)],
+        },
+    ),
+    "RNSS": (
+        0,
+        {
+            "p − p*": lambda p, gold: [a - b for a, b in zip(p, gold, strict=True)],
+            "(p − p*)²": lambda p, gold: [(a - b) ** 2 for a, b in zip(p, gold, strict=True)],
+        },
+    ),
+    "JSD": (0, {"m": lambda p, gold: [(a + b) / 2 for a, b in zip(p, gold, strict=True)]}),
+}
+for _key in ("RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"):
+    TABLES_BY_CLASS[_key] = TABLES_BY_CLASS["RNSS"]
+
+
+@pytest.mark.parametrize("key", TABLES_BY_CLASS)
+@given(counts=one_pair())
+def test_every_row_of_a_table_is_its_class_s(key, counts):
+    shown = worked(key, counts)
+    p, gold = map(exact, counts)
+    place, columns = TABLES_BY_CLASS[key]
+    (table,) = shown.steps[place].tables
+    assert tuple(table.frame.index) == shown.pair.classes
+    assert list(table.frame.columns) == ["p", "p*", *columns]
+    expected = {"p": p, "p*": gold} | {name: made(p, gold) for name, made in columns.items()}
+    for name, values_by_class in expected.items():
+        np.testing.assert_allclose(
+            table.frame[name], [float(value) for value in values_by_class], atol=1e-12
+        )
+
+
+@given(one_pair())
+def test_rows_of_the_divergences_from_the_middle(counts):
+    shown = worked("JSD", counts)
+    p, gold = map(exact, counts)
+    middle = [(a + b) / 2 for a, b in zip(p, gold, strict=True)]
+    for step, side in ((shown.steps[1], p), (shown.steps[2], gold)):
+        frame = step.tables[0].frame
+        assert tuple(frame.index) == shown.pair.classes
+        np.testing.assert_allclose(frame["p"], [float(x) for x in p])
+        np.testing.assert_allclose(frame["m"], [float(x) for x in middle])
+        bits = [_kld([a], [m]) for a, m in zip(side, middle, strict=True)]
+        np.testing.assert_allclose(frame.iloc[:, -1], bits, atol=1e-12)
+        np.testing.assert_allclose(values(step), bits, atol=1e-12)
+
+
+@pytest.mark.parametrize("key", ["RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"])
+@given(counts=one_pair())
+def test_every_row_of_the_weighted_squares_is_its_class_s(key, counts):
+    shown = worked(key, counts)
+    p, gold = map(exact, counts)
+    delta = _by_gold if key.endswith("2") else _equal
+    classes = range(len(p))
+    for step in (shown.steps[2], shown.steps[4]) if key == "RSNOD" else (shown.steps[2],):
+        frame = step.tables[0].frame
+        assert tuple(frame.index) == shown.pair.classes
+        products = [
+            [float(delta(i, j, gold) * (p[j] - gold[j]) ** 2) for j in classes] for i in classes
+        ]
+        np.testing.assert_allclose(frame.iloc[:, : len(p)], products, atol=1e-12)
+        np.testing.assert_allclose(frame["DW"], values(step), atol=1e-15)
+        assert [term.label for term in step.terms] == list(shown.pair.classes)
+
+
+@pytest.mark.parametrize("key", ["RNOD2", "RNADW2"])
+@given(counts=one_pair())
+def test_distances_of_neighbours_up_to_the_last_class(key, counts):
+    shown = worked(key, counts)
+    gold = exact(counts[1])
+    last = len(gold) - 1
+    equal, by_gold = (table.frame.to_numpy() for table in shown.steps[1].tables)
+    places = np.arange(last + 1)
+    np.testing.assert_array_equal(equal, np.abs(places[:, None] - places))
+    neighbours = [float(_by_gold(i, i + 1, gold)) for i in range(last)]
+    np.testing.assert_allclose(values(shown.steps[1]), neighbours, atol=1e-12)
+    assert [term.classes for term in shown.steps[1].terms] == [(i, i + 1) for i in range(last)]
+    assert by_gold[0, last] == pytest.approx(float(_by_gold(0, last, gold)), abs=1e-12)
+
+
+@pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
+def test_a_hybrid_s_formulas_are_harmonic_means(other):
+    key = f"DNKT_{other}"
+    one, two = r"\mathrm{DNKT}", rf"\mathrm{{{other}}}"
+    assert MEASURES[key].equation == rf"\frac{{2\,{one}\cdot{two}}}{{{one} + {two}}}"
+    for gold in (GOLDEN, ESTIMATE):
+        last = working(key, ESTIMATE, gold, LABELS).steps[-1].latex
+        assert last.startswith(
+            rf"\begin{{aligned}} &\frac{{2 \cdot {one} \cdot {two}}}{{{one} + {two}}} "
+        )
 
 
 # What every working has.
