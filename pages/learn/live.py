@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.learn.live_parts.counter import counter
 from pages.learn.live_parts.joining import join_block
 from pages.learn.live_parts.keeper import keep_in_browser
 from pages.learn.live_parts.our_campaign import our_campaign
@@ -16,7 +17,7 @@ from pages.learn.live_parts.session import (
     steered,
     told,
 )
-from pages.learn.live_parts.steering import controls, counter
+from pages.learn.live_parts.steering import controls
 from pages.learn.live_parts.stored import Stored
 from pages.shared.text import plain
 
@@ -45,11 +46,10 @@ def offer(stored: Stored) -> None:
 def class_page(stored: Stored) -> None:
     """The class that runs."""
     room = stored.room
-    st.title(heading(room))
     with st.container(horizontal=room.step is not None, vertical_alignment="center"):
         join_block(room.code, large=room.step is None)
         with st.container():
-            counter(room.version)
+            counter(stored)
             controls(stored)
     activity(room)
     our_campaign(room)
@@ -58,11 +58,13 @@ def class_page(stored: Stored) -> None:
 def main() -> None:
     """The page."""
     stored = steered()
-    if stored is None:
-        st.title("Live class: the room votes, the measures answer")
+    title = "Live class: the room votes, the measures answer"
+    st.title(title if stored is None else heading(stored.room))
     said = told()
-    if said:
-        st.warning(plain(said))
+    # What comes and goes has a place of its own: nothing below it moves.
+    with st.container():
+        if said:
+            st.warning(plain(said))
     if stored is None:
         kept = offered()
         if kept is not None:

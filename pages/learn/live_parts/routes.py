@@ -72,6 +72,7 @@ def room_routes(base: str = "", rooms: Rooms = ROOMS) -> list[Route]:
         Route(f"{room}/join", _answering(phones.join), methods=["POST"]),
         Route(f"{room}/answer", _answering(phones.answer), methods=["POST"]),
         Route(f"{room}/leave", _answering(phones.leave), methods=["POST"]),
+        Route(f"{room}/count", _answering(phones.count), methods=["POST"]),
     ]
 
 
@@ -148,6 +149,17 @@ class _Phones:
         response = JSONResponse({}, headers=_UNCACHED)
         response.delete_cookie(_COOKIE, path=request.url.path.removesuffix("/leave"))
         return response
+
+    async def count(self, request: Request) -> Response:
+        """What the lecturer's page asks for all the time."""
+        body = await _body(request)
+        code, _ = self._known(request)
+        secret = body.get("secret")
+        if not isinstance(secret, str):
+            raise _RefusedError(400, "The secret of the room is text.")
+        room = self._rooms.look(code, secret).room
+        counts = {"answered": room.answered, "connected": self._rooms.connected(code)}
+        return JSONResponse({**counts, "version": room.version}, headers=_UNCACHED)
 
     async def events(self, request: Request) -> Response:
         code, token = self._known(request)

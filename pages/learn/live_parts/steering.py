@@ -10,7 +10,7 @@ from pages.learn.live_parts.plans import in_words
 from pages.learn.live_parts.questions import told
 from pages.learn.live_parts.room import Room
 from pages.learn.live_parts.rooms import ROOMS
-from pages.learn.live_parts.session import end, steer, steered
+from pages.learn.live_parts.session import end, steer
 from pages.learn.live_parts.stored import Stored
 from pages.shared.text import plain
 
@@ -67,44 +67,41 @@ def controls(stored: Stored) -> None:
     room = stored.room
     version, step = room.version, room.step
     coming = next_move(room)
+    label, icon, move = coming or ("End of the plan", ":material/flag:", Room.close)
+    back = -1 if room.current is None else room.current - 1
+    closed = step is not None and step.phase == "closed"
+    # Every button keeps its place: one that moved would be drawn anew under the hand.
     with st.container(horizontal=True, vertical_alignment="center"):
-        if coming:
-            label, icon, move = coming
-            st.button(
-                label,
-                type="primary",
-                icon=icon,
-                key="live_next",
-                on_click=on_move,
-                args=(move, version),
-                shortcut="Right",
-            )
-        if room.current is not None:
-            back = room.current - 1
-            st.button(
+        for key, words, sign, moved, keys, usable in (
+            ("next", label, icon, move, "Right", coming is not None),
+            (
+                "back",
                 "Back",
-                icon=":material/arrow_back:",
-                key="live_back",
-                on_click=on_move,
-                args=((lambda room: room.show(back)) if back >= 0 else Room.lobby, version),
-                shortcut="Left",
-            )
-        if step is not None and step.phase == "closed":
+                ":material/arrow_back:",
+                (lambda room: room.show(back)) if back >= 0 else Room.lobby,
+                "Left",
+                step is not None,
+            ),
+            ("again", "Open again", ":material/replay:", Room.open, "O", closed),
+            (
+                "reveal",
+                "Reveal now",
+                ":material/visibility:",
+                reveal,
+                "V",
+                step is not None and step.phase in ("open", "closed"),
+            ),
+        ):
             st.button(
-                "Open again",
-                key="live_reopen",
+                words,
+                type="primary" if key == "next" else "secondary",
+                icon=sign,
+                key=f"live_{key}",
                 on_click=on_move,
-                args=(Room.open, version),
-                shortcut="O",
+                args=(moved, version),
+                shortcut=keys,
+                disabled=not usable,
             )
-            if coming and coming[0] != "Reveal":
-                st.button(
-                    "Reveal without estimates",
-                    key="live_reveal",
-                    on_click=on_move,
-                    args=(reveal, version),
-                    shortcut="V",
-                )
         second_device(stored)
         more(stored)
 
@@ -145,20 +142,3 @@ def title(room: Room, place: int | None) -> str:
     if isinstance(step.activity, Estimate):
         words = f"Estimate: {plain(room.item(place).title)}"
     return f"{place + 1}. {words}{'' if step.phase == 'ahead' else f' ({step.phase})'}"
-
-
-@st.fragment(run_every=1)
-def counter(version: int) -> None:
-    """How many are there and have answered, each second; a new state draws the page anew."""
-    stored = steered()
-    if stored is None or stored.room.version != version:
-        st.rerun()
-    room, connected = stored.room, ROOMS.connected(stored.room.code)
-    phones = f"{connected} phone{'' if connected == 1 else 's'} connected"
-    if room.step is None:
-        st.markdown(f"**{phones}**")
-    elif room.step.phase == "ahead":
-        st.markdown(f"Not open yet; {phones}")
-    else:
-        state = "open" if room.step.phase == "open" else "closed"
-        st.markdown(f"**{room.answered} answered** ({state}); {phones}")

@@ -227,6 +227,18 @@ def test_answers_a_minute_and_wrong_codes_have_limits(port, phone, stored, steer
     assert other.send("GET", f"{other.base}/events").status == 429
 
 
+def test_the_count_is_told_to_the_lecturer_alone(phone, stored, steer):
+    phone.post("join", {})
+    room = steer(lambda room: room.show(0).open())
+    phone.post("answer", {"place": 0, "answer": 1})
+    told = {"answered": 1, "connected": 0, "version": room.version}
+    assert phone.post("count", {"secret": stored.secret}) == (200, told)
+    for wrong in ("", "x", stored.secret[:-1]):
+        status, refused = phone.post("count", {"secret": wrong})
+        assert (status, refused["error"]) == (409, "Only who opened this room can steer it.")
+    assert phone.post("count", {"secret": 7})[0] == 400
+
+
 def test_without_joining_nothing_is_told(phone, steer):
     steer(lambda room: room.show(0).open())
     assert phone.send("GET", f"{phone.base}/events").status == 409

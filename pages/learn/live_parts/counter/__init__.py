@@ -1,0 +1,36 @@
+"""How many phones are there and how many have answered, as the page's own script asks for it."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from pages.learn.live_parts.joining import phone_address
+from pages.learn.live_parts.rooms import ROOMS
+from pages.learn.live_parts.stored import Stored
+
+_counter = st.components.v2.component(
+    "oq_live_counter",
+    html='<div class="count"></div>',
+    css=".count {font-size: 1.25rem; font-weight: 600; font-family: inherit}",
+    js=(Path(__file__).parent / "counter.js").read_text(),
+)
+
+
+def counter(stored: Stored) -> None:
+    """Show the counts, and draw the page anew when another device has steered."""
+    room = stored.room
+    phase = "" if room.step is None else room.step.phase
+    _counter(
+        key="live_counter",
+        data={
+            "address": f"{urlsplit(phone_address()).path}{room.code}/count",
+            "secret": stored.secret,
+            "version": room.version,
+            "state": "closed" if phase == "revealed" else phase,
+            "answered": room.answered,
+            "connected": ROOMS.connected(room.code),
+        },
+        on_moved_change=lambda: None,
+        height="content",
+    )

@@ -1,0 +1,43 @@
+// How many have answered. It asks the server itself, so that the page need not be drawn anew.
+
+const PAUSE = 1000; // ms between two questions
+const asking = new WeakMap(); // by place in the page: what stops the questions
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  asking.get(parentElement)?.();
+  const place = parentElement.querySelector(".count");
+  let timer = 0;
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+  const show = ({ answered, connected }) => {
+    const phones = `${connected} ${connected === 1 ? "phone" : "phones"} connected`;
+    const answers = data.state === "ahead" ? "not open yet" : `${answered} answered (${data.state})`;
+    const words = data.state ? `${answers}; ${phones}` : phones;
+    if (place.textContent !== words) place.textContent = words;
+  };
+  const ask = async () => {
+    try {
+      const response = await fetch(data.address, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ secret: data.secret }),
+      });
+      const counts = response.ok ? await response.json() : {};
+      if (stopped) return;
+      // Another device steers too, or the class is over.
+      if (response.status === 404 || (response.ok && counts.version !== data.version)) {
+        setTriggerValue("moved", counts.version ?? -1);
+      } else if (response.ok) show(counts);
+    } catch {
+      // The server is away; it is asked again.
+    }
+    if (!stopped) timer = setTimeout(ask, PAUSE);
+  };
+  show(data);
+  timer = setTimeout(ask, PAUSE / 2);
+  asking.set(parentElement, stop);
+  return stop;
+}
