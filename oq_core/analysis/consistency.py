@@ -217,8 +217,9 @@ def consistency_intervals(
     instances = array.shape[1]
     generator = np.random.default_rng(seed)
     blocks = min(_BLOCKS, instances)
-    block_of = generator.permutation(np.arange(instances) % blocks)
+    # Drawn first: the mean tau of all instances is then that of `ranking_consistency`.
     keys = generator.random((trials, instances))
+    block_of = generator.permutation(np.arange(instances) % blocks)
     whole = _mean_tau(array, keys, size)
     left = []
     for block in range(blocks):

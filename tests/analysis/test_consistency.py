@@ -205,8 +205,8 @@ def test_intervals_agree_with_a_plain_jackknife(instances):
     found = consistency_intervals(scores, trials=12, seed=5)
     generator = np.random.default_rng(5)
     blocks = min(20, instances)
-    block_of = generator.permutation(np.arange(instances) % blocks)
     keys = generator.random((12, instances))
+    block_of = generator.permutation(np.arange(instances) % blocks)
     factor = stats.t.ppf(0.975, blocks - 1) * ((blocks - 1) / blocks) ** 0.5
     left = np.array([
         [plain_mean_tau(matrix, keys, np.flatnonzero(block_of != block)) for matrix in scores]
@@ -216,6 +216,7 @@ def test_intervals_agree_with_a_plain_jackknife(instances):
         whole = plain_mean_tau(matrix, keys, np.arange(instances))
         half = factor * np.sqrt(((left[:, k] - left[:, k].mean()) ** 2).sum())
         assert found.means[k] == pytest.approx(whole)
+        assert found.means[k] == pytest.approx(ranking_consistency(matrix, None, 12, 5).mean())
         assert found.low[k] == pytest.approx(max(whole - half, -1))
         assert found.high[k] == pytest.approx(min(whole + half, 1))
     gap = left[:, 0] - left[:, 1]
