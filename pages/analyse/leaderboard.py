@@ -187,6 +187,8 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
         return
     collection = data.collection
     with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
+        if not st.toggle("Round all runs to two decimals", key="rounded", bind="query-params"):
+            return
         found = kept(
             ("rounding", data.token, tuple(keys)), lambda: rounding_shift(collection, keys)
         )

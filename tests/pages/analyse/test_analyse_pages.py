@@ -275,6 +275,7 @@ def test_the_leaderboard_says_how_sure_ranks_are(start, scores):
 
 def test_rounded_runs_move_the_means(start, scores):
     page = start("leaderboard")
+    page.toggle(key="rounded").set_value(True).run()
     files = sorted((SAMPLE / "runs").glob("*.json"))
     collection = read_collections(SAMPLE / "gold.json", files)
     moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
