@@ -5,6 +5,8 @@ distributions. What it finds decides; only where it finds nothing does a proof, 
 record holds, make the property hold.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -115,7 +117,7 @@ class Property:
     applies: Callable[[Measure], bool] = lambda _: True
 
     def check(self, measure: Measure) -> Evidence:
-        """Decide whether a measure has the property.
+        """Evidence that a measure has the property, or has it not.
 
         Parameters
         ----------
@@ -124,6 +126,12 @@ class Property:
         Returns
         -------
         Evidence
+
+        Examples
+        --------
+        >>> from oq_core import MEASURES
+        >>> PROPERTIES["symmetric"].check(MEASURES["RNOD"]).verdict
+        'fails'
         """
         if not self.applies(measure):
             return Evidence(

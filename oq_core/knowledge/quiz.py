@@ -1,5 +1,7 @@
 """Questions for a quiz: which of two systems does a measure prefer?"""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,9 +28,9 @@ class Question:
 def quiz_pairs(
     first: str, second: str | None, classes: int, count: int, seed: int, votes: int = 20
 ) -> tuple[Question, ...]:
-    """Generate questions near the boundary between preferring A and preferring B.
+    """Questions near the boundary between preferring A and preferring B.
 
-    Chosen at random from the best tenth of 4,000 random triples (see
+    They are chosen at random from the best tenth of 4,000 random triples (see
     `oq_core.disagreement.random_triples`): for one measure, those on which it prefers one
     system by least, though by 0.01 or more; for two measures, those on which they prefer
     different systems, each by most.
@@ -61,6 +63,12 @@ def quiz_pairs(
     ValueError
         If a measure is unknown or both are the same, or there are fewer than two classes, no
         vote or no question wanted.
+
+    Examples
+    --------
+    >>> (question,) = quiz_pairs("NMD", "RNOD", classes=5, count=1, seed=0)
+    >>> sum(question.gold)
+    20
     """
     if second == first or count < 1:
         raise ValueError(

@@ -1,11 +1,14 @@
 """Why two measures prefer what they prefer, in words with their own numbers."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
+from oq_core.data.arrays import signs
+from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
 from oq_core.measures.quantification.texts import apart
 
@@ -35,7 +38,8 @@ def explain_conflict(
     Returns
     -------
     str
-        A sentence for each measure: whom it prefers, both scores, and what they come from. For
+        A sentence for each measure: whom it prefers, both scores with as many digits as tell them
+        apart, and what they come from. For
         NMD how far the votes have to move; for the order-aware divergences the class that adds
         most, its error and its distance from the classes it is seen from; for NVD, RNSS and
         JSD the errors of the classes; for DNKT the pairs of classes; for its hybrids both parts.
@@ -46,6 +50,11 @@ def explain_conflict(
     ValueError
         If a measure is unknown, or there are not three distributions over the labelled
         classes.
+
+    Examples
+    --------
+    >>> explain_conflict([1, 0], [0.75, 0.25], [0.5, 0.5], "NVD", "NMD", ["low", "high"])[:72]
+    'NVD prefers A, 0.250 against 0.500: A has 25.0 % of its votes in the wro'
     """
     checked = [
         check_distributions(each, what)
@@ -67,7 +76,7 @@ def _sentence(
     measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
 ) -> str:
     scores = measure(given[1:], given[0])
-    if abs(scores[0] - scores[1]) <= TIE_TOLERANCE:
+    if not signs(scores[0] - scores[1]):
         return f"{measure.key} finds {names[0]} and {names[1]} equal ({scores[0]:.3f})."
     better, worse = np.argsort(scores)
     case = Case(given[0], given[1 + better], given[1 + worse], names[better], names[worse], classes)

@@ -1,5 +1,7 @@
 """The working of any measure of the registry."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

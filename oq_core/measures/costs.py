@@ -1,5 +1,7 @@
 """What each classification measure sees: what an item in each cell weighs."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,5 +1,7 @@
 """From single items with a class each to confusion matrices, scores and distributions."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 

@@ -1,5 +1,7 @@
 """Scores of a collection's runs under the measures of the registry."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable
 
@@ -31,6 +33,14 @@ def score(collection: Collection, measures: Iterable[str] | str | None = None) -
     ------
     ValueError
         If a measure is unknown or the collection has no runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> collection = Collection("C", ("low", "high"), ("d1",), gold, {"run": run})
+    >>> score(collection, "NMD").means.tolist()
+    [[0.25]]
     """
     chosen = measures_of(measures)
     if not collection.runs:

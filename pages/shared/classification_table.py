@@ -4,9 +4,8 @@ import math
 from html import escape
 
 from oq_core import OC_MEASURES
-from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
-from pages.shared.measure_table import STYLE, Verdict, minority
+from pages.shared.measure_table import STYLE, Verdict, minority, preference
 
 # A narrow screen has room for the arrow alone.
 _STYLE = f"{STYLE}<style>@media (max-width: 640px) {{.oq-range {{display:none}}}}</style>"
@@ -20,15 +19,10 @@ _FAMILIES = {
 
 def classification_verdicts(scores: dict[str, tuple[float, ...]]) -> list[Verdict]:
     """Each measure's verdict, in its own direction; none where a score is undefined."""
-    found = []
-    for key, values in scores.items():
-        preferred = ""
-        if len(values) == 2 and all(map(math.isfinite, values)):
-            gap = values[0] - values[1]
-            is_a = (gap > 0) == OC_MEASURES[key].larger_is_better
-            preferred = "tie" if abs(gap) <= TIE_TOLERANCE else "A" if is_a else "B"
-        found.append(Verdict(key, values, preferred))
-    return found
+    return [
+        Verdict(key, values, preference(values, OC_MEASURES[key].larger_is_better))
+        for key, values in scores.items()
+    ]
 
 
 def classification_table(found: list[Verdict], classes: int) -> str:

@@ -12,6 +12,7 @@ from oq_core import (
 )
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
+from pages.shared.measure_table import preference
 from pages.shared.text import plain
 
 
@@ -77,8 +78,9 @@ def preferences(
     gold, a, b = distributions
     rows = []
     for key in measures:
-        scores = [float(MEASURES[key](each, gold)) for each in (a, b)]
-        rows.append((*(f"{score:.4f}" for score in scores), names[int(scores[1] < scores[0])]))
+        scores = tuple(float(MEASURES[key](each, gold)) for each in (a, b))
+        who = {"A": names[0], "B": names[1], "tie": "tie"}[preference(scores)]
+        rows.append((*(f"{score:.4f}" for score in scores), who))
     columns = [*(plain(name) for name in names), "prefers"]
     table = pd.DataFrame(rows, pd.Index(measures, name="measure"), columns)
     return table.assign(prefers=table["prefers"].map(plain))

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
+
 from oq_core import MEASURES
-from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.arrays import signs
 from oq_core.measures.quantification import FAMILIES
 from pages.shared import theme
 from pages.shared.compare_state import FEW
@@ -49,16 +51,20 @@ class Verdict:
     preferred: str
 
 
+def preference(scores: tuple[float, ...], larger_is_better: bool = False) -> str:
+    """The system with the better of two scores: "A", "B" or "tie".
+
+    Empty where there is one system, or a score is undefined.
+    """
+    if len(scores) != 2 or not np.isfinite(scores).all():
+        return ""
+    gap = int(signs(scores[0] - scores[1]))
+    return ("A", "tie", "B")[1 + (-gap if larger_is_better else gap)]
+
+
 def verdicts(scores: Mapping[str, tuple[float, ...]]) -> list[Verdict]:
     """Each measure's verdict; smaller scores are better."""
-    found = []
-    for key, values in scores.items():
-        preferred = ""
-        if len(values) == 2:
-            gap = values[0] - values[1]
-            preferred = "tie" if abs(gap) <= TIE_TOLERANCE else "A" if gap < 0 else "B"
-        found.append(Verdict(key, values, preferred))
-    return found
+    return [Verdict(key, values, preference(values)) for key, values in scores.items()]
 
 
 def minority(found: list[Verdict]) -> str:

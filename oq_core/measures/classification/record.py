@@ -159,6 +159,11 @@ def check_confusion(matrix: npt.ArrayLike) -> Counts:
     ValueError
         If the last two axes are not square or have fewer than two classes, a cell is not a
         whole number of 0 or more, or a matrix has no items.
+
+    Examples
+    --------
+    >>> check_confusion([[3, 1], [0, 1]]).sum()
+    np.float64(5.0)
     """
     try:
         array = np.asarray(matrix, dtype=np.float64)

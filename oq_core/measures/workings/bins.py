@@ -42,7 +42,7 @@ def variational_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
 
 
 def squared_differences(pair: Pair) -> Step:
-    """(p_i - p*_i)^2 in each class: how RNSS and all of RNOD's kin begin."""
+    """The step with (p_i - p*_i)^2 of each class: the first of RNSS, RNOD and its variants."""
     gaps = pair.estimated - pair.gold
     squares = np.square(gaps)
     largest = int(np.argmax(squares))

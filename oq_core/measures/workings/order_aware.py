@@ -1,4 +1,4 @@
-"""The workings of RNOD and its kin: squared errors weighted by distance."""
+"""The workings of RNOD and its variants: squared errors weighted by distance."""
 
 from typing import Literal
 

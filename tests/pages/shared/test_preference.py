@@ -1,0 +1,30 @@
+"""Which of two systems a measure prefers, as every table of the pages says it."""
+
+import numpy as np
+import pytest
+
+from pages.shared.conflict import preferences
+from pages.shared.measure_table import preference
+
+
+@pytest.mark.parametrize(
+    ("scores", "larger_is_better", "expected"),
+    [
+        ((0.1, 0.2), False, "A"),
+        ((0.1, 0.2), True, "B"),
+        ((0.2, 0.1), False, "B"),
+        ((0.2, 0.1), True, "A"),
+        ((0.1 + 0.2, 0.3), False, "tie"),
+        ((0.1 + 0.2, 0.3), True, "tie"),
+        ((float("nan"), 0.3), False, ""),
+        ((0.3,), False, ""),
+    ],
+)
+def test_the_better_score_is_preferred(scores, larger_is_better, expected):
+    assert preference(scores, larger_is_better) == expected
+
+
+def test_a_tie_is_no_preference_in_the_table_of_a_conflict():
+    gold, a, b = np.array([[0.25] * 4, [0.25, 0.35, 0.15, 0.25], [0.25, 0.25, 0.35, 0.15]])
+    table = preferences((gold, a, b), ["NMD", "RNOD"], ("Run 1", "Run 2"))
+    assert table["prefers"].tolist() == ["tie", "Run 1"]
