@@ -186,7 +186,7 @@ def _sign_width(sign: str) -> float:
     if sign in "ijl.,:;'|!()[]-`I ":
         return 0.42
     if sign in "mwMW@%&—…":
-        return 1.08
+        return 1.1
     if sign in "abcdefghknopqrstuvxyz0123456789*/=+":
         return 0.59
     if is_unusual(sign) or ord(sign) > 0x2FFF:

@@ -1,0 +1,113 @@
+"""LaTeX tables: they compile with every engine and fit every column; without TeX, their widths."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+from oq_core import Options, analyse
+from oq_core.campaign import Report, latex
+from oq_core.campaign.latex import COLUMN, PAGE
+from oq_core.campaign.latex_text import breakable, escape, maths, width
+from tests.campaign.made import AWKWARD, scores
+
+CLASSES = {
+    "one column": r"\documentclass{article}",
+    "two columns": r"\documentclass[twocolumn]{article}",
+    # Its own fonts are a package of their own; Latin Modern is wider.
+    "acmart": r"\documentclass[sigconf,nonacm]{acmart}\usepackage{lmodern}",
+    # ACL's style is not packaged; these are its page, columns and letters.
+    "ACL": r"\documentclass[11pt,a4paper,twocolumn]{article}"
+    r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}\usepackage{times}",
+}
+WAYS = [
+    *((name, "pdflatex") for name in CLASSES), ("two columns", "xelatex"), ("ACL", "lualatex"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The LaTeX of every kind of table, of 3 to 190 runs, by a name."""
+    found = {}
+    for runs, measures in ((3, 13), (14, 13), (22, 6), (190, 3)):
+        data = {"東 [A] 50 %": scores(runs, measures), "y": scores(runs, measures, seed=1)}
+        report = Report(analyse(data, Options(trials=20, splits=5, samples=10)), "")
+        for section in report.sections[:2]:
+            for table in section.tables:
+                # 190 runs have thousands of differences, which are no other LaTeX.
+                if len(table.rows) < 500:
+                    found[f"{runs}-{table.file}"] = latex(table)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "engine"), WAYS)
+def test_every_table_compiles_and_fits(made, tmp_path, kind, engine):
+    if shutil.which(engine) is None or (kind == "acmart" and not _has("acmart.cls")):
+        pytest.skip("TeX is not installed: see .ci/run")
+    body = "".join(rf"\typeout{{TABLE {name}}}{text}\clearpage " for name, text in made.items())
+    (tmp_path / "all.tex").write_text(
+        CLASSES[kind] + r"\usepackage[T1]{fontenc}\usepackage{booktabs,graphicx,longtable}"
+        r"\begin{document}\title{x}\maketitle " + body + r"\end{document}", encoding="utf-8",
+    )  # fmt: skip
+    done = subprocess.run(
+        [engine, "-interaction=nonstopmode", "-halt-on-error", "all.tex"],
+        cwd=tmp_path, capture_output=True, check=False, env={**os.environ, "max_print_line": "999"},
+    )  # fmt: skip
+    log = (tmp_path / "all.log").read_text(errors="replace")
+    assert done.returncode == 0, log[log.find("\n! ") :][:600]
+    table, faults = "", []
+    for line in log.splitlines():
+        table = line[6:] if line.startswith("TABLE ") else table
+        if re.search(r"Overfull|Float too large|Missing character", line):
+            faults.append(f"{table}: {line}")
+    assert faults == []
+
+
+def _has(file):
+    return subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode == 0
+
+
+def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
+    for name, text in made.items():
+        wide = float(re.search(r"at most (\d+) pt wide", text)[1])
+        assert wide <= PAGE + 1, name
+        if r"\begin{table}" in text:
+            assert wide <= COLUMN + 1, name
+    assert r"\begin{table}" in made["3-teams"]
+    assert r"\begin{longtable}" in made["190-means"]
+    assert made["14-means"].count(r"\begin{tabular}") > 1
+
+
+def test_names_that_are_signs_of_tex_stay_names():
+    assert escape("[a]*b") == "{[}a{]}{*}b"
+    assert escape("50%_of & #1 {x}^2 ~ \\c $y$") == (
+        r"50\%\_of \& \#1 \{x\}\textasciicircum{}2 \textasciitilde{} \textbackslash{}c \$y\$"
+    )
+    assert escape("a--b---c,,d''e") == "a-{}-b-{}-{}-c,{},d'{}'e"
+    for name in AWKWARD:
+        for text in (escape(name), breakable(name)):
+            plain = re.sub(r"\\[&%$#_{}]", "", text)
+            assert plain.count("{") == plain.count("}")
+
+
+def test_a_sign_that_no_font_has_is_named_in_the_file(made):
+    text = made["3-teams"]
+    assert "U+6771" in text.split(r"\begin{table}")[0]
+    assert r"\oqsign{6771}{東}" in text
+
+
+def test_own_words_are_set_as_maths():
+    assert maths("at α = 0.05, B = 5,000; V_E2 = 0.01") == (
+        r"at $\alpha = 0.05$, $B = 5{,}000$; $V_{\mathit{E2}} = 0.01$"
+    )
+
+
+def test_widths_are_never_too_small():
+    # Widths of cmr8 in points, as its metric file has them.
+    known = {"0": 4.25, "m": 7.08, "W": 8.74, "i": 2.36, "A": 6.38, "-": 2.83, "M": 7.79, "Q": 6.61}
+    for sign, wide in known.items():
+        assert width(sign) >= wide, sign
+    assert np.isclose(width("ab"), width("a") + width("b"))
