@@ -4,7 +4,14 @@ from oq_core.campaign.analysis import Analysis, DataSetAnalysis, Options, analys
 from oq_core.campaign.latex import latex
 from oq_core.campaign.provenance import read_options
 from oq_core.campaign.report import Report, html_report, write_report, zip_of, zip_report
-from oq_core.campaign.sources import Campaign, Choices, FileFacts, campaign_of, read_campaign
+from oq_core.campaign.sources import (
+    Campaign,
+    Choices,
+    FileFacts,
+    Part,
+    campaign_of,
+    read_campaign,
+)
 from oq_core.campaign.table import Column, Table
 
 __all__ = [
@@ -15,6 +22,7 @@ __all__ = [
     "DataSetAnalysis",
     "FileFacts",
     "Options",
+    "Part",
     "Report",
     "Table",
     "analyse",

@@ -11,6 +11,7 @@ from typing import Any
 
 import pandas as pd
 
+from oq_core.analysis import Rule
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign import tables
@@ -36,7 +37,7 @@ def report(chosen: Namespace) -> int:
     elif chosen.gold is None:
         raise DataError("there is no gold file. Name one, or options.json after --again.")
     else:
-        campaign, options = _campaign(chosen), Options(**_given(chosen, Options))
+        campaign, options = _campaign(chosen), _options(chosen)
     target = Path(chosen.out)
     # Before the work, which may take long.
     if target.suffix in (".zip", ".html") and target.exists():
@@ -129,6 +130,13 @@ def _campaign(chosen: Namespace) -> Campaign:
     names = ("title", "scales", "measures", "baselines", "without", "flipped", "nugget_weight")
     return read_campaign(
         chosen.gold, chosen.runs, **{name: getattr(chosen, name) for name in names}
+    )
+
+
+def _options(chosen: Namespace) -> Options:
+    given = _given(chosen, Options)
+    return Options(
+        **{**given, "outside": tuple(chosen.outside), "rule": Rule(**_given(chosen, Rule))}
     )
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import get_args
 
-from oq_core.analysis.ranking import Variant
+from oq_core.analysis import Method, Rule, Variant
 from oq_core.campaign.analysis import Options
 from oq_core.campaign.sources import TASK_WEIGHT
 from oq_core.command import actions
@@ -154,6 +154,24 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--tau-interval", choices=("formula", "bootstrap"), default=default.tau_interval
     )
     parser.add_argument("--effect", choices=("E1", "E2"), default=default.effect)
+    parser.add_argument(
+        "--outside",
+        action="append",
+        default=[],
+        metavar="RUN",
+        help="rank, but do not test, this run",
+    )
+    _add_rule(parser)
+
+
+def _add_rule(parser: argparse.ArgumentParser) -> None:
+    default = Rule()
+    parser.add_argument(
+        "--method", choices=get_args(Method), default=default.method, help="how pairs are tested"
+    )
+    parser.add_argument("--plus-one", action="store_true", help="p is (count + 1)/(B + 1)")
+    parser.add_argument("--studentised", action="store_true", help="divide by standard errors")
+    parser.add_argument("--over-measures", action="store_true", help="one family of all measures")
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:

@@ -1,20 +1,23 @@
 """The line for a shell and the Python code that make a report again."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
-from oq_core.campaign.analysis import Analysis, Options
+from oq_core.analysis import Rule
+from oq_core.campaign.analysis import Options
 from oq_core.campaign.sources import Choices, Part
 
 
-def oq_line(analysis: Analysis, out: str = "report") -> str:
+def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str:
     """Return the line that makes the report of an analysis in a shell.
 
     Parameters
     ----------
-    analysis : Analysis
-        Made from files.
+    parts : sequence of Part
+        The files and what was chosen of them, as a `Campaign` has them.
+    options : Options
     out : str
         Where the report goes.
 
@@ -24,16 +27,17 @@ def oq_line(analysis: Analysis, out: str = "report") -> str:
         With every choice and option that is not the usual one. A report of several golds is
         made from its `options.json`.
     """
-    parts = analysis.campaign.parts
     if len(parts) != 1 or not parts[0].gold:
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
     words = ["oq", "report", *_names(parts[0])]
-    given = _unusual(parts[0].choices, Choices()) | _unusual(analysis.options, Options())
+    given = _unusual(parts[0].choices, Choices()) | _unusual(options, Options())
+    rule = given.pop("rule", Rule())
+    given |= _unusual(rule, Rule())
     for name, value in given.items():
         flag = f"--{name.replace('_', '-')}"
         if value is True:
             words.append(flag)
-        elif name == "without":
+        elif name in ("without", "outside"):
             # A name may hold a comma or begin with a hyphen.
             words += [f"{flag}={run}" for run in value]
         else:
@@ -41,16 +45,18 @@ def oq_line(analysis: Analysis, out: str = "report") -> str:
     return shlex.join([*words, "--out", out])
 
 
-def python_code(analysis: Analysis, out: str = "report") -> str:
+def python_code(parts: Sequence[Part], options: Options, out: str = "report") -> str:
     """Return the Python code that makes the report of an analysis.
 
     Parameters
     ----------
-    analysis, out
+    parts, options, out
         As in `oq_line`.
     """
-    parts = analysis.campaign.parts
-    lines = ["from oq_core import Options, analyse, read_campaign, write_report", ""]
+    lines = ["from oq_core import Options, analyse, read_campaign, write_report"]
+    if options.rule != Rule():
+        lines.append("from oq_core.analysis import Rule")
+    lines.append("")
     made = []
     for part in parts:
         gold = [each.name for each in part.gold]
@@ -63,9 +69,9 @@ def python_code(analysis: Analysis, out: str = "report") -> str:
         body = "".join(f"    {each},\n" for each in arguments)
         made.append(f"read_campaign(\n{body})")
     lines.append("campaign = " + " + ".join(made))
-    given = _unusual(analysis.options, Options())
-    options = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    lines.append(f"analysis = analyse(campaign, Options({options}))")
+    given = _unusual(options, Options())
+    words = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    lines.append(f"analysis = analyse(campaign, Options({words}))")
     lines.append(f"write_report(analysis, {out!r})")
     return "\n".join(lines) + "\n"
 
@@ -74,7 +80,7 @@ def _names(part: Part) -> list[str]:
     return [each.name for each in (*part.gold, *part.runs)]
 
 
-def _unusual(record: Options | Choices, default: Options | Choices) -> dict[str, Any]:
+def _unusual(record: Options | Choices | Rule, default: Options | Choices | Rule) -> dict[str, Any]:
     """The fields of a record that differ from the usual."""
     return {
         each.name: getattr(record, each.name)

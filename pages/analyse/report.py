@@ -6,14 +6,18 @@ from dataclasses import replace
 import streamlit as st
 
 from oq_core import (
+    MEASURES,
     Analysis,
     Options,
     analyse,
     html_report,
     zip_report,
 )
+from oq_core.campaign import Campaign, Choices, FileFacts, Part
+from oq_core.campaign.names import safe_name
+from oq_core.command import oq_line, python_code
 from oq_core.defaults import SAMPLES, SPLITS
-from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, DataSet, choose_data_sets
 from pages.shared.options import (
     choose_alpha,
     choose_effect,
@@ -27,12 +31,11 @@ from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 from pages.shared.work import kept, work
 
-EXAMPLE = """\
-from oq_core import analyse, read_collections, score, write_report
-
-collections = read_collections("gold.json", ["runs.zip"])
-analysis = analyse({name: score(collection) for name, collection in collections.items()})
-write_report(analysis, "report")"""
+#: Where the samples' files are, from a copy of the repository.
+_SAMPLE_FILES = {
+    SAMPLE: ("sample_data/gold.json", "sample_data/runs"),
+    SAMPLE_OF_CLASSES: ("sample_data/oc_gold.tsv", "sample_data/oc_runs"),
+}
 
 
 def choose_options() -> Options:
@@ -83,13 +86,28 @@ def choose_options() -> Options:
     return Options(alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule)
 
 
+def campaign_of(data_sets: list[DataSet], keys: list[str]) -> Campaign:
+    """The data sets, and how they were chosen."""
+    by_title: dict[str, Choices] = {}
+    for each in data_sets:
+        choices = by_title.setdefault(each.choices.title, replace(each.choices, scales=()))
+        by_title[choices.title] = replace(
+            choices, scales=choices.scales + each.choices.scales, measures=tuple(keys)
+        )
+    drawn = {e.name: e.collection for e in data_sets if e.measures == tuple(MEASURES)}
+    return Campaign(
+        {each.name: each.scores.of(keys) for each in data_sets},
+        {name: each for name, each in drawn.items() if each is not None},
+        tuple(map(Part, by_title.values())),
+    )
+
+
 def analysed(data_sets: list[DataSet], keys: list[str], options: Options) -> Analysis | None:
     """The analysis, computed once; nothing while it is stopped."""
-    scores = {each.name: each.scores.of(keys) for each in data_sets}
     return work(
         ("report", tuple(each.token for each in data_sets), tuple(keys), options),
         "Analysing",
-        lambda progress: analyse(scores, options, progress),
+        lambda progress: analyse(campaign_of(data_sets, keys), options, progress),
     )
 
 
@@ -99,23 +117,41 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
     def once(kind: str, make: Callable[[Analysis], str | bytes]) -> str | bytes:
         return kept((kind, *key), lambda: make(analysis))
 
+    name = safe_name(analysis.campaign.parts[0].choices.title)
     with st.container(horizontal=True):
         st.download_button(
             "Report (one HTML page)",
             once("html", html_report),
-            "report.html",
+            f"{name}-report.html",
             "text/html",
             on_click="ignore",
             type="primary",
             icon=":material/description:",
         )
         st.download_button(
-            "All tables (CSV, LaTeX) and the report, as ZIP",
-            once("zip", zip_report),
-            "report.zip",
+            "Report, tables (CSV, LaTeX), figures and scores, as ZIP",
+            lambda: once("zip", zip_report),
+            f"{name}-report.zip",
             "application/zip",
             on_click="ignore",
             icon=":material/folder_zip:",
+        )
+
+
+def without_a_browser(data_sets: list[DataSet], keys: list[str], options: Options) -> None:
+    """The line for a shell and the code that make this report."""
+    campaign = campaign_of(data_sets, keys)
+    parts = []
+    for part in campaign.parts:
+        gold, runs = _SAMPLE_FILES.get(part.choices.title, ("gold.json", "runs.zip"))
+        parts.append(replace(part, gold=(FileFacts(gold, 0, ""),), runs=(FileFacts(runs, 0, ""),)))
+    if len(parts) == 1:
+        st.code(oq_line(parts, options), language="sh")
+    st.code(python_code(parts, options), language="python")
+    if any(part.choices.title not in _SAMPLE_FILES for part in parts):
+        st.caption(
+            "Put the names of your files in the place of gold.json and runs.zip. If you turned "
+            "the order of the classes round on Your data, add --flipped, or flipped=True."
         )
 
 
@@ -176,7 +212,7 @@ def main() -> None:
         downloads(analysis, key)
         contents(analysis)
     with st.expander("The same without a browser", icon=":material/code:"):
-        st.code(EXAMPLE, language="python")
+        without_a_browser(data_sets, keys, options)
 
 
 main()

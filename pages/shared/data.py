@@ -5,7 +5,7 @@ bytes are let go at once. A file that cannot be read changes nothing that is ope
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -24,6 +24,7 @@ from oq_core import (
     score_nuggets,
     uniform,
 )
+from oq_core.campaign import Choices
 from oq_core.data import (
     NuggetCollection,
     nugget_popularity,
@@ -115,6 +116,8 @@ class DataSet:
         Scores every run under all of them.
     collection : Collection, optional
         The distributions behind the scores, where they are known.
+    choices : Choices
+        How it was chosen, for a report.
     baselines : tuple of str
         Those of the runs that the app has made from the gold.
     """
@@ -126,6 +129,7 @@ class DataSet:
     compute: Callable[[], Scores]
     collection: Collection | None
     baselines: tuple[str, ...] = ()
+    choices: Choices = field(default_factory=Choices)
 
     @property
     def scores(self) -> Scores:
@@ -365,10 +369,11 @@ def _data_set(
     joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
     name = f"{opened.title}{joint}{scale}" if len(opened.scored) > 1 else opened.title
     token = f"{opened.token}/{scale}/{baselines}/{without}"
+    choices = Choices(opened.title, (scale,), (), baselines, tuple(without), nugget_weight=alpha)
 
     if isinstance(source, Scores):
         left = source.without(without)
-        return DataSet(name, token, left.measures, left.runs, lambda: left, None)
+        return DataSet(name, token, left.measures, left.runs, lambda: left, None, choices=choices)
     if isinstance(source, NuggetCollection):
         nuggets = (with_nugget_baselines(source) if baselines else source).without(without)
         return DataSet(
@@ -379,6 +384,7 @@ def _data_set(
             lambda: score_nuggets(nuggets, NUGGET_MEASURES, alpha),
             None,
             tuple(run for run in nuggets.runs if run not in source.runs),
+            choices,
         )
     if scale == CLASSIFICATION:
         labelled = (with_one_class_runs(source) if baselines else source).without(without)
@@ -391,11 +397,14 @@ def _data_set(
             lambda: score_classification(labelled),
             labelled,
             tuple(run for run in runs if run not in source.runs),
+            choices,
         )
     collection = (with_baselines(source)[0] if baselines else source).without(without)
     runs = tuple(collection.runs)
     made = tuple(run for run in runs if run not in source.runs)
-    return DataSet(name, token, tuple(MEASURES), runs, lambda: score(collection), collection, made)
+    return DataSet(
+        name, token, tuple(MEASURES), runs, lambda: score(collection), collection, made, choices
+    )
 
 
 def _choose_opened() -> Opened:

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from oq_core import analyse, read_campaign, score
+from oq_core.analysis import Rule
 from oq_core.campaign import Options, Report
 from oq_core.command import main, oq_line, python_code
 
@@ -54,12 +55,15 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
         "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,
         without=["-x,y"], flipped=True, nugget_weight=0.25,
     )  # fmt: skip
-    made = analyse(campaign, Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2"))
+    rule = Rule("step-down", plus_one=True, studentised=True, over_measures=True)
+    made = analyse(
+        campaign, Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", rule, ("Uniform",))
+    )
     expected = dict(Report(made, "1970-01-01T00:00:00+00:00").files())
-    words = shlex.split(oq_line(made, "by line"))
+    words = shlex.split(oq_line(campaign.parts, made.options, "by line"))
     assert words[0] == "oq"
     assert main(words[1:]) == 0
-    exec(python_code(made, "by code"), {})
+    exec(python_code(campaign.parts, made.options, "by code"), {})
     assert contents(folder / "by line") == expected
     assert contents(folder / "by code") == expected
 

@@ -1,11 +1,14 @@
 """The pages of analysis, run without a browser on the bundled sample."""
 
+import json
 import re
+import shlex
 
 import numpy as np
 import pytest
 
 from oq_core import (
+    analyse,
     discriminative_power,
     randomised_tukey_hsd,
     rank_runs,
@@ -22,6 +25,7 @@ from oq_core.analysis import (
     rounding_shift,
     teams_of,
 )
+from oq_core.campaign import Report
 from pages.menu import ENTRIES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
@@ -211,6 +215,27 @@ def test_power_below_alpha_is_explained(start):
     page.button_group(key="design_source").set_value("typed").run()
     page.number_input(key="design_power").set_value(0.05).run()
     assert "larger than α" in page.warning[0].value
+
+
+def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, monkeypatch):
+    made = []
+    monkeypatch.setattr("oq_core.analyse", lambda *given: made.append(analyse(*given)) or made[-1])
+    page = start("report")
+    page.number_input(key="trials").set_value(200)
+    page.number_input(key="report_samples").set_value(100)
+    page.number_input(key="splits").set_value(10)
+    page.toggle(key="add_baselines").set_value(True).run()
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    line, code = (each.value for each in page.code)
+    assert line.startswith("oq report sample_data/gold.json sample_data/runs ")
+    exec(code.replace("'report'", repr(str(tmp_path / "made"))), {})
+    for name, content in Report(made[0], "").files():
+        if name not in ("options.json", "report.html"):
+            assert (tmp_path / "made" / name).read_bytes() == content, name
+    stated = json.loads((tmp_path / "made" / "options.json").read_text())
+    assert stated["data sets"][0]["name"] == "Bundled sample A"
+    assert shlex.split(line)[-2:] == ["--out", "report"]
 
 
 def test_the_report_is_made_when_asked_for(start):
