@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import secrets
 import time
 from collections import Counter
@@ -412,5 +413,19 @@ def _new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+def _prefix() -> str:
+    """The letters in front of this process's codes.
+
+    Raises
+    ------
+    ValueError
+        If they could not stand in an address.
+    """
+    prefix = os.environ.get("OQ_ROOM_PREFIX", "")
+    if not re.fullmatch("[A-Z]{0,2}", prefix):
+        raise ValueError(f"OQ_ROOM_PREFIX must be one or two letters A to Z, not {prefix!r}")
+    return prefix
+
+
 #: This process's.
-ROOMS = Rooms(prefix=os.environ.get("OQ_ROOM_PREFIX", ""))
+ROOMS = Rooms(prefix=_prefix())

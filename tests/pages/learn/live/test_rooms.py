@@ -1,6 +1,9 @@
 """Rooms: joins, answers and steering in any order, by a plain account of what must be counted."""
 
+import os
 import re
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
@@ -34,6 +37,7 @@ from pages.learn.live_parts.rooms import (
 )
 from pages.learn.live_parts.stored import stored_from_json
 from pages.learn.live_parts.view import view_of
+from tests.conftest import ROOT
 
 PLAN = (
     Predict("lesson/near", "Near", "How many?", ("none", "one", "two")),
@@ -293,6 +297,20 @@ def test_codes_have_four_letters_that_are_no_others_and_processes_their_own_pref
     assert len(codes) == MOST_ROOMS
     assert all(re.fullmatch(f"K[{LETTERS}]{{4}}", code) for code in codes)
     assert re.fullmatch(f"[{LETTERS}]{{4}}", Rooms().open(()).room.code)
+
+
+@pytest.mark.parametrize("prefix", ["b", "BCF", "1", "B/"])
+def test_a_prefix_that_is_none_is_refused_by_name(prefix):
+    started = subprocess.run(
+        [sys.executable, "-c", "import pages.learn.live_parts.rooms"],
+        cwd=ROOT,
+        env={**os.environ, "OQ_ROOM_PREFIX": prefix},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert started.returncode == 1
+    assert "OQ_ROOM_PREFIX must be one or two letters" in started.stderr
 
 
 def test_only_who_opened_a_room_steers_it(rooms):
