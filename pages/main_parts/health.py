@@ -3,9 +3,6 @@
 import os
 import platform
 import sys
-import tomllib
-from functools import cache
-from pathlib import Path
 from time import monotonic
 
 import streamlit as st
@@ -14,12 +11,12 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from streamlit import config
 
+from oq_core.version import VERSION
 from pages.main_parts.middleware import Room
 from pages.shared.limits import LIMITS
 from pages.shared.uploads import waiting
 
 _START = monotonic()
-_PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def greet() -> None:
@@ -35,7 +32,7 @@ async def health(_: Request) -> JSONResponse:
     return JSONResponse(
         {
             "status": "full" if full else "ok",
-            "version": version(),
+            "version": VERSION,
             "streamlit": st.__version__,
             "python": platform.python_version(),
             "seconds_up": round(monotonic() - _START),
@@ -50,12 +47,6 @@ async def health(_: Request) -> JSONResponse:
         503 if full else 200,
         {"Cache-Control": "no-store"},
     )
-
-
-@cache
-def version() -> str:
-    """Which version of the app this is."""
-    return str(tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"])
 
 
 def memory_mb() -> int | None:
