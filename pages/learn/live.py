@@ -27,7 +27,7 @@ def heading(room: Room) -> str:
     if room.step is None or room.current is None:
         return "Join the live class"
     step = room.steps[room.item_place(room.current)]
-    return plain(getattr(step.activity, "title", ""))
+    return plain(getattr(step.activity, "title", "") or "A question")
 
 
 def offer(stored: Stored) -> None:

@@ -5,9 +5,12 @@ import json
 import numpy as np
 import pytest
 
+from oq_core import explain_conflict
 from pages.learn.live_parts.activities import Estimate, Predict, Rate, plan_from_json
 from pages.learn.live_parts.questions import shipped_plan, told
 from pages.learn.live_parts.rooms import ROOMS
+from pages.shared.compare_state import START
+from pages.shared.text import plain
 
 
 def button(page, label):
@@ -130,6 +133,25 @@ def test_a_whole_class(steered):
     press(page, "End the class")
     assert "Open the room" in labels(page)
     assert code not in words(page)
+
+
+def test_where_nmd_and_rnod_crown_different_phones_the_reason_is_told(steered):
+    page, code = steered
+    key = page.session_state["live_room"]
+    tokens = [ROOMS.join(code, None)[1] for _ in range(sum(START.gold))]
+    votes = [place for place, count in enumerate(START.gold) for _ in range(count)]
+    ROOMS.steer(*key, lambda room: room.show(1).open())
+    for token, vote in zip(tokens, votes, strict=True):
+        ROOMS.answer(code, token, 1, vote)
+    ROOMS.steer(*key, lambda room: room.show(2).open())
+    for token, drawing in zip(tokens, (START.a, START.b), strict=False):
+        ROOMS.answer(code, token, 2, drawing)
+    page.run()
+    press(page, "Reveal now")
+    assert "NMD prefers phone-2, RNOD prefers phone-1" in words(page)
+    shares = [START.shares(which) for which in ("gold", "b", "a")]
+    reason = explain_conflict(*shares, "NMD", "RNOD", START.classes, ("phone-2", "phone-1"))
+    assert plain(reason) in words(page)
 
 
 @pytest.mark.parametrize(
