@@ -76,6 +76,11 @@ def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
     -----
     ACL21 equations 1-7 and 10. CEM_ORD takes its proximities from the gold, and alpha_ORD its
     distances from both sides' labels, so that they change with the matrix.
+
+    Examples
+    --------
+    >>> cell_costs("Accuracy", [[3, 1], [0, 1]]).weights.tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
     """
     sums = weighing_cells()
     if key not in sums:

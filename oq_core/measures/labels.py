@@ -40,6 +40,11 @@ def count_classes(
     ------
     ValueError
         If a position is out of range, or shapes do not fit.
+
+    Examples
+    --------
+    >>> count_classes([0, 1, 1], [0, 0, 1], size=2, classes=2).tolist()
+    [[1, 1], [0, 1]]
     """
     checked = _positions(items, classes, "class")
     cells = _positions(instances, size, "instance") * classes + checked
@@ -73,6 +78,12 @@ def confusion_matrices(
     ------
     ValueError
         If a position is out of range, or shapes do not fit.
+
+    Examples
+    --------
+    >>> labels = Labels(("i1", "i2"), np.array([0, 0]), np.array([0, 1]))
+    >>> confusion_matrices([0, 0], labels, instances=1, classes=2).tolist()
+    [[[1, 1], [0, 0]]]
     """
     system = _positions(predicted, classes, "predicted class")
     gold = _positions(labels.gold, classes, "gold class")
@@ -97,6 +108,14 @@ def one_class_runs(collection: Collection) -> dict[str, Classes]:
     ------
     ValueError
         If the collection has no labels.
+
+    Examples
+    --------
+    >>> topic, gold, run = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> labels = Labels(("i1", "i2", "i3"), topic, gold, {"run": run})
+    >>> topics = collection_of_labels("C", ["low", "high"], ["t1", "t2"], labels)
+    >>> list(one_class_runs(topics))
+    ['always low', 'always high']
     """
     items = len(_labels(collection).ids)
     return {
@@ -127,6 +146,14 @@ def with_label_runs(collection: Collection, runs: Mapping[str, npt.ArrayLike]) -
     ValueError
         If the collection has no labels, a run of that name is there already, or an array does
         not fit.
+
+    Examples
+    --------
+    >>> topic, gold, run = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> labels = Labels(("i1", "i2", "i3"), topic, gold, {"run": run})
+    >>> topics = collection_of_labels("C", ["low", "high"], ["t1", "t2"], labels)
+    >>> list(with_label_runs(topics, {"other": [1, 1, 1]}).runs)
+    ['run', 'other']
     """
     labels = _labels(collection)
     size, classes = collection.gold.shape
@@ -165,6 +192,14 @@ def collection_of_labels(
     ------
     ValueError
         If a position is out of range, or an instance has no items.
+
+    Examples
+    --------
+    >>> topic, gold, run = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> labels = Labels(("i1", "i2", "i3"), topic, gold, {"run": run})
+    >>> topics = collection_of_labels("C", ["low", "high"], ["t1", "t2"], labels)
+    >>> topics.gold.tolist()
+    [[0.5, 0.5], [0.0, 1.0]]
     """
     gold = count_classes(labels.gold, labels.instances, len(ids), len(classes))
     empty = np.flatnonzero(gold.sum(axis=-1) == 0)
@@ -203,6 +238,14 @@ def score_classification(
     ValueError
         If a measure is unknown, the collection has no labels or no runs of them, or an instance
         has no items.
+
+    Examples
+    --------
+    >>> topic, gold, run = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> labels = Labels(("i1", "i2", "i3"), topic, gold, {"run": run})
+    >>> topics = collection_of_labels("C", ["low", "high"], ["t1", "t2"], labels)
+    >>> score_classification(topics, "Accuracy").values.tolist()
+    [[[0.5], [1.0]]]
     """
     return _scores(_all_matrices(collection), collection.ids, collection, measures)
 
@@ -227,6 +270,14 @@ def score_pooled(collection: Collection, measures: Iterable[str] | str | None = 
     ------
     ValueError
         As `score_classification`.
+
+    Examples
+    --------
+    >>> topic, gold, run = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0, 0, 1])
+    >>> labels = Labels(("i1", "i2", "i3"), topic, gold, {"run": run})
+    >>> topics = collection_of_labels("C", ["low", "high"], ["t1", "t2"], labels)
+    >>> score_pooled(topics, "Accuracy").values.round(3).tolist()
+    [[[0.667]]]
     """
     pooled = _all_matrices(collection).sum(axis=1, keepdims=True)
     return _scores(pooled, (POOLED,), collection, measures)

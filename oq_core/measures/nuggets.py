@@ -39,6 +39,14 @@ def score_nugget_turns(
     ------
     ValueError
         If a measure is not for nominal classes, or the collection has no gold or no runs.
+
+    Examples
+    --------
+    >>> turns = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0]])
+    >>> dialogue, customer = np.array([0, 0]), np.array([True, False])
+    >>> collection = NuggetCollection("C", ("d1",), dialogue, customer, turns, runs={"run": turns})
+    >>> score_nugget_turns(collection, ["JSD"]).values.tolist()
+    [[[0.0], [0.0]]]
     """
     keys = tuple(measures)
     for key in keys:
@@ -92,6 +100,14 @@ def score_nuggets(
     DE2 section 3.2. A dialogue in which one side never speaks has that of the other side for
     its score, whatever alpha is; the paper leaves it open and the task's scorer gives NaN for
     the whole run.
+
+    Examples
+    --------
+    >>> turns = np.array([[1.0, 0, 0, 0], [0, 1, 0, 0]])
+    >>> dialogue, customer = np.array([0, 0]), np.array([True, False])
+    >>> collection = NuggetCollection("C", ("d1",), dialogue, customer, turns, runs={"run": turns})
+    >>> score_nuggets(collection, ["JSD"]).values.tolist()
+    [[[0.0]]]
     """
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha must be between 0 and 1, not {alpha}")

@@ -28,16 +28,27 @@ from oq_core.measures.workings.order_aware import (
 
 
 def equal_steps(classes: int) -> Distributions:
-    """delta_ij = |i - j|, shape (L, L)."""
+    """Distances delta_ij = |i - j| between L classes, shape (L, L).
+
+    Examples
+    --------
+    >>> equal_steps(3).tolist()
+    [[0.0, 1.0, 2.0], [1.0, 0.0, 1.0], [2.0, 1.0, 0.0]]
+    """
     positions = np.arange(classes, dtype=np.float64)
     return np.abs(positions[:, None] - positions)
 
 
 def gold_steps(gold: Distributions) -> Distributions:
-    """The gold mass between classes i and j (RNOD22 eq. 6), shape (..., L, L).
+    """Distances by the gold mass between classes i and j (RNOD22 eq. 6), shape (..., L, L).
 
     Half of both end classes and all between them is the distance from the middle of class i
     to the middle of class j on the cumulative gold.
+
+    Examples
+    --------
+    >>> gold_steps(np.array([0.5, 0.0, 0.5])).tolist()
+    [[0.0, 0.25, 0.5], [0.25, 0.0, 0.25], [0.5, 0.25, 0.0]]
     """
     middles = np.cumsum(gold, axis=-1) - gold / 2
     return np.abs(middles[..., :, None] - middles[..., None, :])
