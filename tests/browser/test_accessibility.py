@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
 from pages.menu import ENTRIES
+from tests.browser.waiting import eventually
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -79,14 +80,12 @@ def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
     assert page.evaluate(FIGURES) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        # Charts follow the window after a moment, which is longer on a busy machine.
-        page.wait_for_timeout(400)
-        for _ in range(50):
-            beyond = page.evaluate(BEYOND)
-            if not beyond:
-                break
-            page.wait_for_timeout(200)
-        assert beyond == [], width
+        # Charts follow the window after a moment.
+        eventually(page, lambda: nothing_sticks_out(page))
+
+
+def nothing_sticks_out(page: Page) -> None:
+    assert page.evaluate(BEYOND) == []
 
 
 def tab_to(page: Page, selector: str) -> None:

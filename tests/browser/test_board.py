@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared.compare_state import CompareState
+from tests.browser.waiting import Line, at_rest, eventually
 
 #: Keeps a browser from loading the scripts of components.
 NO_COMPONENTS = """
@@ -50,30 +51,42 @@ def expected(state: CompareState) -> dict[str, list[str]]:
     return found
 
 
-def settle(page: Page) -> None:
-    """Wait until the server has had the last move and the page shows its answer."""
-    page.wait_for_timeout(400)
-    expect(page.locator("[data-testid=stApp]")).to_have_attribute(
-        "data-test-script-state", "notRunning"
-    )
-    expect(page.locator(".board.pending")).to_have_count(0)
+def settle(page: Page) -> CompareState:
+    """Wait until bars, numbers and address agree, and give the state that they show."""
+    eventually(page, lambda: agree(page))
+    return state_of(page)
+
+
+def agree(page: Page) -> None:
+    state = state_of(page)
+    votes = [vote for which in state.shown for vote in state.votes(which)]
+    drawn = page.locator(".board output").all_inner_texts()
+    # To two decimals; browsers round a half up, Python rounds it to even.
+    assert [float(text) for text in drawn] == pytest.approx(votes, abs=0.005 + 1e-9)
+    if state.empty:
+        assert {values[0] for values in shown(page).values()} == {"–"}
+    else:
+        assert shown(page) == expected(state)
 
 
 def open_board(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator(".oq-measures")).to_be_visible()
+    at_rest(page)
     settle(page)
 
 
 def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
+    line = Line(page)
     open_board(page, f"{server}/compare?two=1")
     url = page.url
     slider = bar(page, "System A", "2")
-    slider.press("ArrowUp")
     after = CompareState(two_systems=True).with_vote("a", 4, 2)
-    assert page.url == url
-    assert shown(page) == expected(after)
-    assert slider.get_attribute("aria-valuetext") == "2 of 21 votes, 10 %"
+    with line.held():
+        slider.press("ArrowUp")
+        assert shown(page) == expected(after)
+        assert slider.get_attribute("aria-valuetext") == "2 of 21 votes, 10 %"
+        assert page.url == url
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
     settle(page)
     assert shown(page) == expected(after)
@@ -93,19 +106,16 @@ def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     assert len(set(seen)) == 3
     assert shown(page) == expected(CompareState(two_systems=True).with_vote("gold", 2, votes))
     page.mouse.up()
-    settle(page)
-    assert state_of(page).gold[2] == votes
-    assert shown(page) == expected(state_of(page))
+    assert settle(page).gold[2] == votes
 
 
 def test_two_bars_in_a_hurry_are_pending_and_then_right(server: str, page: Page):
     open_board(page, f"{server}/compare?two=1")
     bar(page, "System A", "2").press("End")
     bar(page, "Gold", "-2").press("End")
-    settle(page)
-    state = state_of(page)
+    page.wait_for_url(re.compile("gold=20%2C.*a=.*%2C20&"))
+    state = settle(page)
     assert (state.a[4], state.gold[0]) == (20, 20)
-    assert shown(page) == expected(state)
 
 
 def test_numbers_of_an_empty_histogram_are_not_made_up(server: str, page: Page):
@@ -113,11 +123,9 @@ def test_numbers_of_an_empty_histogram_are_not_made_up(server: str, page: Page):
     bar(page, "Gold", "2").press("Home")
     expect(page.get_by_text("A histogram has no votes yet")).to_be_visible()
     assert {values[0] for values in shown(page).values()} == {"–"}
-    settle(page)
-    assert {values[0] for values in shown(page).values()} == {"–"}
+    assert settle(page).empty
     bar(page, "Gold", "1").press("ArrowUp")
-    settle(page)
-    assert shown(page) == expected(state_of(page))
+    assert settle(page).gold == (0, 0, 0, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -160,16 +168,6 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
                 case "rest":
                     page.wait_for_timeout(chance.choice((50, 200, 600)))
         settle(page)
-        state = state_of(page)
-        if not state.empty and shown(page) != expected(state):
-            # On a busy machine the last move may still be on its way.
-            page.wait_for_timeout(5000)
-            state = state_of(page)
-            assert shown(page) == expected(state)
-        votes = [vote for which in state.shown for vote in state.votes(which)]
-        drawn = page.locator(".board output").all_inner_texts()
-        # To two decimals; browsers round a half up, Python rounds it to even.
-        assert [float(text) for text in drawn] == pytest.approx(votes, abs=0.005 + 1e-9)
 
 
 def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
@@ -182,25 +180,22 @@ def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
     page.get_by_text("Learn").first.click()
     page.get_by_text("Compare", exact=True).first.click()
     expect(page.locator(".oq-measures")).to_be_visible()
-    settle(page)
-    assert state_of(page).gold[0] == 20
-    assert shown(page) == expected(state_of(page))
+    assert settle(page).gold[0] == 20
     bar(page, "Gold", "-1").press("Home")
-    settle(page)
-    assert state_of(page).gold[:2] == (20, 0)
-    assert shown(page) == expected(state_of(page))
+    assert settle(page).gold[:2] == (20, 0)
 
 
 def test_undo_in_a_lesson_goes_one_move_back(server: str, page: Page):
     page.goto(f"{server}/lessons?lesson=near&predicted=near0")
     expect(page.locator(".oq-measures")).to_be_visible()
-    settle(page)
+    link = page.get_by_role("link", name="Go on in Compare")
     slider = page.get_by_role("slider", name=re.compile("System A")).first
     start = int(slider.input_value())
     for more in (1, 2):
+        before = link.get_attribute("href")
         slider.press("ArrowUp")
-        page.wait_for_timeout(400)
-        settle(page)
+        # The server has had the move when it is in what the server writes.
+        expect(link).not_to_have_attribute("href", before)
         expect(slider).to_have_value(str(start + more))
     slider.press("Control+z")
     expect(slider).to_have_value(str(start + 1))

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.lessons_parts.figures import Board
+from tests.browser.waiting import at_rest, eventually
 
 WIDTHS = (1440, 1024, 390)
 
@@ -22,14 +23,17 @@ def too_wide(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> None:
-    page.locator("[data-test-script-state=notRunning]").wait_for()
+    at_rest(page)
+
+    def nothing_sticks_out() -> None:
+        assert too_wide(page) == []
+        assert page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth"
+            " && document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"
+        )
+
     # Charts take their width after a moment.
-    page.wait_for_timeout(400)
-    assert too_wide(page) == []
-    assert page.evaluate(
-        "document.documentElement.scrollWidth <= innerWidth"
-        " && document.querySelector('[data-testid=stMain]').scrollWidth <= innerWidth"
-    )
+    eventually(page, nothing_sticks_out)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -6,10 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_in_class import open_page
-
-
-def settle(page: Page) -> None:
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+from tests.browser.waiting import eventually
 
 
 def choose(page: Page, label: str, option: str) -> None:
@@ -35,9 +32,13 @@ def shown(page: Page) -> list[str]:
     return [*chosen, *words]
 
 
+#: By page: what is done, and what of it is in the address then.
 CASES = {
-    "map": [(choose, "Gold", "Bell"), (choose, "The other", "JSD")],
-    "power": [(choose, "Measures", "DNKT"), (enter, "Significance level α", "0.01")],
+    "map": [(choose, "Gold", "Bell", "=Bell"), (choose, "The other", "JSD", "=JSD")],
+    "power": [
+        (choose, "Measures", "DNKT", "=DNKT"),
+        (enter, "Significance level α", "0.01", "=0.01"),
+    ],
 }
 
 
@@ -45,25 +46,32 @@ CASES = {
 def test_a_link_opens_what_was_chosen(server: str, browser: Browser, page: Page, name: str):
     open_page(page, f"{server}/{name}")
     before = shown(page)
-    for act, label, value in CASES[name]:
-        act(page, label, value)
-        page.wait_for_timeout(300)
-        settle(page)
     page.get_by_role("button", name="Share", exact=True).click()
-    link = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
+    code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
+    expect(code).to_have_text(f"{server}/{name}")
+    page.keyboard.press("Escape")
+    for act, label, value, _ in CASES[name]:
+        act(page, label, value)
+    page.get_by_role("button", name="Share", exact=True).click()
+    for *_, part in CASES[name]:
+        expect(code).to_contain_text(part)
+    link = code.inner_text()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
-    assert shown(page) != before
+
+    def changed() -> None:
+        assert shown(page) != before
+
+    eventually(page, changed)
 
     other = browser.new_context(viewport={"width": 1440, "height": 1000})
     elsewhere = other.new_page()
     open_page(elsewhere, link)
-    expected = shown(page)
-    for _ in range(100):
-        if shown(elsewhere) == expected:
-            break
-        elsewhere.wait_for_timeout(200)
-    assert shown(elsewhere) == expected
+
+    def same() -> None:
+        assert shown(elsewhere) == shown(page)
+
+    eventually(elsewhere, same)
     other.close()
 
 

@@ -12,7 +12,8 @@ from oq_core import OC_MEASURES
 from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from tests.browser import test_board
-from tests.browser.test_board import NO_COMPONENTS, settle
+from tests.browser.test_board import NO_COMPONENTS
+from tests.browser.waiting import Line, at_rest, eventually
 
 #: The table of classification, beside that of quantification.
 TABLE = ".oq-measures:has(tr[data-measure=kappa])"
@@ -49,9 +50,24 @@ def expected(state: ClassificationState) -> dict[str, list[str]]:
     }
 
 
+def settle(page: Page) -> ClassificationState:
+    """Wait until matrices, numbers and address agree, and give the state that they show."""
+    eventually(page, lambda: agree(page))
+    return state_of(page)
+
+
+def agree(page: Page) -> None:
+    state = state_of(page)
+    cells = page.locator(".matrix input").evaluate_all("found => found.map(e => e.value)")
+    counts = [count for which in state.shown for count in state.counts(which).ravel()]
+    assert [int(each) for each in cells] == counts
+    assert shown(page) == expected(state)
+
+
 def open_matrices(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator(".matrix").first).to_be_visible()
+    at_rest(page)
     settle(page)
 
 
@@ -67,35 +83,38 @@ def drag(page: Page, place: Locator, way: int) -> None:
 
 
 def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
+    line = Line(page)
     open_matrices(page, f"{server}/classification")
     url = page.url
     state = ClassificationState()
     counts = state.counts("a")
     counts[0, 0] += 1
+    after = state.with_counts("a", counts)
     place = cell(page, "System A", "-2", "-2")
-    place.press("ArrowUp")
-    assert page.url == url
-    assert shown(page) == expected(state.with_counts("a", counts))
-    expect(place).to_have_value(str(counts[0, 0]))
+    with line.held():
+        place.press("ArrowUp")
+        assert shown(page) == expected(after)
+        expect(place).to_have_value(str(counts[0, 0]))
+        assert page.url == url
     page.wait_for_function("url => location.href !== url", arg=url)
-    settle(page)
-    assert shown(page) == expected(state_of(page)) == expected(state.with_counts("a", counts))
+    assert settle(page) == after
 
 
 def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
+    line = Line(page)
     open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&b=1.1.1.1&two=1")
     url = page.url
     place = cell(page, "System A", "x", "y")
-    drag(page, place, 7)
     # Items of gold class y: what the cell gains, the other loses.
     state = ClassificationState(("x", "y"), ((5, 7), (3, 3)), ((1, 1), (1, 1)))
-    expect(place).to_have_value("7")
-    assert page.url == url
-    assert shown(page) == expected(state)
+    with line.held():
+        drag(page, place, 7)
+        expect(place).to_have_value("7")
+        assert shown(page) == expected(state)
+        assert page.url == url
     page.mouse.up()
     page.wait_for_url(re.compile("a=5.7.3.3"))
-    settle(page)
-    assert shown(page) == expected(state)
+    assert settle(page) == state
     expect(page.get_by_text("18 items, 8 of them (44%)")).to_be_visible()
     expect(page.locator(".matrix").first.locator("tfoot td")).to_have_text(["8", "10", "18"])
 
@@ -116,7 +135,6 @@ def test_moves_are_undone_and_done_again(server: str, page: Page):
     expect(place).to_have_value("3")
     page.wait_for_url(re.compile("a=5.3.3.10"))
     settle(page)
-    assert shown(page) == expected(state_of(page))
 
 
 def test_a_count_is_typed(server: str, page: Page):
@@ -126,12 +144,10 @@ def test_a_count_is_typed(server: str, page: Page):
     page.keyboard.type("1234")
     page.wait_for_url(re.compile("a=5.1234.3.10"))
     settle(page)
-    assert shown(page) == expected(state_of(page))
     # What is no count is not taken, and what was there comes back.
     for text in ("-3", "", "1.5"):
         place.fill(text)
         page.keyboard.press("Tab")
-        settle(page)
         expect(place).to_have_value("1234")
     assert state_of(page).a == ((5, 1234), (3, 10))
     place.fill("7654321")
@@ -171,14 +187,7 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
                     place.press("Control+Shift+z")
                 case "rest":
                     page.wait_for_timeout(chance.choice((50, 200, 600)))
-        for _ in range(50):
-            settle(page)
-            if shown(page) == expected(state_of(page)):
-                break
-        state = state_of(page)
-        assert shown(page) == expected(state)
-        drawn = [int(each) for each in cells.evaluate_all("found => found.map(e => e.value)")]
-        assert drawn == [count for which in state.shown for count in state.counts(which).ravel()]
+        settle(page)
 
 
 def test_plain_tables_stand_in_where_the_matrices_cannot_load(server: str, page: Page):

@@ -29,8 +29,7 @@ def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:
     uploader = page.get_by_test_id("stFileUploader").filter(has_text=re.compile(start)).first
     with page.expect_response(re.compile("upload_file"), timeout=30_000):
         uploader.locator("input[type=file]").set_input_files(list(files))
-    # Only now does the browser tell the app of it.
-    page.wait_for_timeout(500)
+    # The browser tells the app of it, which takes it out of the widget.
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
     page.locator("[data-test-script-state=notRunning]").wait_for()
 

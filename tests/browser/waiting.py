@@ -1,0 +1,56 @@
+"""Waiting for what is to come, however busy the machine is: never for a number of seconds."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page, WebSocketRoute
+
+#: After so many milliseconds it is held that what is waited for will not come.
+LIMIT = 90_000
+PAUSE = 100
+
+
+def eventually(page: Page, check: Callable[[], object]) -> None:
+    """Repeat a check until it holds. The last failure is raised when the limit has passed."""
+    for _ in range(LIMIT // PAUSE):
+        try:
+            check()
+        except AssertionError:
+            page.wait_for_timeout(PAUSE)
+        else:
+            return
+    check()
+
+
+def at_rest(page: Page) -> None:
+    """Wait until no script runs for the page."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=LIMIT)
+
+
+class Line:
+    """The connection of a page with the server. Held, it keeps what the page sends."""
+
+    def __init__(self, page: Page) -> None:
+        self._kept: list[Callable[[], None]] | None = None
+        page.route_web_socket(re.compile("_stcore/stream"), self._connect)
+
+    def _connect(self, browser: WebSocketRoute) -> None:
+        server = browser.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if self._kept is None:
+                server.send(message)
+            else:
+                self._kept.append(lambda: server.send(message))
+
+        browser.on_message(pass_on)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep messages to the server back; they are sent in order at the end."""
+        self._kept = []
+        yield
+        kept, self._kept = self._kept, None
+        for send in kept:
+            send()
