@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import settings
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
@@ -15,6 +16,8 @@ settings.load_profile("quick")
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_data"
 MAIN = ROOT / "pages" / "main.py"
+#: Seconds after which a pass of a script has failed, on however busy a machine.
+PATIENCE = 600
 
 
 @pytest.fixture(scope="session")
@@ -28,5 +31,17 @@ def real_data() -> Path:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What is a sample ordinarily, and everything when it is asked for."""
-    parser.addoption("--every-address", action="store_true", help="try all bad addresses")
+    """What is dear and rarely changes is a sample ordinarily."""
+    parser.addoption("--all", action="store_true", help="run what is dear too, not a sample of it")
+
+
+def dear(value: object, part: str) -> ParameterSet:
+    """A parameter that is tested with `--all` only, and what part is tested without it."""
+    return pytest.param(value, marks=pytest.mark.dear(part))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is dear; the summary says so and names the part that runs."""
+    for item in items:
+        if (mark := item.get_closest_marker("dear")) and not config.getoption("--all"):
+            item.add_marker(pytest.mark.skip(f"with --all alone; {mark.args[0]}"))

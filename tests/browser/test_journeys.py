@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from oq_core import MEASURES
@@ -11,39 +10,6 @@ from pages.shared.compare_state import CompareState
 
 def measure_value(page: Page, key: str) -> str:
     return page.locator(f".oq-measures tr:has(th:text-is('{key}')) td").first.inner_text()
-
-
-@pytest.mark.parametrize(
-    ("path", "title"),
-    [
-        ("power", "Discriminative power"),
-        ("baselines", "Where two measures"),
-        ("papers", "Papers"),
-        ("lessons", "Lesson"),
-        ("quiz", "Quiz"),
-        ("notes", "Notes for the lecturer"),
-        ("reference", "Reference"),
-        ("map", "Map"),
-        ("conflicts", "Sampled conflicts"),
-        ("strongest", "Strongest conflict"),
-        ("dialogues", "Conflicts by instance"),
-        ("artificial", "Artificial distributions"),
-        ("properties", "Properties"),
-        ("data", "Your data"),
-        ("leaderboard", "Leaderboard"),
-        ("similarity", "Ranking similarity"),
-        ("consistency", "Ranking consistency"),
-        ("sample_size", "Sample size"),
-        ("report", "Report"),
-        ("classification", "Classification"),
-        ("nuggets", "Nugget detection"),
-        ("compare", "Compare"),
-        ("", "Who guessed better"),
-    ],
-)
-def test_every_address_opens_cold(server: str, page: Page, path: str, title: str):
-    page.goto(f"{server}/{path}")
-    expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
 def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(

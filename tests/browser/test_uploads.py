@@ -27,7 +27,7 @@ def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
     start = {"gold": "^Gold", "matrix": "^Or score matrices", "run": "^(More r|R)un files"}[kind]
     uploader = page.get_by_test_id("stFileUploader").filter(has_text=re.compile(start)).first
-    with page.expect_response(re.compile("upload_file"), timeout=30_000):
+    with page.expect_response(re.compile("upload_file")):
         uploader.locator("input[type=file]").set_input_files(list(files))
     # The browser tells the app of it, which takes it out of the widget.
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
@@ -129,7 +129,7 @@ def choose(page: Page, label: str, option: str) -> None:
     """Choose an option of a selectbox."""
     box = page.get_by_test_id("stSelectbox").filter(has_text=re.compile(f"^{re.escape(label)}"))
     listed = page.get_by_role("option", name=option, exact=True)
-    for _ in range(5):
+    for _ in range(20):
         box.get_by_role("combobox").click()
         try:
             listed.click(timeout=4000)

@@ -6,11 +6,17 @@ from pathlib import PurePosixPath
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.menu import ENTRIES
-from tests.conftest import MAIN
+from pages.menu import ENTRIES, MENU
+from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
+#: Pages of analysis that take any data set: these three are about data, distributions and turns.
+ANALYSES = [
+    entry.address
+    for entry in MENU["Analyse"]
+    if entry.address not in ("data", "baselines", "nuggets")
+]
 
 
 @pytest.fixture
@@ -18,7 +24,7 @@ def start() -> Callable[..., AppTest]:
     """A visit: opens the app at an address and checks that it runs."""
 
     def visit(page: str = "", **parameters: str) -> AppTest:
-        app = AppTest.from_file(MAIN, default_timeout=60)
+        app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         if page:
             app.run()
             app.switch_page(FILES[page])

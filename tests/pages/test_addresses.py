@@ -1,6 +1,6 @@
 """No address makes a page fail, and what of it could not be used is said.
 
-A sample of pages, parameters and values; `--every-address` tries each value of each.
+A sample of pages, parameters and values; `--all` tries each value of each.
 """
 
 import random
@@ -13,7 +13,7 @@ from pages.learn.quiz_parts.quiz import QuizState
 from pages.menu import ENTRIES
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
-from tests.conftest import MAIN
+from tests.conftest import MAIN, PATIENCE
 
 #: What no parameter of any page means.
 BAD = (
@@ -46,7 +46,7 @@ OTHERS = {
 
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
     """Open a page at an address, as a browser does that was nowhere before."""
-    app = AppTest.from_file(MAIN, default_timeout=120).run()
+    app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
     app.query_params.clear()
     entry = next(each for each in ENTRIES if each.address == page)
     app.switch_page(entry.file)
@@ -75,7 +75,7 @@ def parameters(page: str) -> list[str]:
 @pytest.mark.parametrize("page", [entry.address for entry in ENTRIES])
 def test_no_address_makes_a_page_fail(page, request):
     names = parameters(page)
-    if request.config.getoption("--every-address"):
+    if request.config.getoption("--all"):
         tried = [{name: value} for name in names for value in BAD]
         tried += [{name: [value, value]} for name in names for value in BAD]
     else:

@@ -29,6 +29,7 @@ from oq_core.campaign import Report
 from pages.menu import ENTRIES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
+from tests.pages.conftest import ANALYSES
 
 SAMPLE = ROOT / "sample_data"
 
@@ -250,17 +251,7 @@ def test_the_report_is_made_when_asked_for(start):
     assert not page.get("download_button")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "leaderboard",
-        "similarity",
-        "consistency",
-        "power",
-        "sample_size",
-        "report",
-    ],
-)
+@pytest.mark.parametrize("name", ANALYSES)
 def test_every_measure_can_be_chosen_and_none(start, name):
     page = start(name)
     measures = next(each for each in page.multiselect if each.label == "Measures")

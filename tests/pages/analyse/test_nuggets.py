@@ -18,8 +18,8 @@ from oq_core.measures import (
 )
 from oq_core.reading import read_nuggets
 from tests.conftest import SAMPLE
+from tests.pages.conftest import ANALYSES
 
-PAGES = ["leaderboard", "similarity", "consistency", "power", "sample_size", "report"]
 WITH_NUGGETS = (
     *("ALTO-run0", "ALTO-run1", "BIRCH-run0", "BL-popularity", "BL-uniform"),
     *("CEDAR-run0", "CEDAR-run2", "ELM-run0", "ELM-run1", "GROVE-run0"),
@@ -93,7 +93,7 @@ def test_the_baselines_are_among_the_runs(start, collection):
         assert page.metric[0].value == f"{mean:.4f}"
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ANALYSES)
 def test_every_page_works_for_nuggets(start, name):
     page = start(name)
     page.button_group(key="scales/A/S/E/nuggets").set_value(["nuggets"]).run()

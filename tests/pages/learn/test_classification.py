@@ -23,8 +23,7 @@ from pages.shared.budget import Own
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
 from tests.conftest import SAMPLE
-
-PAGES = ["leaderboard", "similarity", "consistency", "power", "sample_size", "report"]
+from tests.pages.conftest import ANALYSES
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +192,7 @@ def analyse(start):
     return visit
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ANALYSES)
 def test_every_page_works_for_classification_and_says_what_is_left_out(analyse, name):
     page = analyse(name, "classification")
     measures = next(each for each in page.multiselect if each.label == "Measures")
@@ -242,7 +241,7 @@ def test_baselines_of_every_class(analyse):
     assert len(shown) == 13
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ANALYSES)
 def test_measures_of_two_families_are_not_mixed(analyse, name):
     page = analyse(name, "quantification", "classification")
     assert any("have no measure in common" in each.value for each in page.info)
@@ -275,7 +274,7 @@ def own_items(gold, runs):
     return own
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ANALYSES)
 def test_one_topic_is_enough_or_it_is_said(start, name):
     page = start(name)
     gold, run = "1\tt\t0\n2\tt\t1\n3\tt\t2\n", "1\tt\t1\n2\tt\t1\n3\tt\t2\n"

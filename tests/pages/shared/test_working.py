@@ -12,6 +12,7 @@ from oq_core import MEASURES
 from oq_core.knowledge.working import working
 from pages.shared.compare_state import CompareState
 from pages.shared.working import terms_table
+from tests.conftest import PATIENCE
 
 STATE = CompareState(gold=(0, 3, 8, 6, 2), two_systems=True)
 
@@ -24,7 +25,7 @@ def nothing_else(state, key):
 
 
 def shown(state, key):
-    app = AppTest.from_function(nothing_else, args=(state, key), default_timeout=60).run()
+    app = AppTest.from_function(nothing_else, args=(state, key), default_timeout=PATIENCE).run()
     assert not app.exception
     return app
 

@@ -1,0 +1,38 @@
+"""Every page's address opens its page: cold, on a server nobody has visited yet, and warm."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.menu import ENTRIES, MENU, MenuEntry
+from tests.conftest import ROOT, dear
+from tests.server import serve
+
+FIRSTS = [entries[0] for entries in MENU.values()]
+
+
+def opens(page: Page, server: str, entry: MenuEntry) -> None:
+    page.goto(f"{server}/{entry.address}")
+    # The frame has run, and so has the page in it.
+    expect(page).to_have_title(f"{entry.title} · Ordinal quantification explorer")
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        entry if entry in FIRSTS else dear(entry, "ordinarily the first page of each section")
+        for entry in ENTRIES
+    ],
+    ids=lambda entry: entry.file,
+)
+def test_an_address_opens_cold(context, entry: MenuEntry):
+    page = context.new_page()
+    with serve(ROOT / "app.py") as fresh:
+        opens(page, fresh, entry)
+    page.close()
+
+
+def test_every_address_opens_warm(server: str, page: Page):
+    for entry in ENTRIES:
+        opens(page, server, entry)
