@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--hypothesis-profile=thorough` looks at more examples.
 settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
+# One failure is enough to notice a planted fault: it is not made smaller.
+settings.register_profile(
+    "faults", deadline=None, max_examples=25, phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile("quick")
 
 ROOT = Path(__file__).parents[1]

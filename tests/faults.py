@@ -237,6 +237,7 @@ def _pytest_fails(tests: list[str], folder: Path) -> bool:
     import pytest  # noqa: PLC0415
 
     options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options += ["--hypothesis-profile=faults"]
     # pytest would rewrite assertions of plugins, which the libraries have imported already.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     found = pytest.main([*options, *tests])

@@ -80,8 +80,8 @@ def test_no_address_makes_a_page_fail(page, request):
         tried += [{name: [value, value]} for name in names for value in BAD]
     else:
         chance = random.Random(page)
-        tried = [{name: chance.choice(BAD) for name in names} for _ in range(3)]
-        tried += [{chance.choice(names): value} for value in chance.sample(BAD, 4)]
+        tried = [{name: chance.choice(BAD) for name in names}]
+        tried += [{chance.choice(names): value} for value in chance.sample(BAD, 2)]
     failed = []
     for address in tried:
         app = visit(page, address)
