@@ -193,7 +193,7 @@ def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
 def test_undo_in_a_lesson_goes_one_move_back(server: str, page: Page):
     page.goto(f"{server}/lessons?lesson=near&predicted=near0")
     expect(page.locator(".oq-measures")).to_be_visible()
-    link = page.get_by_role("link", name="Go on in Compare")
+    link = page.get_by_role("link", name="Go on in Compare").first
     slider = page.get_by_role("slider", name=re.compile("System A")).first
     start = int(slider.input_value())
     for more in (1, 2):
