@@ -27,7 +27,7 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
-from pages.shared.text import plain
+from pages.shared.text import label, plain
 from pages.shared.work import kept, work
 
 MOST_SPLITS = 20_000
@@ -39,13 +39,11 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
     return work(
         ("consistency", data.token, size, splits, seed),
         f"Splitting instances, {data.name}",
-        lambda progress: ranking_consistency(
-            scores.values,
-            size,
-            splits,
-            seed,
-            progress,
-        ),
+        ranking_consistency,
+        scores.values,
+        size,
+        splits,
+        seed,
     )
 
 
@@ -81,8 +79,8 @@ def spread(keys: list[str], taus: np.ndarray) -> go.Figure:
     for k in np.argsort(-taus.mean(axis=0), kind="stable"):
         low, first, middle, third, high = np.quantile(taus[:, k], [0.025, 0.25, 0.5, 0.75, 0.975])
         figure.add_box(
-            x=[keys[k]],
-            name=keys[k],
+            x=[label(keys[k])],
+            name=label(keys[k]),
             q1=[first],
             median=[middle],
             q3=[third],

@@ -14,7 +14,7 @@ from oq_core import (
     read_scores,
 )
 from oq_core.data import NuggetCollection
-from oq_core.reading import formats, read_together, templates
+from oq_core.reading import ReadTogether, formats, read_together, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.rows import some_of
 from pages.shared.data import (
@@ -33,8 +33,10 @@ from pages.shared.data import (
     tell_closed,
     votes_each,
 )
+from pages.shared.sent import SentFile
 from pages.shared.text import plain
 from pages.shared.uploads import let_go
+from pages.shared.work import apart
 
 MOST_OPENED = 12
 
@@ -74,16 +76,24 @@ def on_gold() -> None:
     files = sent(uploader_key("gold"))
     problems, notes = full(), list[str]()
     if files and not problems:
-        with st.spinner("Reading the gold…"):
-            read = read_together(files)
-        problems += read.problems
-        notes += read.notes
-        for each in read.data_sets:
-            if full():
-                problems += full()
-                break
-            open_as(free_title(each.name), sources_of(each.collections, each.nuggets), problems)
+        try:
+            read = apart("Reading the gold", read_together, [SentFile.of(file) for file in files])
+        except DataError as error:
+            problems.append(str(error))
+        else:
+            open_all(read, problems)
+            notes += read.notes
     done(files, problems, notes)
+
+
+def open_all(read: ReadTogether, problems: list[str]) -> None:
+    """Open the data sets that were read, as many as there is room for."""
+    problems += read.problems
+    for each in read.data_sets:
+        if full():
+            problems += full()
+            return
+        open_as(free_title(each.name), sources_of(each.collections, each.nuggets), problems)
 
 
 def open_as(title: str, sources: Mapping[str, Source], problems: list[str]) -> None:
@@ -101,7 +111,7 @@ def on_matrices() -> None:
     problems = full()
     if files and not problems:
         try:
-            scores = read_scores(files)
+            scores = apart("Reading", read_scores, [SentFile.of(file) for file in files])
         except DataError as error:
             problems.append(str(error))
         else:
@@ -118,8 +128,17 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 def on_runs(title: str = "") -> None:
     files = sent(uploader_key(f"runs of {title}"))
     data = opened()[title]
-    with st.spinner(f"Reading {len(files)} files…"):
-        read = read_runs(files, data.collections, data.nuggets)
+    try:
+        read = apart(
+            f"Reading {len(files)} files",
+            read_runs,
+            [SentFile.of(file) for file in files],
+            data.collections,
+            data.nuggets,
+        )
+    except DataError as error:
+        done(files, [str(error)], about=title)
+        return
     sources = sources_of(read.collections, read.nuggets)
     problems = list(read.problems)
     if read.added:

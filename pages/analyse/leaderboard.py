@@ -23,8 +23,8 @@ from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures, choose_one, choose_seed
 from pages.shared.terms import explain
-from pages.shared.text import plain
-from pages.shared.work import kept
+from pages.shared.text import label, plain
+from pages.shared.work import apart, kept
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -47,7 +47,7 @@ def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
     """Means, intervals and ranks under every measure."""
     return kept(
         ("board", data.token, seed),
-        lambda: rank_runs(scores, samples=SAMPLES, seed=seed),
+        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed),
     )
 
 
@@ -208,7 +208,7 @@ def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
     figure = go.Figure(
         go.Scatter(
             x=board.means[k][order],
-            y=[plain_label(scores.runs[run]) for run in order],
+            y=[label(scores.runs[run]) for run in order],
             mode="markers",
             marker={"color": theme.A, "size": 8},
             error_x={
@@ -221,18 +221,13 @@ def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
         )
     )
     figure.update_layout(
-        title={"text": f"Mean {by} with 95 % intervals"},
-        xaxis={"title": f"Mean {by}"},
+        title={"text": f"Mean {label(by)} with 95 % intervals"},
+        xaxis={"title": f"Mean {label(by)}"},
         yaxis={"automargin": True, "dtick": 1},
         height=max(260, 90 + 20 * len(order)),
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
     )
     return figure
-
-
-def plain_label(text: str) -> str:
-    """A name as Plotly shows it, without its markup taking effect."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
@@ -304,13 +299,13 @@ def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
             x=(edges[:-1] + edges[1:]) / 2,
             y=counts / counts.sum(),
             width=np.diff(edges),
-            name=plain_label(name),
+            name=label(name),
             marker={"color": colour, "opacity": 0.55},
-            hovertemplate=f"{by} about %{{x:.3f}}: %{{y:.1%}}<extra></extra>",
+            hovertemplate=f"{label(by)} about %{{x:.3f}}: %{{y:.1%}}<extra></extra>",
         )
     figure.update_layout(
         title={"text": "Scores over instances"},
-        xaxis={"title": by},
+        xaxis={"title": label(by)},
         yaxis={"title": "Share of instances", "tickformat": ".0%"},
         barmode="overlay",
         height=370,

@@ -41,7 +41,7 @@ from pages.shared.options import (
 )
 from pages.shared.printed import show_printed
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
-from pages.shared.text import plain
+from pages.shared.text import label, plain
 
 #: Of the families of measures, in the order of the registry; others are solid.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
@@ -71,13 +71,13 @@ def curves(tests: PairTests, alpha: float, sure: PowerIntervals | None) -> go.Fi
             x=np.arange(1, len(curve) + 1),
             y=curve,
             mode="lines",
-            name=key,
+            name=label(key),
             line={
                 "dash": _DASHES[place % len(_DASHES)],
                 "color": theme.MANY[number % len(theme.MANY)],
                 "width": 2,
             },
-            hovertemplate=f"{key}: pair %{{x}}, p = %{{y:.4f}}<extra></extra>",
+            hovertemplate=f"{label(key)}: pair %{{x}}, p = %{{y:.4f}}<extra></extra>",
         )
     figure.add_hline(
         y=alpha, line={"color": theme.NEUTRAL, "width": 1}, annotation_text=f"α = {alpha:g}"
@@ -305,13 +305,13 @@ def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) ->
         y=np.zeros(len(scores.runs)),
         mode="markers",
         marker={"color": theme.NEUTRAL, "size": 11, "symbol": "line-ns-open"},
-        customdata=[plain(run) for run in scores.runs],
+        customdata=[label(run) for run in scores.runs],
         hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
         showlegend=False,
     )
     figure.update_layout(
-        title={"text": f"Runs that {key} cannot tell apart"},
-        xaxis={"title": f"Mean {key}; each tick is a run, each bar a group"},
+        title={"text": f"Runs that {label(key)} cannot tell apart"},
+        xaxis={"title": f"Mean {label(key)}; each tick is a run, each bar a group"},
         yaxis={"visible": False},
         height=150 + 14 * len(groups),
         margin={"l": 10, "r": 10, "t": 50, "b": 10},

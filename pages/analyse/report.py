@@ -107,7 +107,9 @@ def analysed(data_sets: list[DataSet], keys: list[str], options: Options) -> Ana
     return work(
         ("report", tuple(each.token for each in data_sets), tuple(keys), options),
         "Analysing",
-        lambda progress: analyse(campaign_of(data_sets, keys), options, progress),
+        analyse,
+        campaign_of(data_sets, keys),
+        options,
     )
 
 

@@ -30,12 +30,10 @@ def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExpe
     return work(
         ("artificial", classes, keys, seed),
         "Ranking pairs of artificial distributions",
-        lambda progress: artificial_experiment(
-            classes,
-            keys,
-            seed=seed,
-            progress=progress,
-        ),
+        artificial_experiment,
+        classes,
+        keys,
+        seed=seed,
     )
 
 

@@ -11,7 +11,7 @@ from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
 from pages.shared.text import plain
-from pages.shared.work import work
+from pages.shared.work import computed, work
 
 MOST_VOTES = 60
 
@@ -106,27 +106,23 @@ def main() -> None:
         return
     if asked is None:
         return
-    found = work(
-        ("strongest", x, y, asked),
+    key = ("strongest", x, y, asked)
+    conflict = work(
+        key,
         f"Searching for the strongest conflict of {x} and {y}",
-        lambda progress: (
-            strongest_conflict(
-                x,
-                y,
-                asked.classes,
-                asked.votes,
-                asked.gold,
-                asked.least,
-                asked.one_step,
-                asked.seed,
-                progress,
-                exact=asked.exact,
-            ),
-        ),
+        strongest_conflict,
+        x,
+        y,
+        asked.classes,
+        asked.votes,
+        asked.gold,
+        asked.least,
+        asked.one_step,
+        asked.seed,
+        exact=asked.exact,
     )
-    if found is None:
+    if not computed(key):
         return
-    (conflict,) = found
     if conflict is None:
         st.info(
             f"No conflict of {x} and {y} was found under these conditions. Some measures never "

@@ -144,7 +144,9 @@ def analysed(
     return work(
         ("papers", tokens, measures, part.options),
         "Computing",
-        lambda progress: analyse(scores, part.options, progress),
+        analyse,
+        scores,
+        part.options,
     )
 
 

@@ -15,6 +15,7 @@ from streamlit.runtime.app_session import AppSession
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Room
 from pages.shared.uploads import let_go, waiting
+from pages.shared.workers import close_pool, open_pool
 
 #: Seconds between two looks; without a message for so long the server is idle.
 _PAUSE = 2.0
@@ -35,8 +36,10 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # A collection then takes milliseconds instead of a tenth of a second.
     gc.freeze()
     greet()
+    open_pool()
     task = asyncio.create_task(_keep_house())
     yield
+    close_pool()
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task

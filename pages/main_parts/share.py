@@ -7,8 +7,10 @@ import segno
 import streamlit as st
 
 from pages.main_parts.figures import save_figures
+from pages.shared.budget import own_data
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
+from pages.shared.text import plain
 
 #: The state in which pages open, by the last part of their path. Links leave it out.
 _STARTS = {
@@ -62,6 +64,30 @@ def qr_image(address: str) -> str:
     )
 
 
+def holds(parameters: Mapping[str, str | list[str]]) -> str:
+    """What a link tells who reads it, in a line of Markdown."""
+    if not parameters:
+        return "The link opens this page as at the start."
+    texts = [
+        *parameters,
+        *(
+            text
+            for found in parameters.values()
+            for text in ([found] if isinstance(found, str) else found)
+        ),
+    ]
+    own = own_data()
+    names = [*own, *dict.fromkeys(run for each in own.values() for run in each.runs)]
+    told = [name for name in names if any(name in text for text in texts)]
+    if not told:
+        return "The link holds what is chosen on this page, and no name of a file or run of yours."
+    listed = ", ".join(plain(name) for name in told[:5]) + (", …" if len(told) > 5 else "")
+    return (
+        f"The link holds what is chosen on this page, and these names of yours: **{listed}**. "
+        "What the files hold stays here: who follows the link opens them too."
+    )
+
+
 @st.fragment
 def share() -> None:
     """A button that opens the link, its QR code and the figures to save.
@@ -79,16 +105,12 @@ def share() -> None:
     }
     address = link(st.context.url, parameters)
     with popover:
+        st.caption(holds(parameters))
         st.code(address, language=None, wrap_lines=True)
         try:
             st.html(qr_image(address))
         except segno.DataOverflowError:
             st.info("This link is too long for a QR code.")
-        st.caption(
-            "Opens this page as it is now, for anyone. Files that you opened stay with you."
-            if parameters
-            else "Opens this page as at the start."
-        )
         if urlsplit(address).hostname in OWN_MACHINE:
             st.caption(
                 ":material/warning: This address leads to the app on this machine only. For "

@@ -1,6 +1,8 @@
 """A page's state in the address bar: read when a visitor changes it, written after every move."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
 from typing import Protocol, TypeVar
 
 import streamlit as st
@@ -67,3 +69,54 @@ def fill(key: str, value: object) -> None:
     """
     if key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
+
+
+def short_hash(names: Sequence[str]) -> str:
+    """A few signs that stand for a list of names in an address, and do not tell them.
+
+    Examples
+    --------
+    >>> short_hash(["A", "B"]) == short_hash(["A", "B"]) != short_hash(["B", "A"])
+    True
+    """
+    return blake2b("\0".join(names).encode(errors="replace"), digest_size=5).hexdigest()
+
+
+def choose_unnamed(title: str, names: Sequence[str], parameter: str) -> list[str]:
+    """Let several of some names be chosen; the address holds their positions and no name.
+
+    Parameters
+    ----------
+    title : str
+        What the widget is called.
+    names : sequence of str
+        What can be chosen.
+    parameter : str
+        What the address calls it.
+    """
+    of_all = short_hash(names)
+    key, lasting = f"{parameter}/{of_all}", f"{parameter} of {of_all}"
+    asked = st.query_params.get(parameter, "")
+    if lasting not in st.session_state:
+        st.session_state[lasting] = _linked(title, names, of_all, asked)
+    if key not in st.session_state or st.session_state.get("arrived"):
+        # A widget's value does not last when its page is left.
+        st.session_state[key] = st.session_state[lasting]
+    chosen = st.session_state[lasting] = st.multiselect(title, names, key=key, placeholder="none")
+    told = ".".join([of_all, *(str(names.index(name)) for name in chosen)])
+    if not chosen:
+        st.query_params.pop(parameter, None)
+    elif asked != told or st.session_state.get("arrived"):
+        st.query_params[parameter] = told
+    return chosen
+
+
+def _linked(title: str, names: Sequence[str], of_all: str, asked: str) -> list[str]:
+    """The names that an address means; none, and a word, where it is about others."""
+    found = re.fullmatch(r"([0-9a-f]{10})((?:\.[0-9]{1,6})+)", asked)
+    places = [int(place) for place in found[2][1:].split(".")] if found else []
+    if found is not None and found[1] == of_all and max(places) < len(names):
+        return [names[place] for place in dict.fromkeys(places)]
+    if asked and st.session_state.get("arrived"):
+        st.warning(f"{title}: the link is about other runs than these, so none was chosen.")
+    return []

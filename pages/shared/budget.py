@@ -1,5 +1,6 @@
 """How much visitors may have open: each of them, and all of them together."""
 
+import io
 import sys
 import weakref
 from collections.abc import Hashable, Mapping
@@ -129,6 +130,8 @@ def size_of(data: object) -> int:
         seen.add(id(each))
         if isinstance(each, np.ndarray):
             size += each.nbytes
+        elif isinstance(each, io.BytesIO):
+            size += each.getbuffer().nbytes
         elif isinstance(each, str):
             size += sys.getsizeof(each)
         elif isinstance(each, Mapping):

@@ -15,6 +15,7 @@ from oq_core import (
     MEASURES,
     OC_MEASURES,
     Collection,
+    DataError,
     Scores,
     popularity,
     read_collections,
@@ -36,9 +37,10 @@ from oq_core.measures import (
     with_label_runs,
 )
 from oq_core.reading import read_gold_and_nuggets
+from pages.shared.address import choose_unnamed
 from pages.shared.budget import own_data
 from pages.shared.text import plain
-from pages.shared.work import kept
+from pages.shared.work import apart, kept
 
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
@@ -134,7 +136,11 @@ class DataSet:
     @property
     def scores(self) -> Scores:
         """Scores of every run under all measures."""
-        return kept(("scores", self.token), self.compute)
+        try:
+            return kept(("scores", self.token), self.compute)
+        except DataError as error:
+            st.error(f"{plain(self.name)}: {plain(str(error))}")
+            st.stop()
 
     @property
     def left_out(self) -> int:
@@ -298,13 +304,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         if any(isinstance(source, NuggetCollection) for source in sources):
             alpha = choose_nugget_alpha()
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
-        without = st.multiselect(
-            "Runs to leave out",
-            runs,
-            key=f"without/{'/'.join(runs)}",
-            placeholder="none",
-            bind="query-params",
-        )
+        without = choose_unnamed("Runs to leave out", runs, "without")
     found = named_apart(
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
     )
@@ -381,7 +381,7 @@ def _data_set(
             f"{token}/{alpha}",
             NUGGET_MEASURES,
             tuple(nuggets.runs),
-            lambda: score_nuggets(nuggets, NUGGET_MEASURES, alpha),
+            lambda: apart("Scoring", score_nuggets, nuggets, NUGGET_MEASURES, alpha),
             None,
             tuple(run for run in nuggets.runs if run not in source.runs),
             choices,
@@ -394,7 +394,7 @@ def _data_set(
             token,
             tuple(OC_MEASURES),
             runs,
-            lambda: score_classification(labelled),
+            lambda: apart("Scoring", score_classification, labelled),
             labelled,
             tuple(run for run in runs if run not in source.runs),
             choices,
@@ -403,7 +403,14 @@ def _data_set(
     runs = tuple(collection.runs)
     made = tuple(run for run in runs if run not in source.runs)
     return DataSet(
-        name, token, tuple(MEASURES), runs, lambda: score(collection), collection, made, choices
+        name,
+        token,
+        tuple(MEASURES),
+        runs,
+        lambda: apart("Scoring", score, collection),
+        collection,
+        made,
+        choices,
     )
 
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from pages.shared.text import label
+
 #: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
 COLOURS = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
 TEXT = "#14202B"
@@ -36,8 +38,8 @@ def heat_map(
     shown = np.array([[f"{v:.2f}" if np.isfinite(v) else "" for v in row] for row in values])
     figure = go.Figure(
         go.Heatmap(
-            x=list(names),
-            y=list(names),
+            x=[label(name) for name in names],
+            y=[label(name) for name in names],
             z=values,
             zmin=low,
             zmax=high,
@@ -53,7 +55,7 @@ def heat_map(
         )
     )
     figure.update_layout(
-        title={"text": title},
+        title={"text": label(title)},
         xaxis={"showgrid": False, "tickangle": -45 if len(names) > 7 else 0},
         yaxis={"autorange": "reversed", "showgrid": False},
         height=130 + 38 * len(names),

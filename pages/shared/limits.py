@@ -24,6 +24,8 @@ class Limits:
         Megabytes of uploads that all visitors may have sent and not yet opened.
     workers : int
         Processes for long work; 0 takes one less than the processor has cores, at least one.
+    worker_mb : int
+        Megabytes that one of them may take.
     visitors : int
         Visitors at the same time.
     upload_mb_an_hour : int
@@ -38,6 +40,7 @@ class Limits:
     visitor_mb: int = 400
     waiting_mb: int = 400
     workers: int = 0
+    worker_mb: int = 3000
     visitors: int = 300
     upload_mb_an_hour: int = 500
     metrics: int = 0

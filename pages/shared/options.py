@@ -12,6 +12,7 @@ from oq_core import (
 from oq_core.analysis.ranking import Variant
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures import NUGGET_MEASURES
+from pages.shared.address import short_hash
 from pages.shared.data import DataSet
 from pages.shared.text import plain
 
@@ -66,7 +67,7 @@ def _short_name(shared: tuple[str, ...]) -> str:
         tuple(OC_MEASURES): "classification_measures",
         tuple(NUGGET_MEASURES): "nugget_measures",
     }
-    return usual.get(shared, f"measures/{'/'.join(shared)}")
+    return usual.get(shared, f"measures/{short_hash(shared)}")
 
 
 def choose_alpha() -> float:
@@ -122,7 +123,7 @@ def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
         format_func=names.__getitem__,
         default=0,
         required=True,
-        key=f"details/{'/'.join(names)}",
+        key=f"details/{short_hash(names)}",
         bind="query-params",
     )
     return data_sets[name]

@@ -1,13 +1,14 @@
 """Results that are computed once for a visitor, with progress and a way to stop."""
 
 from collections.abc import Callable, Hashable
-from time import monotonic
-from typing import TypeVar
+from concurrent.futures import wait
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from oq_core.progress import Progress
-from pages.shared.budget import own_data
+from oq_core import DataError
+from pages.shared.budget import own_data, size_of
+from pages.shared.workers import Job, WorkerDiedError, pool
 
 Result = TypeVar("Result")
 
@@ -15,6 +16,8 @@ Result = TypeVar("Result")
 _KEPT = 40
 #: Seconds between two movements of the progress bar.
 _STEP = 0.2
+#: Bytes of data below which work is done at once: a worker would be no faster.
+_LITTLE = 2_000_000
 
 
 def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
@@ -46,16 +49,29 @@ def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
     return found[1]
 
 
-def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Result | None:
-    """A result that takes long: shows progress, and the visitor can stop it.
+def work(
+    key: Hashable, words: str, function: Callable[..., Result], *given: Any, **named: Any
+) -> Result | None:
+    """A result that takes long: a worker process computes it, with progress and a way to stop.
+
+    Parameters
+    ----------
+    key : hashable
+        Names what is computed, its data and its options.
+    words : str
+        What is being done.
+    function : callable
+        A function of the core that takes `progress`.
+    *given, **named
+        What it is called with.
 
     Returns
     -------
     Result or None
-        None while the visitor has stopped it.
+        None while the visitor has stopped it, or where it failed for want of memory.
     """
-    if key in own_data().results:
-        return kept(key, lambda: compute(lambda *_: None))
+    if computed(key):
+        return kept(key, lambda: function(*given, **named))
     place = st.empty()
     if st.session_state.get("stopped") == key:
         with place.container(horizontal=True, vertical_alignment="center"):
@@ -68,17 +84,76 @@ def work(key: Hashable, words: str, compute: Callable[[Progress], Result]) -> Re
             "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:", key=f"stop {key}"
         )
         bar = st.progress(0.0, f"{words}…")
-        moved = monotonic()
 
-        def progress(share: float, detail: str) -> None:
-            nonlocal moved
-            if monotonic() - moved > _STEP:
-                moved = monotonic()
-                bar.progress(min(share, 1.0), f"{words}: {detail}")
+        def tell(share: float, detail: str) -> None:
+            bar.progress(min(share, 1.0), f"{words}: {detail}" if detail else f"{words}…")
 
-        result = kept(key, lambda: compute(progress))
+        workers = pool()
+        try:
+            if workers is None:
+                result = kept(key, lambda: function(*given, **named, progress=tell))
+            else:
+                job = workers.submit_telling(function, *given, **named)
+                result = kept(key, lambda: _followed(job, tell))
+        except (WorkerDiedError, MemoryError):
+            place.error(
+                "This could not be computed: its process ended, perhaps for want of memory. Choose "
+                "fewer measures, runs or trials, or try again."
+            )
+            return None
     place.empty()
     return result
+
+
+def computed(key: Hashable) -> bool:
+    """Whether a result is there, also one that is None."""
+    return key in own_data().results
+
+
+def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any) -> Result:
+    """The result of a function: of a worker process where there is much to do.
+
+    Parameters
+    ----------
+    words : str
+        What is being done, in case it takes long.
+    function : callable
+        A function of the core.
+    *given, **named
+        What it is called with.
+
+    Raises
+    ------
+    DataError
+        If its process ended first.
+    """
+    workers = pool()
+    if workers is None or size_of([*given, *named.values()]) < _LITTLE:
+        return function(*given, **named)
+    place = st.empty()
+    job = workers.submit(function, *given, **named)
+    try:
+        result = _followed(job, lambda _, detail: place.caption(f"{words}… {detail}"))
+    except (WorkerDiedError, MemoryError):
+        raise DataError(f"{words}: this takes more memory than one visitor may use.") from None
+    place.empty()
+    return result
+
+
+def _followed(job: Job, tell: Callable[[float, str], object]) -> Any:
+    """A job's result; it is stopped where this run of the script is ended."""
+    try:
+        while not job.done():
+            before = job.place
+            if before > 0:
+                tell(0.0, f"others are at work; {before} before you in the line")
+            else:
+                tell(job.share, job.words)
+            wait([job], _STEP)
+    except BaseException:
+        job.stop()
+        raise
+    return job.result()
 
 
 def _stop(key: Hashable) -> None:

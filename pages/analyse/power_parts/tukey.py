@@ -43,7 +43,11 @@ def tested(
     found = work(
         ("pairs", data.token, tuple(together), rule, trials, seed, family.runs),
         f"Testing all pairs of runs, {data.name}",
-        lambda progress: pair_tests(family, rule, trials, seed, progress),
+        pair_tests,
+        family,
+        rule,
+        trials,
+        seed,
     )
     return None if found is None else found.of(keys)
 
@@ -53,7 +57,8 @@ def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> Powe
     return work(
         ("power intervals", data.token, scores.measures, scores.runs, alpha, seed),
         f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
-        lambda progress: discriminative_power_intervals(
-            scores, alpha, seed=seed, progress=progress
-        ),
+        discriminative_power_intervals,
+        scores,
+        alpha,
+        seed=seed,
     )

@@ -1,0 +1,19 @@
+# The app as a container: not as root, on a file system that nothing is written to but /tmp.
+FROM python:3.11-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 HOME=/tmp MPLCONFIGDIR=/tmp
+WORKDIR /app
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY app.py pyproject.toml ./
+COPY .streamlit .streamlit
+COPY oq_core oq_core
+COPY pages pages
+COPY sample_data sample_data
+
+USER nobody
+EXPOSE 8501
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD \
+    ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/health')"]
+CMD ["streamlit", "run", "app.py", "--server.headless=true", "--server.address=0.0.0.0", \
+     "--server.port=8501", "--server.fileWatcherType=none"]

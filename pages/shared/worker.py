@@ -1,0 +1,65 @@
+"""One worker process: ``python -m pages.shared.worker``. It computes what it is sent, in turn.
+
+Tasks and answers are pickles, from and to the server that started it: nothing that a visitor
+uploaded is ever unpickled.
+"""
+
+import os
+import pickle
+import resource
+import sys
+from time import monotonic
+
+#: Seconds between two words of progress.
+_STEP = 0.1
+#: How much the work yields to the server itself.
+_NICE = 3
+
+
+def main(megabytes: int) -> None:
+    """Answer tasks until there are no more.
+
+    Parameters
+    ----------
+    megabytes : int
+        Memory that the process may take; beyond it a task fails, and nothing else.
+    """
+    os.nice(_NICE)
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    inbox, outbox = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # What is printed by accident is no answer.
+    os.dup2(2, 1)
+
+    def answer(kind: str, *content: object) -> None:
+        outbox.write(pickle.dumps((kind, *content), pickle.HIGHEST_PROTOCOL))
+        outbox.flush()
+
+    while True:
+        try:
+            function, given, named, tells = pickle.load(inbox)  # noqa: S301
+        except EOFError:
+            return
+        told = monotonic()
+
+        def progress(share: float, words: str) -> None:
+            nonlocal told
+            if monotonic() - told > _STEP:
+                told = monotonic()
+                answer("progress", share, words)
+
+        try:
+            result = function(*given, **named, **({"progress": progress} if tells else {}))
+        except Exception as error:
+            answer("failed", error if isinstance(error, ValueError) else _plain(error))
+        else:
+            answer("done", result)
+        del function, given, named
+
+
+def _plain(error: Exception) -> Exception:
+    """An error that can be sent: some others cannot be made again from their arguments."""
+    return MemoryError() if isinstance(error, MemoryError) else RuntimeError(type(error).__name__)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,216 @@
+"""Worker processes for long work: one pool for the server, and a line in front of it.
+
+While one visitor's test runs there, the server answers the others. A worker that dies, or that
+is stopped, takes no other work with it.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from pathlib import Path
+from threading import Condition, Thread
+from typing import Any, TypeVar
+
+from pages.shared.limits import LIMITS
+
+Result = TypeVar("Result")
+_ROOT = Path(__file__).parents[2]
+
+
+class WorkerDiedError(RuntimeError):
+    """A worker process ended before its work was done."""
+
+
+class Job(Future[Any]):
+    """Work that was handed in.
+
+    Attributes
+    ----------
+    share, words : float, str
+        How much is done, in [0, 1], and what is being done.
+    """
+
+    def __init__(self, pool: "Workers") -> None:
+        super().__init__()
+        self._pool = pool
+        self._worker: _Worker | None = None
+        self._stopped = False
+        self.share, self.words = 0.0, ""
+
+    @property
+    def place(self) -> int:
+        """How many others are before it in the line; 0 for the next, -1 once it is at work."""
+        return self._pool.place(self)
+
+    def stop(self) -> None:
+        """Give it up: out of the line, or its worker ended at once."""
+        self._stopped = True
+        if self._worker is not None:
+            self._worker.kill()
+        self._pool.wake()
+
+
+class Workers(Executor):
+    """An executor whose tasks tell their progress and can be stopped.
+
+    Parameters
+    ----------
+    count : int
+        Processes that work at the same time.
+    megabytes : int
+        Memory that each may take.
+    """
+
+    def __init__(self, count: int, megabytes: int = LIMITS.worker_mb) -> None:
+        self.count, self._megabytes = count, megabytes
+        self._line: deque[Job] = deque()
+        self._changed = Condition()
+        self._at_work = 0
+        self._idle: list[_Worker] = []
+
+    def warm_up(self) -> None:
+        """Start the processes, so that the first work does not wait for that."""
+        with self._changed:
+            while len(self._idle) + self._at_work < self.count:
+                self._idle.append(_Worker(self._megabytes))
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
+        """Hand in a call of a function that the worker can import."""
+        return self._hand_in((fn, args, named, False))
+
+    def submit_telling(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
+        """The same of a function that takes `progress` and calls it."""
+        return self._hand_in((fn, args, named, True))
+
+    def place(self, job: Job) -> int:
+        """A job's place in the line, as `Job.place`."""
+        with self._changed:
+            return self._line.index(job) if job in self._line else -1
+
+    def wake(self) -> None:
+        """Let those in line look whether it is their turn."""
+        with self._changed:
+            self._changed.notify_all()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """End the processes, and what they are doing."""
+        with self._changed:
+            for job in self._line:
+                job._stopped = True
+            for worker in self._idle:
+                worker.kill()
+            self._idle.clear()
+            self._changed.notify_all()
+
+    def _hand_in(self, task: tuple[Any, ...]) -> Job:
+        job = Job(self)
+        with self._changed:
+            self._line.append(job)
+        Thread(target=self._see_to, args=(job, pickle.dumps(task)), daemon=True).start()
+        return job
+
+    def _see_to(self, job: Job, task: bytes) -> None:
+        with self._changed:
+            self._changed.wait_for(
+                lambda: job._stopped or (self._line[0] is job and self._at_work < self.count)
+            )
+            self._line.remove(job)
+            self._changed.notify_all()
+            if job._stopped:
+                job.set_exception(WorkerDiedError("stopped"))
+                return
+            self._at_work += 1
+            worker = self._idle.pop() if self._idle else None
+        worker = worker or _Worker(self._megabytes)
+        job._worker = worker
+        try:
+            if job._stopped:
+                raise WorkerDiedError("stopped")  # noqa: TRY301
+            _follow(job, worker, task)
+        except BaseException as error:
+            worker.kill()
+            job.set_exception(error if isinstance(error, WorkerDiedError) else _died(error))
+            worker = _Worker(self._megabytes)
+        with self._changed:
+            self._at_work -= 1
+            self._idle.append(worker)
+            self._changed.notify_all()
+
+
+def _follow(job: Job, worker: "_Worker", task: bytes) -> None:
+    """Send a task and hear its progress to the end."""
+    for kind, *content in worker.answers(task):
+        if kind == "progress":
+            job.share, job.words = content
+        elif kind == "done":
+            job.set_result(content[0])
+        else:
+            job.set_exception(content[0])
+
+
+def _died(error: BaseException) -> WorkerDiedError:
+    return WorkerDiedError(f"the process that computed it ended ({type(error).__name__})")
+
+
+class _Worker:
+    """A process, and the pipes to it."""
+
+    def __init__(self, megabytes: int) -> None:
+        known = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "pages.shared.worker", str(megabytes)],
+            cwd=_ROOT,
+            env={**known, "PYTHONPATH": str(_ROOT), "OPENBLAS_NUM_THREADS": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def answers(self, task: bytes) -> "Any":
+        """What it says of a task, the result last."""
+        inbox, outbox = self._process.stdin, self._process.stdout
+        assert inbox is not None  # noqa: S101
+        assert outbox is not None  # noqa: S101
+        inbox.write(task)
+        inbox.flush()
+        while True:
+            answer = pickle.load(outbox)  # noqa: S301
+            yield answer
+            if answer[0] != "progress":
+                return
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+
+#: The server's pool; none where pages run without one, as in a test.
+_pool: list[Workers] = []
+
+
+def open_pool() -> Workers:
+    """Start the server's pool."""
+    pool = Workers(LIMITS.workers or max(1, (os.cpu_count() or 2) - 1))
+    pool.warm_up()
+    _pool.append(pool)
+    return pool
+
+
+def close_pool() -> None:
+    """End the server's pool."""
+    while _pool:
+        _pool.pop().shutdown()
+
+
+def pool() -> Workers | None:
+    """The server's pool, if there is one."""
+    return _pool[-1] if _pool else None

@@ -1,0 +1,65 @@
+"""Links name no run that was left out, and say what they hold before they are copied."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from oq_core import Collection
+from pages.main_parts.share import holds
+from pages.shared.budget import Own
+from pages.shared.data import Opened
+from pages.shared.heat import heat_map
+from pages.shared.text import label
+from tests.pages.test_addresses import visit
+
+
+def leave_out(page):
+    return next(each for each in page.multiselect if each.label == "Runs to leave out")
+
+
+def test_left_out_runs_are_in_the_address_by_position_and_hash(start):
+    page = start("leaderboard")
+    runs = leave_out(page).options
+    leave_out(page).set_value([runs[2], runs[5]]).run()
+    text = page.query_params["without"]
+    of_all, *places = text.split(".")
+    assert places == ["2", "5"]
+    assert not any(run in name for run in runs for name in (*page.query_params, text, of_all))
+    again = visit("power", {"without": text})
+    assert leave_out(again).value == [runs[2], runs[5]]
+    assert not again.exception
+    # It holds on the next page, and can be taken back.
+    again.switch_page("analyse/leaderboard.py").run()
+    assert leave_out(again).value == [runs[2], runs[5]]
+    assert again.query_params["without"] == text
+    leave_out(again).set_value([]).run()
+    assert "without" not in again.query_params
+
+
+@pytest.mark.parametrize("text", ["0123456789.0", "x", "..", "9" * 30, "0123456789.9999999"])
+def test_a_link_about_other_runs_leaves_none_out_and_says_so(text):
+    page = visit("leaderboard", {"without": text})
+    assert not page.exception
+    assert leave_out(page).value == []
+    assert "the link is about other runs than these" in page.warning[0].value
+
+
+def test_words_of_what_a_link_holds(monkeypatch):
+    gold = np.full((2, 3), 1 / 3)
+    mine = Collection("mine", ("a", "b", "c"), ("1", "2"), gold, {"TEAM_run": gold})
+    own = Own()
+    own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
+    monkeypatch.setattr("pages.main_parts.share.own_data", lambda: own)
+    assert holds({}) == "The link opens this page as at the start."
+    assert "no name of a file or run of yours" in holds({"trials": "100", "without": "abc.1"})
+    words = holds({"data": "secret gold", "First run": ["TEAM_run", "other"]})
+    assert "**secret gold, TEAM\\_run**" in words
+
+
+def test_names_in_figures_are_shown_as_they_are():
+    assert label("TEAM_run_1") == "TEAM_run_1"
+    names = ["<b>NMD</b>", "%{x}&"]
+    figure = heat_map("<i>title", names, np.eye(2), 0, 1)
+    assert isinstance(figure, go.Figure)
+    assert figure.layout.title.text == "&lt;i>title"
+    assert list(figure.data[0].x) == ["&lt;b>NMD&lt;/b>", "%\u2060{x}&amp;"]

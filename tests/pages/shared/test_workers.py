@@ -1,0 +1,117 @@
+"""Worker processes: the same results, a line, progress, Stop, and deaths that harm nobody else."""
+
+import math
+import os
+import signal
+import time
+from concurrent.futures import wait
+
+import numpy as np
+import pytest
+
+from oq_core import DataError, analyse, randomised_tukey_hsd, ranking_consistency, read_collections
+from oq_core.campaign import Options
+from oq_core.measures import score
+from oq_core.reading import read_together, templates
+from pages.shared.sent import SentFile
+from pages.shared.workers import WorkerDiedError, Workers
+from tests.conftest import SAMPLE
+
+
+@pytest.fixture(scope="module")
+def workers():
+    with Workers(1) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return score(read_collections(SAMPLE / "gold.json", SAMPLE / "runs")["A"], ["NMD", "RNOD"])
+
+
+def test_results_are_the_same_to_the_bit(workers, scores):
+    job = workers.submit_telling(randomised_tukey_hsd, scores.values, 3000, 5)
+    np.testing.assert_array_equal(
+        job.result(timeout=120), randomised_tukey_hsd(scores.values, 3000, 5)
+    )
+    job = workers.submit(ranking_consistency, scores.values, None, 50, 1)
+    np.testing.assert_array_equal(
+        job.result(timeout=120), ranking_consistency(scores.values, None, 50, 1)
+    )
+    options = Options(trials=200, splits=20, samples=100)
+    far = workers.submit_telling(analyse, {"A": scores}, options).result(timeout=120)
+    near = analyse({"A": scores}, options)
+    np.testing.assert_array_equal(far.data_sets[0].p_values, near.data_sets[0].p_values)
+
+
+def test_files_are_read_there_and_their_faults_named(workers):
+    def file(name, text):
+        return SentFile(text.encode(), name)
+
+    gold, run = (templates()[f"wide_{kind}.csv"] for kind in ("gold", "run"))
+    read = workers.submit(read_together, [file("gold.csv", gold), file("run.csv", run)])
+    (found,) = read.result(timeout=120).data_sets
+    (collection,) = found.collections.values()
+    assert list(collection.runs) == ["run"]
+    read = workers.submit(read_together, [file("bad.csv", "a,b\n")])
+    assert "bad.csv" in read.result(timeout=120).problems[0]
+
+
+def test_errors_come_back(workers, scores):
+    with pytest.raises(ValueError, match="trials"):
+        workers.submit(randomised_tukey_hsd, scores.values, 0).result(timeout=60)
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        workers.submit(divmod, 1, 0).result(timeout=60)
+    with pytest.raises(DataError, match="a sentence"):
+        workers.submit(_raise, DataError("a sentence")).result(timeout=60)
+
+
+def _raise(error):
+    raise error
+
+
+def slow(share_of, progress):
+    """Work that goes on until its process is ended."""
+    while True:
+        progress(share_of, str(os.getpid()))
+
+
+def told(job):
+    """Wait for a job's first word."""
+    deadline = time.monotonic() + 120
+    while not job.words:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return job.words
+
+
+def test_there_is_a_line_with_places_and_stopping_ends_the_process(workers):
+    first = workers.submit_telling(slow, 0.25)
+    process = int(told(first))
+    second, third = workers.submit(math.factorial, 5), workers.submit(math.factorial, 6)
+    assert (first.place, second.place, third.place) == (-1, 0, 1)
+    assert first.share == 0.25
+    second.stop()
+    first.stop()
+    assert third.result(timeout=120) == 720
+    wait([first, second], timeout=60)
+    for job in (first, second):
+        assert isinstance(job.exception(), WorkerDiedError)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_worker_that_dies_fails_its_own_work_only(workers):
+    first = workers.submit_telling(slow, 0.5)
+    process = int(told(first))
+    second = workers.submit(math.factorial, 7)
+    os.kill(process, signal.SIGKILL)
+    with pytest.raises(WorkerDiedError, match="the process that computed it ended"):
+        first.result(timeout=60)
+    assert second.result(timeout=120) == 5040
+
+
+def test_work_beyond_a_worker_s_memory_fails_alone(workers):
+    with pytest.raises(MemoryError):
+        workers.submit(np.ones, 2**36).result(timeout=60)
+    assert workers.submit(math.factorial, 3).result(timeout=60) == 6
