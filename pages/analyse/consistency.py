@@ -153,9 +153,11 @@ def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> Consiste
     return work(
         ("consistency intervals", data.token, size, splits, seed),
         f"Leaving out blocks of instances, {data.name}",
-        lambda progress: consistency_intervals(
-            data.scores.defined(), size, splits, seed, progress=progress
-        ),
+        consistency_intervals,
+        data.scores.defined(),
+        size,
+        splits,
+        seed,
     )
 
 
