@@ -70,8 +70,8 @@ def work(
     Result or None
         None while the visitor has stopped it, or where it failed for want of memory.
     """
-    if "<" in function.__qualname__:
-        raise TypeError(f"{function.__qualname__} cannot be imported by a worker process")
+    if "<lambda>" in function.__qualname__:
+        raise TypeError("a worker process cannot import a lambda")
     if computed(key):
         return kept(key, lambda: function(*given, **named))
     place = st.empty()
