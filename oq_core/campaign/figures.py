@@ -27,8 +27,9 @@ from oq_core.measures.quantification import MEASURES
 COLUMN, PAGE = 3.3, 6.9
 #: Okabe and Ito's colours, told apart by everybody.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#444444")
-#: A family's dash; its members have markers of their own.
-_DASHES = {"cross-bin": "-", "bin-by-bin": "--", "priority": ":"}
+#: Dashes of the families of measures, in the order of the registry; others are solid. The
+#: members of a family have markers of their own.
+_DASHES = ("-", "--", ":", "-.")
 _MARKERS = "os^Dv<>pPX*hd"
 #: Points of a panel, more of which are drawn as dots of a picture.
 _MOST_POINTS = 2000
@@ -138,7 +139,7 @@ def power_curves(name: str, curves: Mapping[str, Array], alpha: float) -> Figure
                 pairs,
                 curve,
                 color=_COLOURS[number % len(_COLOURS)],
-                linestyle=_DASHES[_family(key)],
+                linestyle=_dash(key),
                 marker=_MARKERS[number % len(_MARKERS)],
                 markevery=every.tolist(),
                 label=printable(key),
@@ -299,8 +300,11 @@ def _signs() -> Mapping[int, int]:
     return font_manager.get_font(path).get_charmap()
 
 
-def _family(key: str) -> str:
-    return MEASURES[key].family if key in MEASURES else "cross-bin"
+def _dash(key: str) -> str:
+    if key not in MEASURES:
+        return _DASHES[0]
+    families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
+    return _DASHES[families.index(MEASURES[key].family) % len(_DASHES)]
 
 
 def _deltas(axes: Axes, comparison: Comparison, across: str, upwards: str) -> None:
