@@ -25,6 +25,7 @@ from pages.shared.compare_state import (
     typed_votes,
 )
 from pages.shared.downloads import download_table
+from pages.shared.seeing import SEEN, seeing
 from pages.shared.text import plain
 from pages.shared.working import show_steps
 
@@ -278,6 +279,8 @@ def page() -> None:
         choose_working(state)
     address.show("compare", state)
     if state.working and not state.empty:
+        if state.working in SEEN:
+            seeing(state, state.working, "compare")
         show_steps(state, state.working, NAMES)
 
 

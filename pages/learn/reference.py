@@ -25,6 +25,7 @@ from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import verdicts
+from pages.shared.seeing import SEEN, seeing
 from pages.shared.text import plain
 
 _STATE = "reference"
@@ -148,6 +149,8 @@ def quantification_example(example: Example, keys: list[str]) -> None:
             icon=":material/tune:",
             query_params=state.to_address(),
         )
+    if keys[0] in SEEN:
+        seeing(state, keys[0], "reference")
 
 
 def classification_example(example: ClassificationExample, keys: list[str]) -> None:

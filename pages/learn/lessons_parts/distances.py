@@ -122,6 +122,7 @@ _EARTH = Board(
         ),
     },
     ("NMD", "RNOD", "NVD"),
+    sees="NMD",
 )
 
 
@@ -198,6 +199,7 @@ _GOLD = Board(
         ),
     },
     ("NMD", "RNOD", "RNADW"),
+    sees="RNOD",
 )
 
 

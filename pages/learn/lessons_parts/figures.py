@@ -22,6 +22,7 @@ from pages.shared.data import SAMPLE, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import measure_table, summary, verdicts
+from pages.shared.seeing import seeing
 
 
 def draw(
@@ -78,10 +79,13 @@ class Board:
         By name; the first is shown to begin with.
     measures : tuple of str
         Keys of the measures that are shown.
+    sees : str
+        Key of a measure to be seen at work, if any.
     """
 
     starts: Mapping[str, CompareState]
     measures: tuple[str, ...]
+    sees: str = ""
 
     @property
     def start(self) -> CompareState:
@@ -115,6 +119,8 @@ class Board:
             key,
         )
         after(state, self.measures, NAMES, key)
+        if self.sees and not state.empty and not projector.is_on():
+            seeing(state, self.sees, key)
 
 
 def _keep(key: str, state: CompareState) -> None:

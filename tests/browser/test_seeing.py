@@ -1,0 +1,48 @@
+"""NMD and RNOD at work: played, stepped through, and as stills."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from oq_core import MEASURES
+from pages.shared.compare_state import CompareState
+
+ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
+
+
+@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
+def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: str):
+    page.goto(f"{server}/{ADDRESS}{measure}")
+    slider = page.get_by_role("slider", name=f"Step of {measure} of System A")
+    expect(slider).to_have_value("0")
+    state = CompareState(gold=(1, 4, 7, 6, 2), a=(4, 8, 6, 2, 0))
+    score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
+    last = int(slider.get_attribute("max"))
+    words = page.locator(".seeing .words")
+    for step in range(1, last + 1):
+        expect(words).not_to_contain_text(f"{measure} = ")
+        page.get_by_role("button", name="Step", exact=True).click()
+        expect(slider).to_have_value(str(step))
+    expect(words).to_contain_text(f"{measure} = {score:.4f}")
+
+
+def test_it_plays_and_pauses(server: str, page: Page):
+    page.goto(f"{server}/{ADDRESS}NMD")
+    page.get_by_role("button", name="Play").click()
+    slider = page.get_by_role("slider", name="Step of NMD of System A")
+    expect(slider).not_to_have_value("0")
+    page.get_by_role("button", name="Pause").click()
+    value = slider.input_value()
+    page.wait_for_timeout(300)
+    expect(slider).to_have_value(value)
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".seeing .words")).to_contain_text("NMD = ")
+
+
+def test_less_motion_is_shown_as_stills(server: str, page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{server}/{ADDRESS}NMD")
+    step = page.get_by_role("button", name="Step", exact=True)
+    step.click()
+    expect(page.get_by_role("button", name="Play")).to_be_hidden()
+    expect(page.locator(".seeing .heap")).to_be_hidden()
+    expect(page.get_by_role("slider", name="Step of NMD")).to_have_value("1")
