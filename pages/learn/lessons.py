@@ -51,10 +51,8 @@ def heading(state: LessonsState) -> None:
         st.selectbox(
             "Lesson",
             range(len(LESSONS)),
-            format_func=lambda place: (
-                f"{place + 1}. {LESSONS[place].title}"
-                + ("" if state.predictions[place] is None else " ✓")
-            ),
+            # Names that change would be sent back by the browser as they were.
+            format_func=lambda place: f"{place + 1}. {LESSONS[place].title}",
             key="lesson_chosen",
             on_change=on_chosen,
             label_visibility="collapsed",

@@ -17,7 +17,7 @@ _STYLE = """
 .stMainBlockContainer h1 {padding: 0 0 0.7rem}
 /* The board says by itself what it is; for those who read by ear the title stays. */
 .st-key-compare_title, .st-key-classification_title {
-  position: absolute; opacity: 0; pointer-events: none;
+  position: absolute; max-width: 30%; opacity: 0; pointer-events: none;
 }
 .oq-measures, .oq-measures th {font-size: 1rem !important}
 .stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
