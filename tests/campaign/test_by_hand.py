@@ -5,11 +5,14 @@ import importlib
 import inspect
 import types
 
+import numpy as np
 import pytest
 
-from oq_core.campaign import figures, table, tables
+from oq_core.analysis import compare_runs
+from oq_core.campaign import figures, layouts, table, tables
 from oq_core.campaign import report as report_module
 from oq_core.campaign.layouts import baselines, data, means, rankings, significance
+from oq_core.data.scores import Scores
 from tests.campaign import checks
 
 #: The package has a function of this name.
@@ -126,6 +129,37 @@ def planted(module, right, wrong):
     finally:
         for name, each in ours.items():
             each.__code__ = codes[name]
+
+
+def test_wins_and_totals_are_counted_by_hand():
+    values = np.array([[[0.1, 0.3], [0.2, 0.2], [0.3, 0.1], [0.1, 0.2]]])
+    made = Scores(values, ("NMD",), tuple("1234"), ("Uniform", "Popularity"), (False,))
+    compared = compare_runs(made, "Uniform", "Popularity")
+    found = layouts.baseline_wins({"x": compared, "y": compared}, ["NMD"])
+    assert found.rows == (("x", "2", "1"), ("y", "2", "1"), ("total", "4", "2"))
+    assert found.marks == {(row, 1): "high" for row in range(3)}
+    assert found.rules == {2}
+    assert found.csv == (
+        "data set,measure,Uniform wins,Popularity wins,ties\nx,NMD,2,1,1\ny,NMD,2,1,1\n"
+    )
+
+
+def test_scatter_matrices_show_every_delta():
+    generator = np.random.default_rng(0)
+    values = generator.random((3, 7, 2))
+    made = Scores(values, ("NMD", "RNOD", "JSD"), tuple("1234567"), ("a", "b"), (False,) * 3)
+    figure = figures.delta_scatter("x", compare_runs(made, "a", "b"), ["NMD", "RNOD", "JSD"])
+    deltas = [[row[0] - row[1] for row in matrix] for matrix in values]
+    for i in range(3):
+        for j in range(i):
+            (points,) = figure.axes[3 * i + j].collections
+            wanted = np.column_stack([deltas[j], deltas[i]])
+            np.testing.assert_allclose(points.get_offsets(), wanted)
+    (words,) = figure.axes[1].texts
+    r = np.corrcoef(deltas[0], deltas[1])[0, 1]
+    opposed = sum(a * b < 0 for a, b in zip(deltas[0], deltas[1], strict=True))
+    assert words.get_text().startswith(f"r = {r:.3f}\n[")
+    assert words.get_text().endswith(f"disagree: {opposed}")
 
 
 def check_all():

@@ -25,6 +25,7 @@ from oq_core import (
 )
 from oq_core.analysis import Rule, pair_tests
 from oq_core.campaign import Report, layouts, tables
+from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
 
 DATE = "2024-05-31T12:00:00+00:00"
@@ -145,6 +146,16 @@ def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
     assert again.measures == original.measures
     assert (again.ids, again.runs) == (original.ids, original.runs)
     np.testing.assert_array_equal(again.values, original.values)
+
+
+def test_score_matrices_keep_names_that_look_like_formulas(tmp_path):
+    original = made_scores(14, 2)
+    frame = dict(Report(analyse({"x": original}, QUICK), DATE).table_files())["scores/1-x/NMD.csv"]
+    assert "'=SUM(A1:A9)" in frame
+    (tmp_path / "NMD.csv").write_text(frame, encoding="utf-8")
+    again = read_scores(tmp_path / "NMD.csv")
+    assert again.runs == original.runs
+    np.testing.assert_array_equal(again.values, original.values[:1])
 
 
 def test_latex_is_balanced_and_escaped(made):

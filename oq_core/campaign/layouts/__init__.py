@@ -1,7 +1,7 @@
 """The papers' tables, each made by one function from any data."""
 
 from oq_core.campaign.layouts.baselines import baseline_wins
-from oq_core.campaign.layouts.data import DataFacts, runs_by_team, statistics_of_data, team_of
+from oq_core.campaign.layouts.data import DataFacts, runs_by_team, statistics_of_data
 from oq_core.campaign.layouts.means import leaderboard, mean_scores
 from oq_core.campaign.layouts.rankings import (
     average_similarities,
@@ -35,5 +35,4 @@ __all__ = [
     "runs_by_team",
     "similarity",
     "statistics_of_data",
-    "team_of",
 ]

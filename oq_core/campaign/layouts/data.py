@@ -1,15 +1,12 @@
 """What the data are: DE2 tables 2 and 3, LQ21 table 2, ACL21 table 1."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
+from oq_core.analysis.ranking import teams_of
 from oq_core.campaign.table import Column, Table
-
-#: Where a run's own name begins: TEAM-run1, TEAM_2, TEAM/primary.
-_JOINT = re.compile(r"[-_./ ]+(?=run|\d+$)|[-_/]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -74,19 +71,6 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     )
 
 
-def team_of(run: str) -> str:
-    """Return the team in a run's name: what stands before "run" or the first joint.
-
-    Examples
-    --------
-    >>> from oq_core.campaign.layouts import team_of
-    >>> [team_of(name) for name in ("TUA1-run0", "SLSTC-run1-C", "hier_2", "Popularity")]
-    ['TUA1', 'SLSTC', 'hier', 'Popularity']
-    """
-    found = _JOINT.split(run, maxsplit=1)[0]
-    return found or run
-
-
 def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
     """Return how many runs each team has in each data set, as DE2 table 2.
 
@@ -96,11 +80,9 @@ def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
         Names of the runs, by data set.
     """
     every = list(dict.fromkeys(run for names in runs.values() for run in names))
-    teams = sorted({team_of(run) for run in every}, key=str.casefold)
-    counted = [
-        [sum(team_of(run) == team for run in names) for names in (every, *runs.values())]
-        for team in teams
-    ]
+    found = [teams_of(names) for names in (every, *runs.values())]
+    teams = sorted(set(found[0]), key=str.casefold)
+    counted = [[of_runs.count(team) for of_runs in found] for team in teams]
     totals = [sum(column) for column in zip(*counted, strict=True)]
     cells = [*zip(teams, counted, strict=True), ("Total", totals)]
     columns = ["runs", *runs]
@@ -114,6 +96,6 @@ def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
         tuple((name, *map(str, counts)) for name, counts in cells),
         numbers,
         rules=frozenset({len(teams)}),
-        note="A team is the part of a run's name before “run” or the first -, _ or /; "
-        "a run that is in several data sets counts once under “runs”",
+        note="A team is what stands before “run” and its number in a run's name; a run that is "
+        "in several data sets counts once under “runs”",
     )

@@ -179,9 +179,14 @@ def _check_runs(file: File, count: int) -> None:
     limits.check_count(file.name, count, limits.MAX_RUNS, "runs", "Leave runs out")
 
 
+def _unguarded(name: str) -> str:
+    """A name without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    return name[1:] if name[:1] == "'" and name[1:2] in ("=", "+", "-", "@") else name
+
+
 def _read_csv(file: File) -> Matrix:
     table = open_table(file, _SHAPE)
-    line, header = table.line, table.header
+    line, header = table.line, [_unguarded(name) for name in table.header]
     if len(header) < 2:
         raise file.error(f"line {line}", "there is no column of a run", _SHAPE)
     _check_runs(file, len(header) - 1)
@@ -191,7 +196,7 @@ def _read_csv(file: File) -> Matrix:
     _check_unique(file, "run", header[1:])
     ids, numbers = list[str](), array("d")
     for number, cells in table.rows:
-        ids.append(cells[0])
+        ids.append(_unguarded(cells[0]))
         limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
         file.budget.keep(file.name, len(header) - 1)
         scores = as_numbers(cells[1:])
