@@ -19,6 +19,8 @@ Mark = Literal["best", "equal", "high", "low"]
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 #: Rows that a page shows at once; a longer table is folded.
 _FOLDED_ABOVE = 40
+#: Columns side by side; more do not fit a printed page, so further ones stand below.
+_MOST_COLUMNS = 16
 #: Rows of one table in a page; more make browsers slow.
 MOST_ROWS = 1000
 
@@ -122,23 +124,40 @@ class Table:
     @property
     def html(self) -> Markup:
         """The table as HTML, its cells escaped; at most `MOST_ROWS` rows."""
-        lines = ["<table>", "<thead>", *self._head(), "</thead>", "<tbody>"]
+        tables = (self._html_of(places) for places in self._html_blocks())
+        return Markup("\n".join(tables))  # noqa: S704 - every text is escaped below
+
+    def _html_blocks(self) -> list[list[int]]:
+        """Columns that fit side by side on a printed page; names of rows are in each."""
+        first = self.columns[0]
+        stub = [0] if first.kind == "name" and not first.group else []
+        rest = range(len(stub), len(self.columns))
+        found, current = list[list[int]](), list(stub)
+        for _, members in groupby(rest, key=lambda place: self.columns[place].group or place):
+            unit = list(members)
+            if len(current) > len(stub) and len(current) + len(unit) > _MOST_COLUMNS:
+                found.append(current)
+                current = list(stub)
+            current = [*current, *unit]
+        return [*found, current]
+
+    def _html_of(self, places: list[int]) -> str:
+        lines = ["<table>", "<thead>", *self._head(places), "</thead>", "<tbody>"]
         for number, row in enumerate(self.rows[: self.shown]):
             kind = ' class="rule"' if number in self.rules else ""
-            cells = "".join(self._cell(number, place, text) for place, text in enumerate(row))
+            cells = "".join(self._cell(number, place, row[place]) for place in places)
             lines.append(f"<tr{kind}>{cells}</tr>")
-        lines += ["</tbody>", "</table>"]
-        return Markup("\n".join(lines))  # noqa: S704 - every text is escaped below
+        return "\n".join([*lines, "</tbody>", "</table>"])
 
-    def _head(self) -> Iterator[str]:
-        if any(column.group for column in self.columns):
+    def _head(self, places: list[int]) -> Iterator[str]:
+        columns = [self.columns[place] for place in places]
+        if any(column.group for column in columns):
             cells = []
-            for group, members in groupby(self.columns, key=lambda column: column.group):
+            for group, members in groupby(columns, key=lambda column: column.group):
                 cells.append(f'<th colspan="{len(list(members))}">{html.escape(group)}</th>')
             yield f'<tr class="groups">{"".join(cells)}</tr>'
         names = (
-            f'<th scope="col" class="{each.kind}">{html.escape(each.name)}</th>'
-            for each in self.columns
+            f'<th scope="col" class="{each.kind}">{html.escape(each.name)}</th>' for each in columns
         )
         yield f"<tr>{''.join(names)}</tr>"
 

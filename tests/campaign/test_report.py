@@ -148,6 +148,16 @@ def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
     np.testing.assert_array_equal(again.values, original.values)
 
 
+def test_columns_that_fit_no_page_stand_below_in_html():
+    report = Report(analyse({"x": made_scores(3)}, QUICK), DATE)
+    board = next(t for t in report.sections[1].tables if t.file.endswith("leaderboard"))
+    page = str(board.html)
+    assert page.count("<table>") == 3
+    assert page.count('colspan="3"') == 13
+    means = next(t for t in report.sections[0].tables if t.file == "means")
+    assert str(means.html).count('<th scope="row"') == 3
+
+
 def test_score_matrices_keep_names_that_look_like_formulas(tmp_path):
     original = made_scores(14, 2)
     frame = dict(Report(analyse({"x": original}, QUICK), DATE).table_files())["scores/1-x/NMD.csv"]
