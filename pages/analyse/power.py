@@ -345,8 +345,12 @@ def main() -> None:
         return
     rule = choose_rule()
     with_baselines = choose_family(data_sets)
+    paired = [each for each in data_sets if len(family_of(each, keys, with_baselines).runs) > 1]
+    if not paired:
+        st.info("A test needs two runs. Open more run files, or let the baselines take part.")
+        return
     found = {}
-    for each in data_sets:
+    for each in paired:
         tests = tested(each, keys, rule, trials, seed, with_baselines)
         if tests is None:
             return
@@ -357,7 +361,7 @@ def main() -> None:
     if len(found) > 1:
         st.markdown("**Significant pairs, S/T (DP), by data set and pooled**")
         pooled_view(found, alpha)
-    data = choose_one(data_sets)
+    data = choose_one(paired)
     tests, scores = found[data.name], family_of(data, keys, with_baselines)
     family_view(data, tests, alpha, seed, with_baselines)
     spread_view(scores, rule)
