@@ -129,5 +129,5 @@ def test_the_seed_decides():
 
 
 def test_an_ordering_without_its_measures_is_refused():
-    with pytest.raises(ValueError, match="about RSNOD too"):
+    with pytest.raises(ValueError, match="needs RSNOD, which is missing"):
         claimed_ordering(["NVD", "RNSS", "JSD", "NMD"], np.eye(4))
