@@ -15,7 +15,7 @@ settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.register_profile(
     "faults", deadline=None, max_examples=25, phases=(Phase.explicit, Phase.generate)
 )
-settings.load_profile("quick")
+settings.load_profile(os.environ.get("OQ_PROFILE", "quick"))
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_data"

@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -101,7 +102,9 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: PLR0912
             if not any(isinstance(each, ast.Starred) for each in (first, second)):
                 new.args = [second, first, *rest]
                 yield new
-        case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()):
+        case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()) if ast.dump(first) != ast.dump(
+            second
+        ):
             if not any(isinstance(each, ast.Starred | ast.Slice) for each in new.elts):
                 new.elts = [second, first, *rest]
                 yield new
@@ -192,18 +195,25 @@ def uses(test: Path, place: Path) -> bool:
     return f'"{place.stem}"' in text or any(f"{name}(" in text for name in names)
 
 
-def noticed(fault: Fault, folder: Path) -> str:
-    """The tests that failed for a fault, or nothing."""
+def noticed(fault: Fault, folder: Path) -> bool:
+    """Whether a test fails for a fault that passes without it."""
     target = folder / fault.file
     source = target.read_bytes()
-    target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
-    try:
-        for stage in tests_of(fault.file):
-            if run(stage, folder):
-                return stage[-1] if len(stage) == 1 else f"{stage[0]} … {stage[-1]}"
-    finally:
+    for stage in tests_of(fault.file):
+        target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
+        failed = run(stage, folder)
         target.write_bytes(source)
-    return ""
+        if failed and fails_anyway(tuple(stage), folder):
+            sys.exit(f"without a fault too, one of these fails: {' '.join(stage)}")
+        if failed:
+            return True
+    return False
+
+
+@cache
+def fails_anyway(tests: tuple[str, ...], folder: Path) -> bool:
+    """Whether tests fail on the code as it is: then they notice nothing."""
+    return run(list(tests), folder)
 
 
 def run(tests: list[str], folder: Path) -> bool:
@@ -237,7 +247,6 @@ def _pytest_fails(tests: list[str], folder: Path) -> bool:
     import pytest  # noqa: PLC0415
 
     options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    options += ["--hypothesis-profile=faults"]
     # pytest would rewrite assertions of plugins, which the libraries have imported already.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     found = pytest.main([*options, *tests])
@@ -269,6 +278,7 @@ def main() -> None:
     for name in ("pytest", "hypothesis", "scipy.stats", "pandas", "plotly.graph_objects",
                  "streamlit.testing.v1", "jinja2", "scipy.optimize"):  # fmt: skip
         importlib.import_module(name)
+    os.environ["OQ_PROFILE"] = "faults"
     os.environ.setdefault("OQ_DATA", str(ROOT.parent / "shared" / "data"))
     seen, same, missed = 0, 0, []
     with tempfile.TemporaryDirectory() as temporary:
