@@ -16,6 +16,7 @@ from oq_core.disagreement import (
 )
 from oq_core.knowledge import PROPERTIES
 from pages.shared.text import plain
+from tests.measures.plain import PLAIN
 
 
 def links(page):
@@ -151,7 +152,8 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
     table = page.dataframe[0].value
     assert list(table.index) == list(MEASURES)
     assert list(table.columns) == [each.title for each in PROPERTIES.values()]
-    assert "?" not in table.to_numpy()
+    # A measure that is new may have no proofs yet.
+    assert "?" not in table.loc[list(PLAIN)].to_numpy()
     for key in ("DNKT", "NMD"):
         for name in PROPERTIES:
             measure, which = (box for box in page.selectbox if box.label in ("Measure", "Property"))
