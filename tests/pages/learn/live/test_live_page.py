@@ -135,7 +135,7 @@ def test_a_whole_class(steered):
     assert code not in words(page)
 
 
-def test_where_nmd_and_rnod_crown_different_phones_the_reason_is_told(steered):
+def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
     page, code = steered
     key = page.session_state["live_room"]
     tokens = [ROOMS.join(code, None)[1] for _ in range(sum(START.gold))]
