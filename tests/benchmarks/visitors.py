@@ -22,7 +22,7 @@ Move = Callable[[WidgetState, int], None]
 async def moving(
     count: int, app: str, query: str, kind: str, move: Move
 ) -> AsyncIterator[list[float]]:
-    """Have visitors at an address move its first widget of a kind, each once a second.
+    """Have visitors of Compare move its first widget of a kind, each once a second.
 
     Gives the list of the milliseconds that their moves take, which goes on growing.
 
@@ -52,7 +52,7 @@ async def _move_for_ever(
     # Arrivals are over when the moves begin.
     begin = monotonic() + delay
     async with connect(address, max_size=None, subprotocols=["streamlit"]) as socket:
-        state = ClientState(query_string=query)
+        state = ClientState(query_string=query, page_name="compare")
         for number in range(10**6):
             start = perf_counter()
             await socket.send(BackMsg(rerun_script=state).SerializeToString())
