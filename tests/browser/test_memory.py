@@ -10,8 +10,8 @@ from tests.browser.test_uploads import named, upload
 from tests.conftest import ROOT
 from tests.server import serve
 
-#: About ten megabytes of votes.
-TABLE = "id,a,b,c,d,e\n" + "".join(f"instance {n:07},3,1,4,1,5\n" for n in range(400_000))
+#: Some megabytes of votes.
+TABLE = "id,a,b,c,d,e\n" + "".join(f"instance {n:07},3,1,4,1,5\n" for n in range(150_000))
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_memory_is_as_before_once_the_visitors_have_gone(browser, own_server):
             page = context.new_page()
             page.goto(f"{own_server}/data")
             upload(page, "gold", named("large.csv", TABLE))
-            page.get_by_text("400,000 instances").wait_for(timeout=120_000)
+            page.get_by_text("150,000 instances").wait_for(timeout=120_000)
         assert health(own_server)["waiting_mb"] == 0
         for context in contexts:
             context.close()
