@@ -127,7 +127,7 @@ def test_a_run_without_a_scale_is_only_in_the_others():
         WIDE.replace("\n", "\r\n"),
         "\ufeff" + WIDE,
         WIDE.encode("utf-16"),
-        gzip.compress(WIDE.encode()),
+        gzip.compress(WIDE.encode(), mtime=0),
         "\n\n" + WIDE + "\n\n",
         WIDE.replace(",", " , ").replace("d1", '"d1"', 1).replace('" ,', '",'),
         "id,class,value\nd1,low,1\nd1,mid,2\nd2,low,4\nd1,high,3\n",
