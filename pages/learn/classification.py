@@ -354,9 +354,11 @@ def main() -> None:
         with st.expander("From open data: pooled and mean scores", icon=":material/folder_open:"):
             open_items(on_load)
         settings(state)
-    if state.note and not projector.is_on():
-        st.caption(plain(state.note))
-    same_items(state)
+    # In a place of their own: a line that comes or goes before a table makes it lose its cell.
+    with st.container():
+        if state.note and not projector.is_on():
+            st.caption(plain(state.note))
+        same_items(state)
     found = classification_verdicts(scores_of(state))
     matrices(state, found)
     if state.empty:

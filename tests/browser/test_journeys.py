@@ -9,7 +9,7 @@ from pages.shared.compare_state import CompareState
 
 
 def measure_value(page: Page, key: str) -> str:
-    return page.locator(f".oq-measures tr:has(th:text-is('{key}')) td").first.inner_text()
+    return page.locator(f".oq-measures tr[data-measure='{key}'] .oq-value").first.inner_text()
 
 
 def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(

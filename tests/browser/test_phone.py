@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_board import bar, settle
+from tests.browser.waiting import at_rest, eventually
 
 
 @pytest.fixture
@@ -51,9 +52,13 @@ def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
     phone.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 50")
     assert votes(phone) == before
     phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
-    phone.wait_for_timeout(300)
-    swipe(phone, start, (slot["width"] * 0.5, 3))
-    expect(bar(phone, "System A", "0")).to_have_value("15")
+
+    def drag() -> None:
+        """A page that still comes to rest after scrolling takes a touch for a stop."""
+        swipe(phone, start, (slot["width"] * 0.5, 3))
+        expect(bar(phone, "System A", "0")).to_have_value("15", timeout=1000)
+
+    eventually(phone, drag)
     assert phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
@@ -61,7 +66,7 @@ def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
 def test_bars_and_measures_are_on_one_screen(server: str, phone: Page, address: str):
     phone.goto(f"{server}/{address}")
     expect(phone.locator(".oq-measures")).to_be_visible()
-    settle(phone)
+    at_rest(phone)
     for each in phone.locator(".slot, .summary, .oq-measures tr[data-measure]").all():
         box = each.bounding_box()
         assert box["y"] >= 0

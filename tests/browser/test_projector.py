@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS, Lesson
-from tests.browser.test_board import settle
+from tests.browser.waiting import at_rest, eventually
 
 SIZES = ((1280, 720), (1920, 1080))
 CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
@@ -61,13 +61,13 @@ def test_what_a_demonstration_needs_is_on_one_screen(
     page.goto(f"{server}/{address}{'&' if '?' in address else '?'}projector=1")
     selector = SCREENS[address]
     expect(page.locator(selector).first).to_be_visible()
-    settle(page)
-    is_one_screen(page, selector)
+    at_rest(page)
+    eventually(page, lambda: is_one_screen(page, selector))
     slider = page.locator(".board input[type=range]")
     if slider.count():
         slider.nth(6).press("ArrowUp")
-        settle(page)
-        is_one_screen(page, selector)
+        at_rest(page)
+        eventually(page, lambda: is_one_screen(page, selector))
 
 
 #: All of a lesson's own; what cannot be seen has no size.
@@ -85,8 +85,7 @@ def test_every_step_of_a_lesson_is_on_one_screen(
     page.goto(f"{server}/lessons?{made}&projector=1")
     for step in ("question", "prediction", "answer", "try-it", "remember"):
         page.wait_for_url(re.compile(f"step={step}"))
-        settle(page)
+        at_rest(page)
         # Charts take their size after a moment.
-        page.wait_for_timeout(300)
-        is_one_screen(page, LESSON)
+        eventually(page, lambda: is_one_screen(page, LESSON))
         page.keyboard.press("PageDown")

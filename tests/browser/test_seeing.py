@@ -26,6 +26,7 @@ def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: st
 
 
 def test_it_plays_and_pauses(server: str, page: Page):
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(f"{server}/{ADDRESS}NMD")
     page.get_by_role("button", name="Play").click()
     slider = page.get_by_role("slider", name="Step of NMD of System A")

@@ -220,7 +220,12 @@ def test_power_below_alpha_is_explained(start):
 
 def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, monkeypatch):
     made = []
-    monkeypatch.setattr("oq_core.analyse", lambda *given: made.append(analyse(*given)) or made[-1])
+
+    def noted(*given, **named):
+        made.append(analyse(*given, **named))
+        return made[-1]
+
+    monkeypatch.setattr("oq_core.analyse", noted)
     page = start("report")
     page.number_input(key="trials").set_value(200)
     page.number_input(key="report_samples").set_value(100)

@@ -33,7 +33,8 @@ def collection():
 
 
 def html(page):
-    tables = [json.loads(each.proto.json)["table"] for each in page.get("bidi_component")]
+    sent = [each.proto.json for each in page.get("bidi_component")]
+    tables = [json.loads(each)["table"] for each in sent if '"table"' in each]
     return " ".join([*tables, *(each.proto.body for each in page.get("html"))])
 
 
