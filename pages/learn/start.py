@@ -27,7 +27,7 @@ DOORS = (
     Door(
         "Give a lesson",
         "For lecturers and students.",
-        "Eight short lessons: a question, your prediction, then the answer. A quiz for a class.",
+        "Short lessons: a question, your prediction, then the answer. A quiz for a class.",
         (
             ("learn/lessons.py", "Start the lessons", ":material/school:"),
             ("learn/quiz.py", "Quiz", ":material/quiz:"),

@@ -194,7 +194,7 @@ def test_plain_tables_stand_in_where_the_matrices_cannot_load(server: str, page:
     page.add_init_script(NO_COMPONENTS)
     page.goto(f"{server}/classification")
     expect(page.get_by_text("could not load the matrices")).to_be_visible()
-    expect(page.get_by_text("BidiComponent")).to_be_hidden()
+    expect(page.get_by_text("BidiComponent").filter(visible=True)).to_have_count(0)
     page.get_by_role("button", name="Use plain tables").click()
     expect(page.get_by_test_id("stDataFrame")).to_have_count(2)
     expect(page.locator(TABLE)).to_be_visible()
