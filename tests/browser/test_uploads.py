@@ -147,6 +147,8 @@ def test_pooled_classification_of_subtask_c(server: str, page: Page, real_data: 
     upload(page, "gold", semeval / "2016-subtaskC-gold.tsv")
     upload(page, "run", semeval / "2016-subtaskC-run-PotTS.tsv")
     expect(page.get_by_text("From 20,632 items with a class each")).to_be_visible()
+    # The gold's line is there before the run has been read.
+    expect(page.get_by_text(re.compile("1 runs")).first).to_be_visible()
     analyse(page, "Classification", "Learn")
     page.get_by_text("From open data").click()
     pooled = page.get_by_test_id("stTable")
