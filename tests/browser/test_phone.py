@@ -51,11 +51,13 @@ def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
     swipe(phone, start, (4, -200))
     phone.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 50")
     assert votes(phone) == before
-    phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
 
     def drag() -> None:
         """A page that still comes to rest after scrolling takes a touch for a stop."""
-        swipe(phone, start, (slot["width"] * 0.5, 3))
+        phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+        now = phone.locator(".slot").nth(7).bounding_box()
+        place = (now["x"] + now["width"] * 0.25, now["y"] + now["height"] / 2)
+        swipe(phone, place, (now["width"] * 0.5, 3))
         expect(bar(phone, "System A", "0")).to_have_value("15", timeout=1000)
 
     eventually(phone, drag)
