@@ -16,8 +16,9 @@ from oq_core.analysis import (
     pearson,
     quadrants,
 )
+from oq_core.campaign.sources import with_baselines
 from pages.analyse.baselines_parts.scatter import delta_scatter
-from pages.shared.data import choose_collection, with_baselines
+from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.terms import explain

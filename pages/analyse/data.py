@@ -13,12 +13,12 @@ from oq_core import (
     read_runs,
     read_scores,
 )
+from oq_core.campaign.sources import NUGGETS
 from oq_core.data import NuggetCollection
 from oq_core.reading import ReadTogether, formats, read_together, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.rows import some_of
 from pages.shared.data import (
-    NUGGETS,
     SAMPLE,
     SAMPLE_OF_CLASSES,
     SAMPLES,

@@ -8,6 +8,7 @@ from oq_core import (
     Scores,
     score_nuggets,
 )
+from oq_core.campaign.sources import with_nugget_baselines
 from oq_core.data import (
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,
@@ -17,7 +18,7 @@ from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
 )
-from pages.shared.data import SAMPLE, choose_nugget_alpha, opened, with_nugget_baselines
+from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.text import plain

@@ -10,6 +10,7 @@ from oq_core import (
     score,
 )
 from oq_core.campaign import layouts, tables
+from oq_core.campaign.sources import with_baselines
 from oq_core.disagreement import (
     artificial_experiment,
     claimed_ordering,
@@ -18,7 +19,7 @@ from oq_core.disagreement import (
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.papers import PRINTED_TAUS
 from pages.shared.charts import show_figure
-from pages.shared.data import choose_collection, with_baselines
+from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed

@@ -15,6 +15,7 @@ from oq_core.analysis import (
     Comparison,
     quadrants,
 )
+from oq_core.campaign.sources import with_baselines
 from oq_core.disagreement import (
     Triples,
     conflict_strengths,
@@ -25,7 +26,7 @@ from oq_core.disagreement import (
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.conflict import choose_two, show_conflict
-from pages.shared.data import choose_collection, with_baselines
+from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed

@@ -11,8 +11,9 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import quadrants
+from oq_core.campaign.sources import with_baselines
 from pages.shared.conflict import choose_two, show_conflict
-from pages.shared.data import choose_collection, with_baselines
+from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
 

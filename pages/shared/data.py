@@ -17,25 +17,24 @@ from oq_core import (
     Collection,
     DataError,
     Scores,
-    popularity,
     read_collections,
     read_runs,
     score,
     score_classification,
     score_nuggets,
-    uniform,
 )
 from oq_core.campaign import Choices
-from oq_core.data import (
-    NuggetCollection,
-    nugget_popularity,
-    nugget_uniform,
+from oq_core.campaign.sources import (
+    CLASSIFICATION,
+    NUGGETS,
+    data_set_name,
+    scored_scales,
+    with_baselines,
+    with_nugget_baselines,
+    with_one_class_runs,
 )
-from oq_core.measures import (
-    NUGGET_MEASURES,
-    one_class_runs,
-    with_label_runs,
-)
+from oq_core.data import NuggetCollection
+from oq_core.measures import NUGGET_MEASURES
 from oq_core.reading import read_gold_and_nuggets
 from pages.shared.address import choose_unnamed
 from pages.shared.budget import own_data
@@ -48,12 +47,8 @@ SAMPLE_OF_CLASSES = "Bundled sample: classification"
 SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES)
 _SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
-#: The scale of nugget labels beside those of quality.
-NUGGETS = "nuggets"
 #: What numbers of all data sets together are called.
 POOLED = "pooled"
-#: What items with a class each are scored as.
-QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
 
 Source = Collection | NuggetCollection | Scores
 
@@ -72,10 +67,7 @@ class Opened:
     @property
     def scored(self) -> dict[str, Source]:
         """What can be scored, by scale: items once as distributions and once by their classes."""
-        labelled = self.labelled
-        if labelled is not None:
-            return {QUANTIFICATION: labelled, CLASSIFICATION: labelled}
-        return dict(self.sources)
+        return scored_scales(self.sources)
 
     @property
     def labelled(self) -> Collection | None:
@@ -365,9 +357,7 @@ def _data_set(
     opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
 ) -> DataSet:
     source = opened.scored[scale]
-    # A word after a title would run into it; A, S and E do not.
-    joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
-    name = f"{opened.title}{joint}{scale}" if len(opened.scored) > 1 else opened.title
+    name = data_set_name(opened.title, scale, len(opened.scored) > 1)
     token = f"{opened.token}/{scale}/{baselines}/{without}"
     choices = Choices(opened.title, (scale,), (), baselines, tuple(without), nugget_weight=alpha)
 
@@ -488,31 +478,3 @@ def votes_each(collection: Collection | NuggetCollection) -> str:
         return ""
     totals = collection.votes.sum(axis=1)
     return " to ".join(f"{n:,}" for n in sorted({int(totals.min()), int(totals.max())}))
-
-
-def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
-    """The collection with Popularity and Uniform as its first runs, and their names."""
-    names = [_baseline_name(name, collection.runs) for name in ("Popularity", "Uniform")]
-    made = {names[0]: popularity(collection.gold), names[1]: uniform(collection.gold)}
-    return replace(collection, runs={**made, **collection.runs}), (names[0], names[1])
-
-
-def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
-    """The collection of nugget detection with Popularity and Uniform as its first runs."""
-    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
-    named = {_baseline_name(name, collection.runs): run for name, run in made.items()}
-    return replace(collection, runs={**named, **collection.runs})
-
-
-def with_one_class_runs(collection: Collection) -> Collection:
-    """The collection with one run for each class, which gives that class to every item."""
-    made = one_class_runs(collection)
-    return with_label_runs(
-        collection, {_baseline_name(name, collection.runs): run for name, run in made.items()}
-    )
-
-
-def _baseline_name(name: str, taken: Container[str]) -> str:
-    while name in taken:
-        name += " (baseline)"
-    return name

@@ -11,13 +11,14 @@ from oq_core import (
     OC_MEASURES,
     Collection,
 )
+from oq_core.campaign.sources import with_one_class_runs
 from oq_core.data import Labels
 from oq_core.measures import (
     confusion_matrices,
     why_undefined,
 )
 from pages.shared.classification_state import MOST_CLASSES
-from pages.shared.data import Opened, opened, with_one_class_runs
+from pages.shared.data import Opened, opened
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
 from pages.shared.work import kept
