@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from oq_core import MEASURES, Collection, score
 from oq_core.analysis import rounding_shift
@@ -18,6 +18,8 @@ def collection(estimated, gold):
 @given(pairs())
 def test_it_is_the_difference_to_runs_rounded_one_by_one(pair):
     estimated, gold = pair
+    # Half a hundredth is rounded by what its binary form is, and that differs between the two.
+    assume((np.abs(estimated * 100 % 1 - 0.5) > 1e-6).all())
     found = rounding_shift(collection(estimated, gold), ["NMD", "RSNOD"])
     rounded = []
     for row in estimated:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.lessons_parts.figures import Board
-from tests.browser.waiting import at_rest, eventually
+from tests.browser.waiting import at_rest, eventually, forget_place, takes_keys
 from tests.conftest import dear
 
 #: On the narrowest, most sticks out.
@@ -41,23 +41,28 @@ def fits(page: Page) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_lesson_is_walked_through(server: str, page: Page, width: int):
     page.set_viewport_size({"width": width, "height": 900})
+    forget_place(page)
     page.goto(f"{server}/lessons")
     for place, lesson in enumerate(LESSONS):
         title = page.get_by_role("heading", level=1)
         expect(title).to_have_text(f"Lesson {place + 1}: {lesson.title}")
         fits(page)
+        takes_keys(page, f"{lesson.key}/0")
         page.keyboard.press("PageDown")
         page.get_by_text(lesson.options[0], exact=True).click()
         page.get_by_role("button", name="Predict, and see").click()
         expect(page.get_by_text("← your prediction")).to_be_visible()
         fits(page)
+        takes_keys(page, f"{lesson.key}/2")
         page.keyboard.press("PageDown")
         if isinstance(lesson.figure, Board):
             expect(page.locator(".board .oq-measures")).to_be_visible()
         expect(page.get_by_text("← your prediction")).to_have_count(0)
         fits(page)
+        takes_keys(page, f"{lesson.key}/3")
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("heading", name=lesson.claim)).to_be_visible()
+        takes_keys(page, f"{lesson.key}/4")
         if place + 1 < len(LESSONS):
             page.keyboard.press("PageDown")
     made = "-".join(f"{lesson.key}0" for lesson in LESSONS)
@@ -86,6 +91,7 @@ def test_the_notes_follow_the_lesson_in_another_window(server: str, page: Page):
 def test_the_board_of_a_lesson_follows_the_keyboard_and_leaves_compare_alone(
     server: str, page: Page
 ):
+    forget_place(page)
     page.goto(f"{server}/lessons?lesson=near&predicted=near0")
     bar = page.get_by_role("slider", name="System A, class 3")
     value = page.locator(".oq-measures tr[data-measure=NMD] .oq-value").first
@@ -100,10 +106,16 @@ def test_the_board_of_a_lesson_follows_the_keyboard_and_leaves_compare_alone(
     link = page.locator("a[href*='a=0%2C20%2C20']").first
     expect(link).to_be_visible()
     # Another lesson and back: what was drawn is still there.
-    for key, number in (("PageDown", 1), ("PageDown", 2), ("PageUp", 1), ("PageUp", 1)):
+    takes_keys(page, "near/3")
+    first, second = (lesson.key for lesson in LESSONS[:2])
+    for key, place in (
+        ("PageDown", f"{first}/4"),
+        ("PageDown", f"{second}/0"),
+        ("PageUp", f"{first}/4"),
+        ("PageUp", f"{first}/3"),
+    ):
         page.keyboard.press(key)
-        expect(page.get_by_role("heading", level=1)).to_contain_text(f"Lesson {number}")
-        at_rest(page)
+        takes_keys(page, place)
     expect(value).to_have_text("0.7500")
     link.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")

@@ -52,16 +52,20 @@ def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
     phone.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 50")
     assert votes(phone) == before
 
+    def top() -> float:
+        return phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+
     def drag() -> None:
         """A page that still comes to rest after scrolling takes a touch for a stop."""
         phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
         now = phone.locator(".slot").nth(7).bounding_box()
+        assert top() == 0
         place = (now["x"] + now["width"] * 0.25, now["y"] + now["height"] / 2)
         swipe(phone, place, (now["width"] * 0.5, 3))
         expect(bar(phone, "System A", "0")).to_have_value("15", timeout=1000)
+        assert top() == 0
 
     eventually(phone, drag)
-    assert phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
 @pytest.mark.parametrize("address", ["", "compare"])

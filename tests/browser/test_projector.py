@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS, Lesson
-from tests.browser.waiting import at_rest, eventually
+from tests.browser.waiting import at_rest, eventually, forget_place, takes_keys
 
 SIZES = ((1280, 720), (1920, 1080))
 CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
@@ -82,10 +82,11 @@ def test_every_step_of_a_lesson_is_on_one_screen(
     page.set_viewport_size({"width": size[0], "height": size[1]})
     wrong = (lesson.right(lesson.facts()) + 1) % len(lesson.options)
     made = f"lesson={lesson.key}&step=question&predicted={lesson.key}{wrong}"
+    forget_place(page)
     page.goto(f"{server}/lessons?{made}&projector=1")
-    for step in ("question", "prediction", "answer", "try-it", "remember"):
+    for number, step in enumerate(("question", "prediction", "answer", "try-it", "remember")):
         page.wait_for_url(re.compile(f"step={step}"))
-        at_rest(page)
+        takes_keys(page, f"{lesson.key}/{number}")
         # Charts take their size after a moment.
         eventually(page, lambda: is_one_screen(page, LESSON))
         page.keyboard.press("PageDown")

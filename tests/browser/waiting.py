@@ -28,6 +28,17 @@ def at_rest(page: Page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=LIMIT)
 
 
+def forget_place(page: Page) -> None:
+    """Forget the lesson and step that an earlier page of this browser has left."""
+    page.add_init_script("localStorage.removeItem('oq_place')")
+
+
+def takes_keys(page: Page, place: str) -> None:
+    """Wait until a lesson's step, such as "earth/0", can be turned by keys."""
+    page.wait_for_function(f"localStorage.oq_place === '{place}'")
+    at_rest(page)
+
+
 class Line:
     """The connection of a page with the server. Held, it keeps what the page sends."""
 
