@@ -15,7 +15,14 @@ from oq_core.data.scores import counted, escaped, listed
 
 
 class DataError(ValueError):
-    """A file that cannot be used: the message names the file, the place and the remedy."""
+    """A file that cannot be used: the message names the file, the place and the remedy.
+
+    Examples
+    --------
+    >>> from oq_core import DataError
+    >>> print(DataError("gold.json: entry 2: the id 7 appears twice. Keep one of the two."))
+    gold.json: entry 2: the id 7 appears twice. Keep one of the two.
+    """
 
 
 @dataclass(frozen=True, eq=False)

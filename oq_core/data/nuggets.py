@@ -57,6 +57,15 @@ class NuggetCollection:
     ValueError
         If shapes do not fit together, ids repeat, a dialogue has no turns or turns are out of
         order, or an array does not hold distributions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.data import NuggetCollection
+    >>> gold = np.array([[1, 0, 0, 0], [0, 0.5, 0.5, 0]])
+    >>> made = NuggetCollection("demo", ("d1",), np.array([0, 0]), np.array([True, False]), gold)
+    >>> len(made.ids), made.gold.shape
+    (1, (2, 4))
     """
 
     name: str

@@ -68,6 +68,13 @@ class Evidence:
         None for most proofs; two where the same distributions are looked at in two ways.
     cases : int
         How many cases were looked at.
+
+    Examples
+    --------
+    >>> from oq_core import MEASURES
+    >>> found = PROPERTIES["bounded"].check(MEASURES["NVD"])
+    >>> found.verdict, found.examples
+    ('holds', ())
     """
 
     verdict: Verdict
@@ -106,6 +113,11 @@ class Property:
         Where the papers say which measures have the property (`Measure.claims`).
     applies : callable
         Whether the question makes sense for a measure.
+
+    Examples
+    --------
+    >>> PROPERTIES["symmetric"].question
+    'Is the score always the same with gold and estimate swapped?'
     """
 
     key: str

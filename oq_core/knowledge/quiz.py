@@ -18,7 +18,13 @@ _LEAST = 0.01
 
 @dataclass(frozen=True)
 class Question:
-    """Whole votes (L,) of a gold distribution and of two systems' estimates of it."""
+    """Whole votes (L,) of a gold distribution and of two systems' estimates of it.
+
+    Examples
+    --------
+    >>> Question(gold=(2, 8), a=(3, 7), b=(0, 10)).gold
+    (2, 8)
+    """
 
     gold: tuple[int, ...]
     a: tuple[int, ...]

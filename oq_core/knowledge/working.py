@@ -26,6 +26,13 @@ class Working:
         The last one finds the score.
     value : float
         The score, exactly as the registry's measure gives it; in [0, 1], smaller is better.
+
+    Examples
+    --------
+    >>> from oq_core import working
+    >>> shown = working("NMD", [0, 1, 0], [1, 0, 0], ["low", "middle", "high"])
+    >>> shown.measure, shown.value, shown.steps[-1].title
+    ('NMD', 0.5, 'Divide by the largest distance')
     """
 
     measure: str

@@ -42,6 +42,12 @@ class CellCosts:
         What the weights are, in words.
     is_loss : bool
         The score is 1 less the sum: what an item adds is disagreement.
+
+    Examples
+    --------
+    >>> costs = cell_costs("MAE_mu", [[3, 1], [0, 1]])
+    >>> costs.weights.tolist(), costs.is_loss
+    ([[0.0, 1.0], [1.0, 0.0]], False)
     """
 
     weights: npt.NDArray[np.float64]

@@ -32,6 +32,14 @@ class OfficialScore:
         The m runs.
     values : ndarray of float64, shape (m,)
         Smaller is better.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.measures.official import OfficialScore
+    >>> emd = OfficialScore("SemEval Task 4", "EMD", "NMD", "NMD × 4", ("r",), np.array([0.8]))
+    >>> emd.task, emd.name, emd.values.tolist()
+    ('SemEval Task 4', 'EMD', [0.8])
     """
 
     task: str

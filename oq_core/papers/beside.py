@@ -37,6 +37,15 @@ def side_by_side(
         numbers or names, and (name, "differs"), which is true where a value rounded to the
         printed decimals is not the printed one (a half may go either way), and missing where
         there is nothing to compare.
+
+    Examples
+    --------
+    >>> from oq_core.papers import PAPERS
+    >>> table = next(each for each in PAPERS["LQ21"].tables if each.derived)
+    >>> part = table.parts[0]
+    >>> both = side_by_side(table, part, {"derived": derived_values(table, part)})
+    >>> "differs" in both["derived"], len(both) == len(part.rows)
+    (True, True)
     """
     keys, values = list(table.keys), list(table.values)
     rows = part.rows.set_index(keys)[values]
@@ -65,6 +74,13 @@ def derived_values(table: PrintedTable, part: Part) -> pd.DataFrame | None:
     -------
     DataFrame or None
         None where nothing of it can be recomputed.
+
+    Examples
+    --------
+    >>> from oq_core.papers import PAPERS
+    >>> table = next(each for each in PAPERS["LQ21"].tables if each.derived is None)
+    >>> derived_values(table, table.parts[0]) is None
+    True
     """
     if table.derived is None:
         return None

@@ -15,6 +15,13 @@ class PrintedTau:
         The measures' keys.
     tau, low, high : float
         Tau with the ends of its 95 % confidence interval, as printed.
+
+    Examples
+    --------
+    >>> from oq_core.papers import PRINTED_TAUS
+    >>> first = PRINTED_TAUS[3][0]
+    >>> first.low <= first.tau <= first.high
+    True
     """
 
     first: str

@@ -14,7 +14,7 @@ from oq_core.papers.files import printed
 Derive: TypeAlias = Callable[[pd.DataFrame], pd.DataFrame]
 #: From an analysis and a part's rows to a frame with the table's keys and values.
 FromAnalysis: TypeAlias = Callable[[Analysis, pd.DataFrame], pd.DataFrame]
-#: The same from the gold alone.
+#: From gold alone and a part's rows to a frame with the table's keys and values.
 FromGold: TypeAlias = Callable[[Sequence[Collection], pd.DataFrame], pd.DataFrame]
 
 #: What the columns are called for a reader.
@@ -61,6 +61,13 @@ class Part:
         What all its rows share: data set, split, table, ...
     rows : DataFrame
         Its printed rows, as strings.
+
+    Examples
+    --------
+    >>> from oq_core.papers import PAPERS
+    >>> part = PAPERS["LQ21"].tables[0].parts[0]
+    >>> len(part.rows) > 0
+    True
     """
 
     label: str
@@ -120,6 +127,13 @@ class PrintedTable:
         `together`, else its only one. Return `keys` and `values`.
     note : str
         Misprints, and what cannot be had again.
+
+    Examples
+    --------
+    >>> from oq_core.papers import PAPERS
+    >>> table = PAPERS["LQ21"].tables[0]
+    >>> sum(len(part.rows) for part in table.parts) == len(table.rows)
+    True
     """
 
     numbers: str
@@ -195,6 +209,12 @@ class Paper:
     ----------
     title, reference : str
     tables : tuple of PrintedTable
+
+    Examples
+    --------
+    >>> from oq_core.papers import PAPERS
+    >>> sorted(PAPERS)
+    ['ACL21', 'DE2', 'LQ21', 'RNOD22', 'SIGIR18']
     """
 
     title: str

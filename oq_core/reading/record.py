@@ -83,6 +83,16 @@ class ReadGold:
         Its nugget labels, where it has any.
     notes : tuple of str
         What the user should know of how it was read.
+
+    Examples
+    --------
+    >>> from oq_core.reading.record import Beginning
+    >>> from oq_core.reading import FORMATS, templates
+    >>> from oq_core.reading.files import File
+    >>> file = File("wide_gold.csv", templates()["wide_gold.csv"])
+    >>> kind = next(each for each in FORMATS if each.recognise(Beginning(file)))
+    >>> list(kind.gold(file).collections)
+    ['wide_gold']
     """
 
     collections: dict[str, Collection]
@@ -106,6 +116,12 @@ class Estimate:
         What the user should know of how it was read.
     problems : tuple of DataError
         Parts that cannot be used, where others can.
+
+    Examples
+    --------
+    >>> from oq_core.reading.record import Estimate
+    >>> Estimate(notes=("a column of numbers was left out",)).notes
+    ('a column of numbers was left out',)
     """
 
     distributions: Mapping[str, Distributions] = field(default_factory=dict)
@@ -156,6 +172,13 @@ class Format:
         Whether its gold goes beside the gold of another file, as nugget labels do.
     not_gold, not_a_run : callable
         The error for a file that was opened as what it is not.
+
+    Examples
+    --------
+    >>> from oq_core.reading import FORMATS
+    >>> wide = next(each for each in FORMATS if each.name == "wide table")
+    >>> wide.suffixes, "wide_gold.csv" in wide.templates
+    (('.csv', '.tsv'), True)
     """
 
     name: str

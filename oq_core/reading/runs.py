@@ -43,6 +43,19 @@ class ReadRuns:
         With the nugget detection runs that could be read, where there was gold for them.
     by_file : mapping of str to tuple of str
         The runs that each file, archive or folder gave, by its name.
+
+    Examples
+    --------
+    >>> from oq_core import read_gold, read_runs
+    >>> from oq_core.reading import templates
+    >>> import io
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> read = read_runs(upload("wide_run.csv"), read_gold(upload("wide_gold.csv")))
+    >>> read.added, read.problems
+    (('wide_run',), ())
     """
 
     collections: dict[str, Collection]

@@ -50,6 +50,19 @@ class ReadTogether:
         What is wrong with files that cannot be used: file, place and remedy.
     notes : tuple of str
         What the user should know of how files were read, and which were passed over.
+
+    Examples
+    --------
+    >>> from oq_core.reading import templates
+    >>> from oq_core.reading.together import read_together
+    >>> import io
+    >>> def upload(name):
+    ...     file = io.StringIO(templates()[name])
+    ...     file.name = name
+    ...     return file
+    >>> files = [upload("wide_gold.csv"), upload("wide_run.csv")]
+    >>> [data.name for data in read_together(files).data_sets]
+    ['wide_gold']
     """
 
     data_sets: tuple[DataSet, ...]

@@ -256,7 +256,7 @@ _ABOUT_SAMPLES = {
     SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
     "nuggets, which ten of the runs have.",
     SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
-    "of eight kinds.",
+    "of several kinds.",
 }
 
 

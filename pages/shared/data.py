@@ -249,10 +249,9 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
     Parameters
     ----------
     least : int
-        Runs that a data set needs. Where one has fewer, it is said what to do, and it is left
-        out.
+        Runs that a data set needs. One that has fewer is left out, and a line says what to do.
     instances : int
-        The same for instances on which every measure is defined.
+        Instances, on which every measure is defined, that a data set needs; as for the runs.
     """
     everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
     _say_if_not_open()

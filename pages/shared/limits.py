@@ -19,7 +19,8 @@ class Limits:
         Megabytes of arrays that all visitors may have open together. Beyond it, what was used
         least recently is closed, and its owner is told.
     visitor_mb : int
-        The same for one visitor, who is asked to close something.
+        Megabytes of arrays that one visitor may have open. Beyond it, the visitor is asked to
+        close something.
     waiting_mb : int
         Megabytes of uploads that all visitors may have sent and not yet opened.
     workers : int

@@ -23,7 +23,7 @@ class SentFile(io.BytesIO):
 
     @classmethod
     def of(cls, file: Sent) -> "SentFile":
-        """The same bytes, without what only the server can have."""
+        """The bytes alone, without what only the server can have."""
         return cls(file.getvalue(), file.name)
 
     def __reduce__(self) -> tuple[type["SentFile"], tuple[bytes, str]]:

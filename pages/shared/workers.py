@@ -84,7 +84,7 @@ class Workers(Executor):
         return self._hand_in((fn, args, named, False))
 
     def submit_telling(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
-        """The same of a function that takes `progress` and calls it."""
+        """Submit a function that takes `progress` and calls it."""
         return self._hand_in((fn, args, named, True))
 
     def place(self, job: Job) -> int:

@@ -42,6 +42,12 @@ class CellSum:
         The sum is a disagreement, and the score is 1 less it.
     weighs : str
         What the weights are, in words.
+
+    Examples
+    --------
+    >>> from oq_core import OC_MEASURES
+    >>> OC_MEASURES["kappa"].function.from_one
+    True
     """
 
     cells: Callable[[Counts], WeightedCells]
@@ -88,6 +94,13 @@ class ClassificationMeasure:
         Handles class imbalance: an item of a rare class counts for more (ACL21 table 4, III).
     scale, use, pitfalls, elsewhere, example, against
         As in `oq_core.measures.Measure`; the example is a `ClassificationExample`.
+
+    Examples
+    --------
+    >>> from oq_core import OC_MEASURES
+    >>> measure = OC_MEASURES["CEM_ORD"]
+    >>> measure.larger_is_better, measure.bounds(5)
+    (True, (0.0, 1.0))
     """
 
     key: str

@@ -35,6 +35,13 @@ class Case:
         What the two estimates are called.
     classes : sequence of str
         The L class labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> case = Case(np.eye(2)[0], np.eye(2)[0], np.eye(2)[1], "A", "B", ("low", "high"))
+    >>> case.class_name(0)
+    'the end class “low”'
     """
 
     gold: Distributions
@@ -101,6 +108,13 @@ class Measure:
         From a `Case` to the reason for the preference: a phrase that follows a colon.
     larger_is_better : bool
         False: all of them are errors.
+
+    Examples
+    --------
+    >>> from oq_core import MEASURES
+    >>> measure = MEASURES["NMD"]
+    >>> measure.family, measure.most, measure.larger_is_better
+    ('cross-bin', 1.0, False)
     """
 
     larger_is_better: ClassVar[bool] = False

@@ -79,7 +79,7 @@ def _boundaries(pair: Pair, gaps: Distributions, work: float) -> Step:
     )
     return Step(
         "The earth that moves over each boundary",
-        "Take the estimate's bars for heaps of earth that are to become the gold's. Where the "
+        "Think of the estimate's shares as earth that is moved until it is the gold's. Where the "
         "estimate has more than the gold up to a boundary, the surplus has to move up over it; "
         "where it has less, as much has to come down.",
         latex.equation(
@@ -119,7 +119,7 @@ def _moves(pair: Pair) -> Step:
     )
     return Step(
         "How far it goes",
-        "The same sum, told by the heaps: each amount of earth times the boundaries it crosses. "
+        "Another way to the sum: each amount of earth times the number of boundaries it crosses. "
         "No other way to move them takes less work."
         if moves
         else "No earth has to move: the two are the same.",

@@ -49,7 +49,7 @@ class Step:
     words : str
         What is done, in plain text.
     latex : str
-        The same with the numbers substituted, to four significant digits; ≈ stands where a
+        The formula with its numbers, to four significant digits; ≈ stands where a
         number has been rounded.
     value : float or None
         The number that the step finds, unrounded, where it is a single one.
