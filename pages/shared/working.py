@@ -255,6 +255,13 @@ def _reach(steps: Sequence[Step]) -> tuple[float, float]:
     return (low - room if low < 0 else 0.0), high + room
 
 
+def _lit(encoding: Mapping[str, object]) -> dict[str, object]:
+    """A mark behind what is pointed at."""
+    # Empty until something is pointed at, and then no news.
+    mark = {"type": "rect", "color": theme.NEUTRAL, "opacity": 0.35, "aria": False}
+    return {"transform": _LIT, "mark": mark, "encoding": encoding}
+
+
 def _only(row: str) -> list[dict[str, object]]:
     return [{"filter": {"field": "row", "equal": row}}]
 
@@ -323,17 +330,7 @@ def _histogram(pair: Pair, who: list[str], colour: str) -> dict[str, object]:
         "title": {"text": " and ".join(who), "anchor": "start", "offset": 2},
         "height": _HISTOGRAM,
         "layer": [
-            {
-                "transform": _LIT,
-                "mark": {
-                    "type": "rect",
-                    "color": theme.NEUTRAL,
-                    "opacity": 0.35,
-                    # Empty until something is pointed at, and then no news.
-                    "aria": False,
-                },
-                "encoding": {"x": x},
-            },
+            _lit({"x": x}),
             # All of a class's height can be pointed at.
             {
                 "transform": _only("share"),
@@ -393,16 +390,7 @@ def _bars(step: Step, reach: tuple[float, float]) -> dict[str, object]:
         "title": {"text": f"{step.term_name}: point at a term", "anchor": "start", "offset": 2},
         "height": _ROW * len(step.terms),
         "layer": [
-            {
-                "transform": _LIT,
-                "mark": {
-                    "type": "rect",
-                    "color": theme.NEUTRAL,
-                    "opacity": 0.35,
-                    "aria": False,
-                },
-                "encoding": {"y": y},
-            },
+            _lit({"y": y}),
             {
                 "transform": _only("term"),
                 "mark": {"type": "rect", "opacity": 0},
