@@ -199,6 +199,81 @@ def strongest(
     show_conflict(title, classes, (triples.gold[row], triples.a[row], triples.b[row]), pair, names)
 
 
+def choosing(keys: list[str], texts: np.ndarray) -> go.Scatter:
+    """Unseen marks on the cells of two different measures: Plotly lets no cell be selected."""
+    cells = [(y, x, texts[i, j]) for i, y in enumerate(keys) for j, x in enumerate(keys) if x != y]
+    return go.Scatter(
+        x=[x for _, x, _ in cells],
+        y=[y for y, _, _ in cells],
+        customdata=cells,
+        mode="markers",
+        marker={
+            "symbol": "square-open",
+            "size": 34,
+            "color": theme.CONFLICT,
+            "opacity": 0,
+            "line": {"width": 3},
+        },
+        selected={"marker": {"opacity": 1}},
+        unselected={"marker": {"opacity": 0}},
+        hovertemplate="%{y} and %{x}: %{customdata[2]} %<extra></extra>",
+        showlegend=False,
+    )
+
+
+def chosen_cell(key: str) -> tuple[str, str] | None:
+    """The two measures of the cell that was clicked."""
+    points = st.session_state.get(key, {"selection": {"points": []}})["selection"]["points"]
+    return (points[0]["customdata"][0], points[0]["customdata"][1]) if points else None
+
+
+def on_cell(key: str) -> None:
+    """Make the measures of the cell the two that the page, and others, are about."""
+    found = chosen_cell(key)
+    if found is not None:
+        st.session_state.one, st.session_state.other = found
+
+
+def show_rates(rates: np.ndarray, pair: tuple[str, str]) -> None:
+    """How often every two measures disagree; a click on a cell chooses its two."""
+    keys = list(MEASURES)
+    diagonal = np.eye(len(keys), dtype=bool)
+    texts = np.array([[f"{rate:.1f}" for rate in row] for row in rates])
+    texts[diagonal] = ""
+    figure = heat_map(
+        "Triples on which two measures disagree, %",
+        keys,
+        np.where(diagonal, np.nan, rates),
+        0,
+        max(float(rates.max()), 1),
+        texts,
+        texts,
+    )
+    figure.update_traces(hoverinfo="skip", hovertemplate=None)
+    figure.add_trace(choosing(keys, texts))
+    figure.update_xaxes(range=[-0.5, len(keys) - 0.5])
+    figure.update_yaxes(range=[len(keys) - 0.5, -0.5], autorange=False)
+    # The figure is the same for any choice: it is not drawn anew. Where the boxes chose other
+    # measures than its mark says, it begins without a mark.
+    number = st.session_state.get("rates_begun", 0)
+    if chosen_cell(f"rates {number}") not in (None, pair):
+        number = st.session_state.rates_begun = number + 1
+    key = f"rates {number}"
+    show_figure(
+        figure,
+        key=key,
+        on_select=lambda: on_cell(key),
+        selection_mode="points",
+        alt="Percentage of triples on which every two measures disagree",
+    )
+    st.caption("Click a cell to choose its two measures; the boxes above do the same.")
+    download_table(
+        "Download the rates",
+        lambda: pd.DataFrame(rates, pd.Index(keys, name="measure"), keys),
+        "disagreement.csv",
+    )
+
+
 def main() -> None:
     """The page."""
     st.title("Sampled conflicts: how often do measures disagree")
@@ -208,30 +283,9 @@ def main() -> None:
     triples, comparison, classes, collection = drawn
     x, y = choose_two()
     rates = 100 * disagreement_rates(comparison)
-    keys = list(MEASURES)
     left, right = st.columns(2, gap="medium")
     with left:
-        diagonal = np.eye(len(keys), dtype=bool)
-        texts = np.array([[f"{rate:.1f}" for rate in row] for row in rates])
-        texts[diagonal] = ""
-        show_figure(
-            heat_map(
-                "Triples on which two measures disagree, %",
-                keys,
-                np.where(diagonal, np.nan, rates),
-                0,
-                max(float(rates.max()), 1),
-                texts,
-                texts,
-            ),
-            key="rates",
-            alt="Percentage of triples on which every two measures disagree",
-        )
-        download_table(
-            "Download the rates",
-            lambda: pd.DataFrame(rates, pd.Index(keys, name="measure"), keys),
-            "disagreement.csv",
-        )
+        show_rates(rates, (x, y))
     if x == y:
         right.info("Choose two different measures to see their conflicts.")
         return
