@@ -5,6 +5,7 @@ lock is for: python .github/lock.py
 """
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -27,11 +28,15 @@ def main() -> None:
         subprocess.run([*pip, "install", *asked, "-r", "requirements.txt"], check=True)  # noqa: S603
         packages = json.loads(report.read_text(encoding="utf-8"))["install"]
     lines = sorted(
-        f"{each['metadata']['name'].lower()}=={each['metadata']['version']} \\\n"
+        f"{_canonical(each['metadata']['name'])}=={each['metadata']['version']} \\\n"
         f"    --hash=sha256:{each['download_info']['archive_info']['hashes']['sha256']}\n"
         for each in packages
     )
     Path("requirements.lock").write_text(HEAD + "".join(lines), encoding="utf-8")
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 if __name__ == "__main__":
