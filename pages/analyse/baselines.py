@@ -201,10 +201,11 @@ def main() -> None:
             "instance"
         ),
         "deltas.csv",
+        pair.name,
     )
     st.subheader("How often each run wins")
     st.table(wins_table(comparison).rename(columns=plain))
-    download_table("Download the wins", lambda: wins_table(comparison), "wins.csv")
+    download_table("Download the wins", lambda: wins_table(comparison), "wins.csv", pair.name)
 
 
 main()

@@ -123,6 +123,7 @@ def details(
             "Download τ of every split",
             lambda: pd.DataFrame(taus, columns=keys).rename_axis("split"),
             "consistency-splits.csv",
+            data.name,
         )
     with right:
         st.markdown(f"**Which measure is more consistent** (α = {alpha:g})")
@@ -138,7 +139,7 @@ def details(
             },
             alt="Mean tau and significance by measure",
         )
-        download_table("Download this table", lambda: table, "consistency.csv")
+        download_table("Download this table", lambda: table, "consistency.csv", data.name)
         st.caption(
             f"V_E2 = {variance:.5f}. Measures are compared by randomised Tukey HSD on the "
             f"{len(taus):,} × {len(keys)} matrix of τ, B = {trials:,}, seed {seed}; larger τ is "
@@ -198,7 +199,7 @@ def intervals_view(
         "last column includes 0, these instances do not tell which of the two measures is more "
         "consistent."
     )
-    download_table("Download the intervals", lambda: table, "consistency-intervals.csv")
+    download_table("Download the intervals", lambda: table, "consistency-intervals.csv", data.name)
 
 
 def main() -> None:
@@ -247,7 +248,7 @@ def main() -> None:
         table["mean"] = table.mean(axis=1)
         table = table.sort_values("mean", ascending=False, kind="stable")
         st.dataframe(table.round(3), height="content", alt="Mean tau by data set and measure")
-        download_table("Download means", lambda: table, "consistency-mean.csv")
+        download_table("Download means", lambda: table, "consistency-mean.csv", *taus)
 
 
 main()

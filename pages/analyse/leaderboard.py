@@ -173,10 +173,13 @@ def undefined_view(data: DataSet, chosen: list[str]) -> None:
         pairs[f"{key}, same instances"] = listwise.means[k]
     table = pd.DataFrame(pairs, pd.Index(scores.runs, name="run"))
     st.dataframe(table.round(4), alt="Official means and means over the same instances")
-    download_table("Download both means", lambda: table, "means-undefined.csv")
+    download_table("Download both means", lambda: table, "means-undefined.csv", data.name)
     st.dataframe(unknown, hide_index=True, alt="Which instances are undefined, for which runs")
     download_table(
-        "Download what is undefined", lambda: unknown.set_index("measure"), "undefined.csv"
+        "Download what is undefined",
+        lambda: unknown.set_index("measure"),
+        "undefined.csv",
+        data.name,
     )
 
 
@@ -198,7 +201,7 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
             "measure that asks which classes have any probability, such as RSNOD, jumps where a "
             "tiny one becomes 0."
         )
-        download_table("Download the changes", found.to_frame, "rounding.csv")
+        download_table("Download the changes", found.to_frame, "rounding.csv", data.name)
 
 
 def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
@@ -249,7 +252,7 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
             height=330,
             alt=f"Scores of {run} on every instance, the worst by {by} first",
         )
-        download_table("Download these scores", lambda: table, "run-scores.csv")
+        download_table("Download these scores", lambda: table, "run-scores.csv", data.name, run)
     with right:
         show_figure(
             spread_figure(scores, run, by),
@@ -343,8 +346,11 @@ def main() -> None:
             "Download ranks, means and intervals",
             lambda: tables.leaderboard(shown, shown_board).set_index("measure"),
             "leaderboard.csv",
+            data.name,
         )
-        download_table("Download means", lambda: tables.means(shown, shown_board), "means.csv")
+        download_table(
+            "Download means", lambda: tables.means(shown, shown_board), "means.csv", data.name
+        )
     with st.expander("Means and intervals as a chart", icon=":material/monitoring:"):
         show_figure(
             means_figure(shown, shown_board, by),

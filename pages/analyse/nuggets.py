@@ -98,7 +98,7 @@ def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: 
         },
         alt=f"Scores of every turn of {name}",
     )
-    download_table("Download these turns", lambda: table, "turns.csv")
+    download_table("Download these turns", lambda: table, "turns.csv", collection.name, run, name)
 
 
 def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) -> None:
@@ -185,7 +185,11 @@ def main() -> None:
         alt=f"Scores of {run} on every dialogue, the worst by {by} first",
     )
     download_table(
-        "Download these scores", lambda: table.set_index("dialogue"), "nugget-scores.csv"
+        "Download these scores",
+        lambda: table.set_index("dialogue"),
+        "nugget-scores.csv",
+        collection.name,
+        run,
     )
     rows = picked["selection"]["rows"]
     name = table["dialogue"][rows[0] if rows else 0]

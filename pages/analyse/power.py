@@ -116,6 +116,7 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
                 discriminative_power_curve(tests).T, columns=list(tests.measures)
             ).rename_axis("pair"),
             "curves.csv",
+            data.name,
         )
     with right:
         table = tables.power(discriminative_power(tests, alpha).by())
@@ -130,7 +131,7 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
             height="content",
             alt="Significant pairs by measure",
         )
-        download_table("Download this table", lambda: table, "power.csv")
+        download_table("Download this table", lambda: table, "power.csv", data.name)
         st.caption(
             f"{plain(data.name)}: {tests.rule.words}, paired, B = {tests.trials:,}, seed "
             f"{seed}, on {tests.instances:,} instances; all measures share the same permutations. "
@@ -173,7 +174,7 @@ def beats_view(sure: PowerIntervals) -> None:
         )
 
 
-def pairs_view(scores: Scores, tests: PairTests) -> None:
+def pairs_view(data: DataSet, scores: Scores, tests: PairTests) -> None:
     """Every pair of runs with its p-values, and a search."""
     trials, p_values = tests.trials, tests.p_values
     zero = "" if tests.rule.plus_one else f" 0 means less than 1/B = {1 / trials:g}."
@@ -190,7 +191,10 @@ def pairs_view(scores: Scores, tests: PairTests) -> None:
         alt="The p-value of every pair of runs under every chosen measure",
     )
     download_table(
-        "Download the p-values of all pairs", lambda: pairs.set_index("run 1"), "p-values.csv"
+        "Download the p-values of all pairs",
+        lambda: pairs.set_index("run 1"),
+        "p-values.csv",
+        data.name,
     )
 
 
@@ -272,7 +276,7 @@ def differences_view(data: DataSet, scores: Scores, tests: PairTests, alpha: flo
         alt=f"Runs by mean {key}; bars join runs that cannot be told apart",
     )
     letters = tables.groups(scores, k, p_values, alpha)
-    download_table("Download means and groups", lambda: letters, "groups.csv")
+    download_table("Download means and groups", lambda: letters, "groups.csv", data.name)
     st.markdown(
         f"**Significantly better than these runs** (p-value, effect size; {len(table.rows)})"
     )
@@ -374,7 +378,7 @@ def main() -> None:
     with overlap:
         overlap_view(data, scores, tests, alpha)
     with pairs:
-        pairs_view(scores, tests)
+        pairs_view(data, scores, tests)
 
 
 main()

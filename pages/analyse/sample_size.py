@@ -184,7 +184,12 @@ def from_data(
         },
         alt="Residual variance and required instances by data set and measure",
     )
-    download_table("Download this table", lambda: positive.set_index("data set"), "sample-size.csv")
+    download_table(
+        "Download this table",
+        lambda: positive.set_index("data set"),
+        "sample-size.csv",
+        *dict.fromkeys(positive["data set"]),
+    )
     row = picked["selection"]["rows"]
     place = row[0] if row else 0
     return float(positive[unit][place]), float(positive["minD"][place])

@@ -66,7 +66,7 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: i
             for row, ends in zip(taus, intervals, strict=True)
         ]
     )
-    squares("Kendall's τ between rankings", keys, taus, hover, "one")
+    squares("Kendall's τ between rankings", keys, taus, hover, data.name)
     st.markdown("**As a table, with 95 % intervals**")
     show_printed(layouts.similarity(data.name, keys, taus, intervals, variant), data.name)
     runs = len(data.runs)
@@ -110,7 +110,7 @@ def squares(
             height="content",
             alt="Mean tau of each measure with the others",
         )
-        download_table("Download averages", lambda: averages, f"average-similarity-{name}.csv")
+        download_table("Download averages", lambda: averages, "average-similarity.csv", name)
 
 
 def main() -> None:

@@ -108,6 +108,7 @@ def agreement() -> None:
         "Download the agreement",
         lambda: pd.DataFrame(shares, pd.Index(keys, name="measure"), keys),
         "preference-agreement.csv",
+        collection.name,
     )
 
 

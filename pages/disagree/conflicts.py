@@ -188,7 +188,10 @@ def strongest(
         alt=f"The strongest conflicts of {x} and {y}",
     )
     download_table(
-        "Download the strongest conflicts", lambda: table.set_index("strength"), "conflicts.csv"
+        "Download the strongest conflicts",
+        lambda: table.set_index("strength"),
+        "conflicts.csv",
+        *(() if collection is None else (collection.name,)),
     )
     chosen = picked["selection"]["rows"]
     row = rows[chosen[0] if chosen else 0]
@@ -234,7 +237,7 @@ def on_cell(key: str) -> None:
         st.session_state.one, st.session_state.other = found
 
 
-def show_rates(rates: np.ndarray, pair: tuple[str, str]) -> None:
+def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
     """How often every two measures disagree; a click on a cell chooses its two."""
     keys = list(MEASURES)
     diagonal = np.eye(len(keys), dtype=bool)
@@ -271,6 +274,7 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str]) -> None:
         "Download the rates",
         lambda: pd.DataFrame(rates, pd.Index(keys, name="measure"), keys),
         "disagreement.csv",
+        *about,
     )
 
 
@@ -285,7 +289,7 @@ def main() -> None:
     rates = 100 * disagreement_rates(comparison)
     left, right = st.columns(2, gap="medium")
     with left:
-        show_rates(rates, (x, y))
+        show_rates(rates, (x, y), *(() if collection is None else (collection.name,)))
     if x == y:
         right.info("Choose two different measures to see their conflicts.")
         return

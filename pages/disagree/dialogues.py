@@ -94,7 +94,10 @@ def main() -> None:
     if len(rows) > REASONS:
         st.caption(f"Reasons are written for the {REASONS} with the largest |d|.")
     download_table(
-        "Download these instances", lambda: table.set_index("instance"), "conflicts-by-instance.csv"
+        "Download these instances",
+        lambda: table.set_index("instance"),
+        "conflicts-by-instance.csv",
+        collection.name,
     )
     place = picked["selection"]["rows"]
     row = rows[place[0] if place else 0]

@@ -5,16 +5,43 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from oq_core.campaign.names import safe_name
+from oq_core.campaign.table import to_csv
 
-def download_table(label: str, table: Callable[[], pd.DataFrame], file_name: str) -> None:
-    """A quiet button for a table as CSV, index included, which is made when it is pressed."""
+
+def download_table(
+    label: str, table: Callable[[], pd.DataFrame], file_name: str, *about: str
+) -> None:
+    """A quiet button for a table as CSV, index included, which is made when it is pressed.
+
+    Parameters
+    ----------
+    label : str
+    table : callable
+    file_name : str
+        What the table is.
+    *about : str
+        What it is about, such as the name of the data set: the file's name begins with it.
+    """
+    name = named(file_name, *about)
     st.download_button(
         label,
-        lambda: table().to_csv(),
-        file_name,
+        lambda: to_csv(table().reset_index()),
+        name,
         "text/csv",
-        key=f"download_{file_name}",
+        key=f"download_{name}",
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",
     )
+
+
+def named(file_name: str, *about: str) -> str:
+    """A file's name that tells what the file is about.
+
+    Examples
+    --------
+    >>> named("means.csv", "Gold 2026 A"), named("quiz.csv")
+    ('gold-2026-a-means.csv', 'quiz.csv')
+    """
+    return "-".join([*(safe_name(each)[:60] for each in about[:3]), file_name])

@@ -99,7 +99,9 @@ def _scores(collection: Collection, matrices: dict[str, npt.NDArray[np.int64]]) 
             lambda value: f"{value:.4f}" if np.isfinite(value) else "undefined"
         )
     )
-    download_table("Download pooled scores and means", lambda: table, "pooled-and-means.csv")
+    download_table(
+        "Download pooled scores and means", lambda: table, "pooled-and-means.csv", collection.name
+    )
     st.caption(
         f"{len(collection.ids):,} topics; runs called “always” are baselines. The papers report "
         "means over topics; SemEval reported pooled scores too, in which large topics weigh more."
