@@ -15,7 +15,12 @@ from oq_core.analysis.consistency import (
     consistency_intervals,
     ranking_consistency,
 )
-from oq_core.analysis.effects import effect_sizes, residual_variance, run_spreads
+from oq_core.analysis.effects import (
+    effect_sizes,
+    residual_variance,
+    run_spreads,
+    spread_ratios,
+)
 from oq_core.analysis.fisher import fisher_randomisation, holm, pair_tests
 from oq_core.analysis.groups import (
     SignificantDifference,
@@ -130,6 +135,7 @@ __all__ = [
     "significance_overlap",
     "significant_differences",
     "smallest_p_value",
+    "spread_ratios",
     "tau_interval",
     "teams_of",
     "wins",

@@ -242,6 +242,21 @@ def consistency_intervals(
     )
 
 
+def can_leave_some_out(instances: int, size: int | None = None) -> bool:
+    """Whether two sets of that size can still be drawn once a block is left out.
+
+    `consistency_intervals` needs that.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.consistency import can_leave_some_out
+    >>> can_leave_some_out(40, 19), can_leave_some_out(40, 20)
+    (True, False)
+    """
+    kept = instances - -(-instances // _BLOCKS)
+    return kept >= 2 * (size or 1)
+
+
 def _mean_tau(array: Array, keys: Array, size: int | None) -> Array:
     """Mean tau (K,) over the splits that keys (trials, n) make."""
     sizes = _sizes(array.shape[1], size)

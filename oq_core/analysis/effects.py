@@ -91,6 +91,34 @@ def run_spreads(scores: Scores | npt.ArrayLike) -> Array:
     return (array - np.median(array, axis=-1, keepdims=True)).std(axis=-2, ddof=1)
 
 
+def spread_ratios(scores: Scores | npt.ArrayLike) -> Array:
+    """How many times the median run's spread each run's is; see `run_spreads`.
+
+    Parameters
+    ----------
+    scores : Scores, or array_like of shape (..., n, m)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., m)
+        0 or more; the spreads themselves where the median run's is 0.
+
+    Raises
+    ------
+    ValueError
+        As `run_spreads`.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import spread_ratios
+    >>> print(spread_ratios([[0.1, 0.1, 0.5, 0.2], [0.2, 0.3, 0.1, 0.2]]).round(1))
+    [1.  0.3 3.7 1. ]
+    """
+    spreads = run_spreads(scores)
+    medians = np.median(spreads, axis=-1, keepdims=True)
+    return np.asarray(spreads / np.where(medians > 0, medians, 1))
+
+
 def effect_sizes(means: npt.ArrayLike, variance: npt.ArrayLike) -> Array:
     """Standardised differences between the means of every pair of runs.
 

@@ -8,7 +8,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.analysis.consistency import ranking_consistency
+from oq_core.analysis.consistency import (
+    ConsistencyIntervals,
+    can_leave_some_out,
+    consistency_intervals,
+    ranking_consistency,
+)
 from oq_core.analysis.effects import effect_sizes, residual_variance
 from oq_core.analysis.fisher import pair_tests
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
@@ -19,6 +24,7 @@ from oq_core.analysis.power import (
     discriminative_power,
     pooled_powers,
 )
+from oq_core.analysis.power_intervals import PowerIntervals, discriminative_power_intervals
 from oq_core.analysis.ranking import (
     Variant,
     average_similarity,
@@ -34,8 +40,9 @@ from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, SAMPLES, SPLITS, TRIALS
 from oq_core.progress import Progress
 
-#: Shares of the time that the steps take on a large campaign, for the progress.
-_STEPS = {"leaderboard": 0.1, "significance": 0.7, "consistency": 0.2}
+#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, and
+#: with intervals those of powers and of consistency.
+_ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.8, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,9 @@ class Options:
     outside : tuple of str
         Runs that are ranked and shown but not tested, such as baselines: all runs that are
         tested are permuted together, so which take part decides every p-value.
+    intervals : bool
+        Whether discriminative power and consistency get intervals over instances. It takes
+        several times as long.
     """
 
     alpha: float = ALPHA
@@ -80,6 +90,7 @@ class Options:
     effect: Literal["E1", "E2"] = "E1"
     rule: Rule = field(default_factory=Rule)
     outside: tuple[str, ...] = ()
+    intervals: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +114,10 @@ class DataSetAnalysis:
         size that was asked for need.
     consistency_p_values : ndarray of float64, shape (K, K), or None
         Randomised Tukey HSD between measures on `consistency`; None with one measure.
+    power_intervals : PowerIntervals or None
+        Of the family, by the single-step test; None unless asked for.
+    consistency_intervals : ConsistencyIntervals or None
+        None unless asked for, or with too few instances to leave some out.
     """
 
     name: str
@@ -113,6 +128,8 @@ class DataSetAnalysis:
     tests: PairTests
     consistency: Array | None
     consistency_p_values: Array | None
+    power_intervals: PowerIntervals | None = None
+    consistency_intervals: ConsistencyIntervals | None = None
 
     @property
     def family(self) -> Scores:
@@ -301,19 +318,37 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
             f"{name} has {len(family.runs)} runs to test and {len(defined.ids)} instances on which "
             "every measure is defined; at least two of each are needed"
         )
-    progress(0, "means and intervals")
+    ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
+    done = 0.0
+
+    def step(words: str) -> Progress:
+        nonlocal done
+        start, done = done, next(ends)
+        length = done - start
+        return lambda share, _: progress(start + length * share, words)
+
+    step("means and intervals")(0, "")
     board = rank_runs(defined, samples=options.samples, seed=options.seed)
-    start = _STEPS["leaderboard"]
     tests = pair_tests(
-        family,
-        options.rule,
-        options.trials,
-        options.seed,
-        lambda share, _: progress(
-            start + _STEPS["significance"] * share, "differences between runs"
-        ),
+        family, options.rule, options.trials, options.seed, step("differences between runs")
     )
-    start += _STEPS["significance"]
+    taus = _consistency(defined.values, options, step("consistency of rankings"))
+    powers, consistencies = None, None
+    if options.intervals:
+        powers = discriminative_power_intervals(
+            family,
+            options.alpha,
+            seed=options.seed,
+            progress=step("intervals of discriminative power"),
+        )
+        if can_leave_some_out(len(defined.ids), options.split_size):
+            consistencies = consistency_intervals(
+                defined,
+                options.split_size,
+                options.splits,
+                options.seed,
+                progress=step("intervals of consistency"),
+            )
     return DataSetAnalysis(
         name,
         defined,
@@ -321,13 +356,9 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         len(scores.ids) - len(defined.ids),
         board,
         tests,
-        *_consistency(
-            defined.values,
-            options,
-            lambda share, _: progress(
-                start + _STEPS["consistency"] * share, "consistency of rankings"
-            ),
-        ),
+        *taus,
+        powers,
+        consistencies,
     )
 
 

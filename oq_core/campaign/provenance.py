@@ -56,17 +56,7 @@ def settings(analysis: Analysis) -> dict[str, str]:
         + f", {options.samples:,} samples"
     )
     found = {
-        "Differences between runs": (
-            f"{options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}"
-        ),
-        "Family of tests": (
-            "all pairs of the runs of a data set, tested together "
-            + ("under all measures" if options.rule.over_measures else "under each measure")
-            + "; which runs take part decides every p-value"
-        ),
-        "What is tested": (
-            "that the runs are exchangeable within an instance, not that their means are equal"
-        ),
+        "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
         "Means": (
             f"95 % intervals by bootstrap over instances, {options.samples:,} samples; with fewer "

@@ -17,6 +17,7 @@ import pandas as pd
 from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.effects import residual_variance
 from oq_core.analysis.power import discriminative_power_curve
+from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign import layouts, tables
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.latex import latex
@@ -26,6 +27,7 @@ from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, setting
 from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Table, to_csv
 from oq_core.data.collection import Collection
+from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 
 _TEMPLATE = Path(__file__).with_name("report.html")
@@ -71,14 +73,13 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """Everything it has, in its order."""
         analysis = self.analysis
-        found = [Section("All data sets", (), tuple(_across(analysis)))]
+        found = [Section("All data sets", (), tuple(_across(analysis))), _tested(analysis)]
         for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
             facts = (
                 f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
                 f"{len(data.scores.runs):,} runs",
-                _family(data),
                 f"measures: {', '.join(data.scores.measures)}",
             )
             collection = analysis.campaign.collections.get(data.name)
@@ -88,7 +89,7 @@ class Report:
                     facts,
                     tuple(
                         replace(each, file=f"{prefix}-{safe_name(each.file, keep_case=True)}")
-                        for each in _of(data)
+                        for each in _of(data, collection)
                     ),
                     tuple(_pictures(data, collection, prefix)),
                 )
@@ -132,8 +133,7 @@ class Report:
                 yield f"latex/{table.file}.tex", latex(table)
         for number, data in enumerate(self.analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
-            pairs = tables.pairs(data.family, data.p_values, data.options.trials)
-            yield f"csv/{prefix}-p-values.csv", to_csv(pairs)
+            yield f"csv/{prefix}-p-values.csv", to_csv(tables.pairs(data.tests))
             for key, matrix in zip(data.scores.measures, data.scores.values, strict=True):
                 frame = pd.DataFrame(matrix, columns=list(data.scores.runs))
                 frame.insert(0, "id", list(data.scores.ids), allow_duplicates=True)
@@ -291,26 +291,54 @@ def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Colle
     return bare, compare_runs(score(bare, measures), first, second)
 
 
-def _family(data: DataSetAnalysis) -> str:
-    """Which runs are tested together, and which are only shown."""
-    outside = [name for name in data.scores.runs if name not in data.family.runs]
-    return f"family of tests: the {data.tests.pairs:,} pairs of {len(data.family.runs):,} runs" + (
-        f"; shown but not tested: {', '.join(outside)}" if outside else ""
+def _tested(analysis: Analysis) -> Section:
+    """What was tested, over what family and by which rule."""
+    options = analysis.options
+    scope = (
+        "under all measures together"
+        if options.rule.over_measures
+        else "under each measure by itself, so that the error over several measures is larger"
+    )
+    families = {
+        each.name: (
+            each.tests,
+            each.family,
+            [name for name in each.scores.runs if name not in each.family.runs],
+        )
+        for each in analysis.data_sets
+    }
+    return Section(
+        "What was tested, over what family, by which rule",
+        (
+            "what is tested: that the runs are exchangeable within an instance, not that their "
+            "means are equal",
+            "family: all pairs of the runs of a data set that are tested, together, "
+            f"{scope}; which runs take part decides every p-value",
+            f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
+            f"seed {options.seed}",
+        ),
+        (layouts.tested(families),),
     )
 
 
-def _of(data: DataSetAnalysis) -> Iterator[Table]:
+def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
     yield layouts.leaderboard(
         name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
     )
+    yield layouts.rank_intervals(name, scores, data.board)
+    keys = [key for key in measures if key in MEASURES]
+    if keys and collection is not None and collection.labels is None and collection.runs:
+        yield layouts.rounding(name, rounding_shift(collection, keys))
     for k in range(len(measures)):
         yield layouts.differences(
-            name, data.family, k, data.p_values, data.effects, float(data.variances[k]),
-            alpha=options.alpha, trials=options.trials, effect=options.effect,
-            test=options.rule.short,
+            name, data.tests, k, data.effects, float(data.variances[k]),
+            alpha=options.alpha, effect=options.effect,
         )  # fmt: skip
         yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
+    if data.power_intervals is not None:
+        counts = [int(each.significant) for each in data.powers]
+        yield layouts.power_intervals(name, counts, data.power_intervals)
     if len(measures) < 2:
         return
     yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
@@ -319,6 +347,8 @@ def _of(data: DataSetAnalysis) -> Iterator[Table]:
             name, measures, data.consistency, data.consistency_p_values, alpha=options.alpha,
             variance=float(residual_variance(data.consistency, "E2")),
         )  # fmt: skip
+    if data.consistency_intervals is not None:
+        yield layouts.consistency_intervals(name, data.consistency_intervals)
     yield layouts.overlap(name, measures, data.overlap)
     yield layouts.contradictions(name, data.family, data.contradictions)
     yield layouts.contradicting_pairs(name, data.family, data.contradictions)

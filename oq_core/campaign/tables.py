@@ -18,28 +18,34 @@ from oq_core.analysis.groups import (
 )
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Contradictions, Overlap
-from oq_core.analysis.pairs import pair_p_values, pair_signs
+from oq_core.analysis.pairs import PairTests, pair_p_values, pair_signs
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.scores import Scores
 
 
-def p_text(p: float, trials: int) -> str:
-    """Return a p-value as the papers print it: 0 of B trials is less than 1/B.
+def p_text(p: float, smallest: float) -> str:
+    """Return a p-value as the papers print it: a 0 is less than the smallest that can be shown.
+
+    Parameters
+    ----------
+    p : float
+    smallest : float
+        As `smallest_p_value` gives it: 1/B for the papers' test.
 
     Examples
     --------
     >>> from oq_core.campaign.tables import p_text
-    >>> p_text(0.0354, trials=5000), p_text(0.0, trials=5000)
+    >>> p_text(0.0354, 1 / 5000), p_text(0.0, 1 / 5000)
     ('0.0354', '<0.0002')
     """
-    digits = max(4, int(np.ceil(np.log10(trials))))
+    digits = max(4, int(np.ceil(-np.log10(smallest) - 1e-9)))
     if p > 0:
         return f"{p:.{digits}f}"
     # A bound may be rounded up, never down.
     for places in (digits, digits + 1):
-        bound = np.ceil(10**places / trials - 1e-9) / 10**places
-        if bound * trials < 1 + 1e-9:
+        bound = np.ceil(10**places * smallest - 1e-9) / 10**places
+        if bound < smallest * (1 + 1e-9):
             break
     return f"<{bound:.{places}f}"
 
@@ -51,7 +57,7 @@ def means(scores: Scores, board: Leaderboard) -> pd.DataFrame:
 
 
 def leaderboard(scores: Scores, board: Leaderboard) -> pd.DataFrame:
-    """Return every measure's ranking: measure, rank, run, mean and the ends of its interval."""
+    """Return every measure's ranking: rank, run and mean, their intervals, and P(first)."""
     blocks = []
     for k, key in enumerate(scores.measures):
         order = np.argsort(board.ranks[k], kind="stable")
@@ -64,6 +70,9 @@ def leaderboard(scores: Scores, board: Leaderboard) -> pd.DataFrame:
                     "mean": board.means[k][order],
                     "low": board.low[k][order],
                     "high": board.high[k][order],
+                    "rank low": board.rank_low[k][order],
+                    "rank high": board.rank_high[k][order],
+                    "P(first)": board.first[k][order],
                 }
             )
         )
@@ -165,37 +174,35 @@ def contradictions(scores: Scores, found: Contradictions) -> pd.DataFrame:
     )
 
 
-def significance(
-    scores: Scores, k: int, p_values: Array, effects: Array, alpha: float, trials: int
-) -> pd.DataFrame:
-    """Return who is significantly better than whom under one measure: better, worse, p, ES.
+def significance(tests: PairTests, k: int, effects: Array, alpha: float) -> pd.DataFrame:
+    """Return who is significantly better than whom under one measure: better, worse, p, B, ES.
 
     Parameters
     ----------
-    scores : Scores
+    tests : PairTests
+        They know B, which says what a p-value of 0 means.
     k : int
         Position of the measure.
-    p_values, effects : ndarray, shape (K, m, m)
+    effects : ndarray, shape (K, m, m)
     alpha : float
         Significance level.
-    trials : int
-        B: a p-value of 0 is printed as less than 1/B.
     """
     found = significant_differences(
-        scores.means[k], p_values[k], effects[k], alpha, scores.larger_is_better[k]
+        tests.means[k], tests.p_values[k], effects[k], alpha, tests.larger_is_better[k]
     )
     return pd.DataFrame(
         [
             (
-                scores.runs[each.better],
-                scores.runs[each.worse],
+                tests.runs[each.better],
+                tests.runs[each.worse],
                 each.p,
-                p_text(each.p, trials),
+                p_text(each.p, tests.smallest),
+                tests.trials,
                 each.effect,
             )
             for each in found
         ],
-        columns=["better", "worse", "p", "p printed", "ES"],
+        columns=["better", "worse", "p", "p printed", "B", "ES"],
     )
 
 
@@ -211,27 +218,27 @@ def groups(scores: Scores, k: int, p_values: Array, alpha: float) -> pd.DataFram
     )
 
 
-def pairs(scores: Scores, p_values: Array, trials: int) -> pd.DataFrame:
-    """Return a row for each pair of runs: under every measure, the better run and the p-value.
+def pairs(tests: PairTests) -> pd.DataFrame:
+    """Return a row for each pair of runs: B; by measure, the better run and the p-value.
 
     Parameters
     ----------
-    scores : Scores
-    p_values : ndarray, shape (K, m, m)
-    trials : int
-        B: a p-value of 0 is printed as less than 1/B.
+    tests : PairTests
+        They know B, which says what a p-value of 0 means.
     """
-    first, second = np.triu_indices(len(scores.runs), k=1)
-    runs = np.array(scores.runs, dtype=object)
-    columns: dict[str, npt.NDArray[np.object_] | Array] = {
+    first, second = np.triu_indices(len(tests.runs), k=1)
+    runs = np.array(tests.runs, dtype=object)
+    columns: dict[str, npt.NDArray[np.object_] | Array | int] = {
         "run 1": runs[first],
         "run 2": runs[second],
+        "B": tests.trials,
     }
-    prefers = pair_signs(as_losses(scores.means, scores.larger_is_better))
-    for k, key in enumerate(scores.measures):
+    prefers = pair_signs(as_losses(tests.means, tests.larger_is_better))
+    for k, key in enumerate(tests.measures):
         better = np.choose(prefers[k] + 1, [runs[first], "tie", runs[second]])
         columns[f"{key} better"] = better
-        found = pair_p_values(p_values[k])
+        found = pair_p_values(tests.p_values[k])
         columns[f"{key} p"] = found
-        columns[f"{key} p printed"] = np.array([p_text(p, trials) for p in found], dtype=object)
+        printed = [p_text(p, tests.smallest) for p in found]
+        columns[f"{key} p printed"] = np.array(printed, dtype=object)
     return pd.DataFrame(columns)

@@ -11,9 +11,8 @@ from typing import Any
 
 import pandas as pd
 
-from oq_core.analysis import Rule
+from oq_core.analysis import Rule, pair_tests
 from oq_core.analysis.leaderboard import rank_runs
-from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign import tables
 from oq_core.campaign.analysis import Options, analyse
 from oq_core.campaign.provenance import read_options
@@ -68,11 +67,11 @@ def test(chosen: Namespace) -> int:
     """Print the p-values of all pairs of runs."""
     frames = []
     for name, scores in _campaign(chosen).scores.items():
-        defined = scores.defined()
-        p_values = randomised_tukey_hsd(
-            defined.values, chosen.trials, chosen.seed, _Progress(f"{name}: ")
+        progress = _Progress(f"{name}: ")
+        tests = pair_tests(
+            scores.defined(), Rule(**_given(chosen, Rule)), chosen.trials, chosen.seed, progress
         )
-        frame = tables.pairs(defined, p_values, chosen.trials)
+        frame = tables.pairs(tests)
         frame.insert(0, "data set", name)
         frames.append(frame)
     table = pd.concat(frames, ignore_index=True)

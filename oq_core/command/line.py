@@ -97,6 +97,7 @@ def parser() -> argparse.ArgumentParser:
     default = Options()
     test.add_argument("--trials", type=int, default=default.trials, help=f"B ({default.trials})")
     test.add_argument("--seed", type=int, default=default.seed, help=f"({default.seed})")
+    _add_rule(test)
     _add_format(test)
 
     check = commands.add_parser("check", help="faults of runs, before they are submitted")
@@ -151,7 +152,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=default.seed)
     parser.add_argument("--tau", choices=get_args(Variant), default=default.tau)
     parser.add_argument(
-        "--tau-interval", choices=("formula", "bootstrap"), default=default.tau_interval
+        "--tau-interval", choices=("formula", "bootstrap", "teams"), default=default.tau_interval
     )
     parser.add_argument("--effect", choices=("E1", "E2"), default=default.effect)
     parser.add_argument(
@@ -160,6 +161,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="RUN",
         help="rank, but do not test, this run",
+    )
+    parser.add_argument(
+        "--intervals", action="store_true", help="of discriminative power and consistency (slow)"
     )
     _add_rule(parser)
 

@@ -134,11 +134,8 @@ def significance(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
     """Which runs are significantly better than which under the rows' measure."""
     data = _only(analysis)
     k = data.scores.measures.index(rows.measure.iloc[0])
-    options = analysis.options
-    found = tables.significance(
-        data.scores, k, data.p_values, data.effects, options.alpha, options.trials
-    )
-    return found.drop(columns="p printed").rename(columns={"ES": "effect"})
+    found = tables.significance(data.tests, k, data.effects, analysis.options.alpha)
+    return found.drop(columns=["p printed", "B"]).rename(columns={"ES": "effect"})
 
 
 def baseline_wins(collections: Sequence[Collection], rows: pd.DataFrame) -> pd.DataFrame:

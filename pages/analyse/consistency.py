@@ -14,6 +14,7 @@ from oq_core.analysis import (
     consistency_intervals,
     residual_variance,
 )
+from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign import tables
 from oq_core.defaults import SPLITS
 from pages.shared import theme
@@ -173,8 +174,7 @@ def intervals_view(
     )
     if not st.toggle("Intervals over instances", key="consistency_intervals", bind="query-params"):
         return
-    most = len(data.scores.defined().ids) - 1
-    if most < 2 or 2 * (size or 1) > most - most // 20:
+    if not can_leave_some_out(len(data.scores.defined().ids), size):
         st.info("There are too few instances to leave some out.")
         return
     found = sure_of(data, size, splits, seed)

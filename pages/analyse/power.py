@@ -174,19 +174,18 @@ def beats_view(sure: PowerIntervals) -> None:
         )
 
 
-def pairs_view(data: DataSet, scores: Scores, tests: PairTests) -> None:
+def pairs_view(data: DataSet, tests: PairTests) -> None:
     """Every pair of runs with its p-values, and a search."""
-    trials, p_values = tests.trials, tests.p_values
-    zero = "" if tests.rule.plus_one else f" 0 means less than 1/B = {1 / trials:g}."
-    st.caption(f"The better run has the better mean, = a tie.{zero}")
-    digits = max(4, math.ceil(math.log10(trials)))
-    pairs = tables.pairs(scores, p_values, trials)
+    zero = "" if tests.rule.plus_one else f" 0 means less than {tests.smallest:.2g}."
+    st.caption(f"The better run has the better mean, or there is a tie.{zero}")
+    digits = max(4, math.ceil(math.log10(tests.trials)))
+    pairs = tables.pairs(tests)
     st.dataframe(
-        search(pairs.drop(columns=[f"{key} p printed" for key in scores.measures])),
+        search(pairs.drop(columns=["B", *(f"{key} p printed" for key in tests.measures)])),
         hide_index=True,
         column_config={
             f"{key} p": st.column_config.NumberColumn(format=f"%.{digits}f")
-            for key in scores.measures
+            for key in tests.measures
         },
         alt="The p-value of every pair of runs under every chosen measure",
     )
@@ -249,7 +248,7 @@ def overlap_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) 
 
 def differences_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) -> None:
     """Whom each run is significantly better than, and a picture of it."""
-    p_values, trials = tests.p_values, tests.trials
+    p_values = tests.p_values
     columns = st.columns(2)
     key = columns[0].selectbox(
         "Measure", scores.measures, key="differences_by", bind="query-params"
@@ -260,15 +259,12 @@ def differences_view(data: DataSet, scores: Scores, tests: PairTests, alpha: flo
     variances = residual_variance(scores.values, kind)
     table = layouts.differences(
         data.name,
-        scores,
+        tests,
         k,
-        p_values,
         effect_sizes(scores.means, variances),
         float(variances[k]),
         alpha=alpha,
-        trials=trials,
         effect=kind,
-        test=tests.rule.short,
     )
     show_figure(
         groups_figure(scores, k, p_values, alpha),
@@ -378,7 +374,7 @@ def main() -> None:
     with overlap:
         overlap_view(data, scores, tests, alpha)
     with pairs:
-        pairs_view(data, scores, tests)
+        pairs_view(data, tests)
 
 
 main()

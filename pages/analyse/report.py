@@ -82,8 +82,17 @@ def choose_options() -> Options:
             interval = choose_interval()
         with more[3]:
             effect = choose_effect()
+            intervals = st.toggle(
+                "Intervals of power and consistency",
+                key="report_intervals",
+                bind="query-params",
+                help="By resampling the instances. The report takes several times as long.",
+            )
     rule = choose_rule()
-    return Options(alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule)
+    return Options(
+        alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule,
+        intervals=intervals,
+    )  # fmt: skip
 
 
 def campaign_of(data_sets: list[DataSet], keys: list[str]) -> Campaign:

@@ -6,8 +6,10 @@ here is random: every cell below follows from them with pencil and paper.
 
 import numpy as np
 
+from oq_core.analysis.consistency import ConsistencyIntervals
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
+from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.campaign import Analysis, DataSetAnalysis, Options
 from oq_core.data.scores import Scores
 
@@ -33,9 +35,20 @@ def square(first, second, third):
 def data_set(name="one"):
     scores = Scores(VALUES, MEASURES, ("i1", "i2", "i3", "i4"), RUNS, (False, True, False))
     ranks = np.array([[1, 2, 3], [3, 1, 1], [3, 1, 2]])
+    ends = np.maximum(ranks - 1, 1), np.minimum(ranks + 1, 3)
     board = Leaderboard(
-        MEANS, MEANS - 0.05, MEANS + 0.07, ranks, ranks, ranks, 1.0 / ranks, "percentile"
+        MEANS, MEANS - 0.05, MEANS + 0.07, ranks, *ends, (3 - ranks) / 2, "percentile"
     )
+    powers = PowerIntervals(
+        MEASURES, 3, np.zeros((200, 3), dtype=int), np.array([1.0, 0, 0]), np.array([3.0, 2, 1]),
+        np.array([[0.5, 0.75, 0.9], [0.25, 0.5, 0.6], [0.1, 0.4, 0.5]]), MEANS, MEANS, 500,
+    )  # fmt: skip
+    low, high = np.array([[0.0, 0, 0], [0, 0, 0], [0.05, 0.4, 0]]), np.zeros((3, 3))
+    high[2] = 0.25, 0.8, 0
+    consistencies = ConsistencyIntervals(
+        SPLITS.mean(axis=0), np.array([0.6, 0.1, 0.8]), np.array([0.85, 0.5, 1.0]), low, high,
+        MEASURES,
+    )  # fmt: skip
     p_values = np.array([square(*PAIRS_P[key]) for key in MEASURES])
     options = Options(trials=200, splits=4)
     return DataSetAnalysis(
@@ -47,6 +60,8 @@ def data_set(name="one"):
         tests_of(scores, p_values, 200, Rule()),
         SPLITS,
         square(0.04, 0.5, 0.0),
+        powers,
+        consistencies,
     )
 
 
@@ -61,6 +76,21 @@ PRINTED = {
         ("1", "A-run1", "0.1000", "1", "A-run2", "0.8000", "1", "A-run2", "0.1000"),
         ("2", "A-run2", "0.2000", "1", "B-run1", "0.8000", "2", "B-run1", "0.2000"),
         ("3", "B-run1", "0.4000", "3", "A-run1", "0.4000", "3", "A-run1", "0.3000"),
+    ],
+    "rank-intervals": [
+        ("A-run1", "1", "1–2", "1.00", "3", "2–3", "0.00", "3", "2–3", "0.00"),
+        ("A-run2", "2", "1–3", "0.50", "1", "1–2", "1.00", "1", "1–2", "1.00"),
+        ("B-run1", "3", "2–3", "0.00", "1", "1–2", "1.00", "2", "1–3", "0.50"),
+    ],
+    "power-intervals": [
+        ("NMD", "2", "1–3", "", "0.75", "0.90"),
+        ("Accuracy", "2", "0–2", "0.25", "", "0.60"),
+        ("JSD", "1", "0–1", "0.10", "0.40", ""),
+    ],
+    "consistency-intervals": [
+        ("JSD", "0.900", "0.800 to 1.000", ""),
+        ("NMD", "0.750", "0.600 to 0.850", "0.050 to 0.250"),
+        ("Accuracy", "0.300", "0.100 to 0.500", "0.400 to 0.800"),
     ],
     "differences-NMD": [
         ("A-run1", "A-run2", "0.0400", "1.500"),
@@ -97,6 +127,13 @@ HEADINGS = {
     "leaderboard": [
         (key, name) for key in MEASURES for name in ("rank", "run", "mean")
     ],
+    "rank-intervals": [
+        ("", "run"), *((key, name) for key in MEASURES for name in ("rank", "95 %", "first")),
+    ],
+    "power-intervals": [
+        ("", "measure"), ("", "S"), ("", "95 %"),
+        *(("finds more pairs than", key) for key in MEASURES),
+    ],
     "differences-NMD": [("", "run"), ("", "significantly better than"), ("", "p"), ("", "ES_E1")],
     "groups-NMD": [("", "run"), ("", "mean"), ("", "groups")],
     "similarity": [("", ""), ("", "Accuracy"), ("", "JSD")],
@@ -115,30 +152,55 @@ MARKS = {
 }  # fmt: skip
 CSV = {
     "leaderboard": [
-        ("measure", "rank", "run", "mean", "low", "high"),
-        ("NMD", 1, "A-run1", 0.1, 0.05, 0.17),
-        ("NMD", 2, "A-run2", 0.2, 0.15, 0.27),
-        ("NMD", 3, "B-run1", 0.4, 0.35, 0.47),
-        ("Accuracy", 1, "A-run2", 0.8, 0.75, 0.87),
-        ("Accuracy", 1, "B-run1", 0.8, 0.75, 0.87),
-        ("Accuracy", 3, "A-run1", 0.4, 0.35, 0.47),
-        ("JSD", 1, "A-run2", 0.1, 0.05, 0.17),
-        ("JSD", 2, "B-run1", 0.2, 0.15, 0.27),
-        ("JSD", 3, "A-run1", 0.3, 0.25, 0.37),
+        ("measure", "rank", "run", "mean", "low", "high", "rank low", "rank high", "P(first)"),
+        ("NMD", 1, "A-run1", 0.1, 0.05, 0.17, 1, 2, 1),
+        ("NMD", 2, "A-run2", 0.2, 0.15, 0.27, 1, 3, 0.5),
+        ("NMD", 3, "B-run1", 0.4, 0.35, 0.47, 2, 3, 0),
+        ("Accuracy", 1, "A-run2", 0.8, 0.75, 0.87, 1, 2, 1),
+        ("Accuracy", 1, "B-run1", 0.8, 0.75, 0.87, 1, 2, 1),
+        ("Accuracy", 3, "A-run1", 0.4, 0.35, 0.47, 2, 3, 0),
+        ("JSD", 1, "A-run2", 0.1, 0.05, 0.17, 1, 2, 1),
+        ("JSD", 2, "B-run1", 0.2, 0.15, 0.27, 1, 3, 0.5),
+        ("JSD", 3, "A-run1", 0.3, 0.25, 0.37, 2, 3, 0),
+    ],
+    "rank-intervals": [
+        ("measure", "run", "rank", "rank low", "rank high", "P(first)"),
+        ("NMD", "A-run1", 1, 1, 2, 1),
+        ("NMD", "A-run2", 2, 1, 3, 0.5),
+        ("NMD", "B-run1", 3, 2, 3, 0),
+        ("Accuracy", "A-run1", 3, 2, 3, 0),
+        ("Accuracy", "A-run2", 1, 1, 2, 1),
+        ("Accuracy", "B-run1", 1, 1, 2, 1),
+        ("JSD", "A-run1", 3, 2, 3, 0),
+        ("JSD", "A-run2", 1, 1, 2, 1),
+        ("JSD", "B-run1", 2, 1, 3, 0.5),
+    ],
+    "power-intervals": [
+        ("measure", "S", "S low", "S high", "B of a sample", "P(> NMD)", "P(> Accuracy)",
+         "P(> JSD)"),
+        ("NMD", 2, 1, 3, 500, 0.5, 0.75, 0.9),
+        ("Accuracy", 2, 0, 2, 500, 0.25, 0.5, 0.6),
+        ("JSD", 1, 0, 1, 500, 0.1, 0.4, 0.5),
+    ],
+    "consistency-intervals": [
+        ("measure", "mean tau", "low", "high", "difference low", "difference high"),
+        ("JSD", 0.9, 0.8, 1, 0, 0),
+        ("NMD", 0.75, 0.6, 0.85, 0.05, 0.25),
+        ("Accuracy", 0.3, 0.1, 0.5, 0.4, 0.8),
     ],
     "differences-NMD": [
-        ("better", "worse", "p", "p printed", "ES"),
-        ("A-run1", "A-run2", 0.04, "0.0400", 1.5),
-        ("A-run1", "B-run1", 0, "<0.0050", 4.5),
+        ("better", "worse", "p", "p printed", "B", "ES"),
+        ("A-run1", "A-run2", 0.04, "0.0400", 200, 1.5),
+        ("A-run1", "B-run1", 0, "<0.0050", 200, 4.5),
     ],
     "differences-Accuracy": [
-        ("better", "worse", "p", "p printed", "ES"),
-        ("A-run2", "A-run1", 0.01, 0.01, 0.4 / (0.08 / 9) ** 0.5),
-        ("B-run1", "A-run1", 0.03, 0.03, 0.4 / (0.08 / 9) ** 0.5),
+        ("better", "worse", "p", "p printed", "B", "ES"),
+        ("A-run2", "A-run1", 0.01, 0.01, 200, 0.4 / (0.08 / 9) ** 0.5),
+        ("B-run1", "A-run1", 0.03, 0.03, 200, 0.4 / (0.08 / 9) ** 0.5),
     ],
     "differences-JSD": [
-        ("better", "worse", "p", "p printed", "ES"),
-        ("A-run2", "A-run1", 0.02, 0.02, 3.0),
+        ("better", "worse", "p", "p printed", "B", "ES"),
+        ("A-run2", "A-run1", 0.02, 0.02, 200, 3.0),
     ],
     "groups-NMD": [
         ("run", "mean", "groups"),
@@ -180,11 +242,11 @@ CSV = {
         *PRINTED["contradicting-pairs"],
     ],
     "p-values": [
-        ("run 1", "run 2", "NMD better", "NMD p", "NMD p printed", "Accuracy better",
+        ("run 1", "run 2", "B", "NMD better", "NMD p", "NMD p printed", "Accuracy better",
          "Accuracy p", "Accuracy p printed", "JSD better", "JSD p", "JSD p printed"),
-        ("A-run1", "A-run2", "A-run1", 0.04, 0.04, "A-run2", 0.01, 0.01, "A-run2", 0.02, 0.02),
-        ("A-run1", "B-run1", "A-run1", 0, "<0.0050", "B-run1", 0.03, 0.03, "B-run1", 0.3, 0.3),
-        ("A-run2", "B-run1", "A-run2", 0.2, 0.2, "tie", 1, 1, "A-run2", 0.06, 0.06),
+        ("A-run1", "A-run2", 200, "A-run1", 0.04, 0.04, "A-run2", 0.01, 0.01, "A-run2", 0.02, 0.02),
+        ("A-run1", "B-run1", 200, "A-run1", 0, "<0.0050", "B-run1", 0.03, 0.03, "B-run1", 0.3, 0.3),
+        ("A-run2", "B-run1", 200, "A-run2", 0.2, 0.2, "tie", 1, 1, "A-run2", 0.06, 0.06),
     ],
 }  # fmt: skip
 #: The tables over all data sets: here, two that are alike, called one and two.
@@ -192,6 +254,10 @@ ACROSS = {
     "data": [
         ("one", "", "4", "0", "", "3"),
         ("two", "", "4", "0", "", "3"),
+    ],
+    # Under Accuracy, A-run1 is off the median by .2, .2, .5 and .5, the others by .2 once.
+    "tested": [
+        (name, "3", "3", "4", "0.005", "none", "A-run1 (Accuracy): 1.7") for name in ("one", "two")
     ],
     "teams": [("A", "2", "2", "2"), ("B", "1", "1", "1"), ("Total", "3", "3", "3")],
     "means": [
@@ -222,6 +288,12 @@ ACROSS_CSV = {
          "runs"),
         ("one", "", 4, 0, "", "", 3),
         ("two", "", 4, 0, "", "", 3),
+    ],
+    "tested": [
+        ("data set", "runs", "pairs", "instances", "B", "smallest p", "shown, not tested",
+         "run of the widest spread", "measure", "times the median"),
+        *((name, 3, 3, 4, 200, 0.005, "", "A-run1", "Accuracy", 3**0.5)
+          for name in ("one", "two")),
     ],
     "teams": [("team", "runs", "one", "two"), ("A", 2, 2, 2), ("B", 1, 1, 1)],
     "means": [

@@ -55,8 +55,8 @@ FAULTS = {
         table, '<th scope="row" class', '<th scope="row" hidden class',
     ),
     "better and worse swapped": (
-        tables, "[each.better],\n                scores.runs[each.worse]",
-        "[each.worse],\n                scores.runs[each.better]",
+        tables, "[each.better],\n                tests.runs[each.worse]",
+        "[each.worse],\n                tests.runs[each.better]",
     ),
     "a and c swapped": (
         tables, "shared.first_only[first, second]", "shared.second_only[first, second]",

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from oq_core import (
+    Collection,
     Options,
     Scores,
     analyse,
@@ -20,11 +21,18 @@ from oq_core import (
     html_report,
     randomised_tukey_hsd,
     read_scores,
+    score,
     write_report,
     zip_report,
 )
-from oq_core.analysis import Rule, pair_tests
-from oq_core.campaign import Report, layouts, tables
+from oq_core.analysis import (
+    Rule,
+    consistency_intervals,
+    discriminative_power_intervals,
+    pair_tests,
+    rounding_shift,
+)
+from oq_core.campaign import Campaign, Report, layouts, tables
 from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
 
@@ -91,6 +99,7 @@ def test_it_states_data_options_seed_versions_and_date(made):
     assert stated["options"] == {
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
         "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
+        "intervals": False,
         "rule": {"method": "single-step", "plus_one": False, "studentised": False,
                  "over_measures": False},
     }  # fmt: skip
@@ -150,7 +159,7 @@ def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
 
 def test_columns_that_fit_no_page_stand_below_in_html():
     report = Report(analyse({"x": made_scores(3)}, QUICK), DATE)
-    board = next(t for t in report.sections[1].tables if t.file.endswith("leaderboard"))
+    board = next(t for t in report.sections[2].tables if t.file.endswith("leaderboard"))
     page = str(board.html)
     assert page.count("<table>") == 3
     assert page.count('colspan="3"') == 13
@@ -237,16 +246,16 @@ def test_one_measure_and_two_runs_still_make_a_report():
 
 
 def test_p_values_print_as_the_papers_have_them():
-    assert tables.p_text(0.0, 5000) == "<0.0002"
-    assert tables.p_text(0.0354, 5000) == "0.0354"
-    assert tables.p_text(0.0, 100_000) == "<0.00001"
-    assert tables.p_text(1.0, 100) == "1.0000"
-    assert tables.p_text(0, 3000) == "<0.00034"
+    assert tables.p_text(0.0, 1 / 5000) == "<0.0002"
+    assert tables.p_text(0.0354, 1 / 5000) == "0.0354"
+    assert tables.p_text(0.0, 1 / 100_000) == "<0.00001"
+    assert tables.p_text(1.0, 1 / 100) == "1.0000"
+    assert tables.p_text(0, 1 / 3000) == "<0.00034"
 
 
 @pytest.mark.parametrize("trials", [100, 128, 3000, 4999, 5000, 7000, 12_345, 100_000])
 def test_a_bound_is_never_below_one_in_b(trials):
-    text = tables.p_text(0, trials)
+    text = tables.p_text(0, 1 / trials)
     assert 1 <= float(text[1:]) * trials * (1 + 1e-9) < 1.1
 
 
@@ -254,10 +263,42 @@ def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
     values = np.array([[[0.1, 0.3, 0.1 + 0.2, 0.5], [0.2, 0.3, 0.3, 0.5]]])
     made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
     data = analyse({"x": made}, QUICK).data_sets[0]
-    pair = tables.pairs(made, data.p_values, 200).set_index(["run 1", "run 2"])
+    pair = tables.pairs(data.tests).set_index(["run 1", "run 2"])
     assert pair.loc[("b", "c"), "M better"] == "tie"
     text = layouts.leaderboard("x", made, data.board, data.p_values, 0.05)
     assert [row[0] for row in text.rows] == ["1", "2", "2", "4"]
+
+
+def test_intervals_are_made_where_they_are_asked_for():
+    told = []
+    options = replace(QUICK, intervals=True)
+    made = analyse({"x": scores()}, options, lambda share, words: told.append((share, words)))
+    data = made.data_sets[0]
+    powers = discriminative_power_intervals(scores())
+    np.testing.assert_array_equal(data.power_intervals.counts, powers.counts)
+    found = files(zip_report(made, DATE))
+    table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]), index_col="measure")
+    assert table["S low"].tolist() == powers.low.tolist()
+    assert table["P(> M2)"].tolist() == pytest.approx(powers.beats[:, 2].tolist())
+    sure = consistency_intervals(scores(), trials=20)
+    table = pd.read_csv(io.StringIO(found["csv/1-x-consistency-intervals.csv"]), index_col=0)
+    assert table["high"].to_dict() == pytest.approx(
+        dict(zip(sure.measures, sure.high, strict=True))
+    )
+    assert [share for share, _ in told] == sorted(share for share, _ in told)
+    assert told[-1] == (1, "x: intervals of consistency")
+
+
+def test_rounded_run_files_are_in_the_report_of_distributions():
+    gold = np.array([[0.5, 0.5, 0], [0.2, 0.3, 0.5]])
+    runs = {"a": np.array([[0.499, 0.5, 0.001]] * 2), "b": gold[::-1]}
+    collection = Collection("x", ("1", "2", "3"), ("i", "j"), gold, runs)
+    campaign = Campaign({"x": score(collection, ("RSNOD", "NMD"))}, {"x": collection})
+    found = files(zip_report(analyse(campaign, QUICK), DATE))
+    table = pd.read_csv(io.StringIO(found["csv/1-x-rounding.csv"]), index_col="run")
+    shift = rounding_shift(collection, ("RSNOD", "NMD"))
+    np.testing.assert_allclose(table.to_numpy(), shift.shifts.T)
+    assert abs(table.loc["a", "RSNOD"]) > 0.01 > abs(table.loc["b", "RSNOD"])
 
 
 def test_so_few_trials_that_nothing_is_significant_are_refused():
@@ -270,15 +311,13 @@ def test_better_means_larger_where_larger_is_better():
     names = ("run0", "run1", "run2")
     ids = tuple(map(str, range(200)))
     data = analyse({"x": Scores(values, ("M",), ids, names, (True,))}, QUICK).data_sets[0]
-    found = tables.significance(data.scores, 0, data.p_values, data.effects, 0.05, 200)
+    found = tables.significance(data.tests, 0, data.effects, 0.05)
     assert list(found.better) == ["run2", "run2", "run1"]
     assert tables.leaderboard(data.scores, data.board).run.tolist() == ["run2", "run1", "run0"]
     assert tables.groups(data.scores, 0, data.p_values, 0.05).index.tolist() == [
         "run2", "run1", "run0",
     ]  # fmt: skip
-    assert (
-        tables.pairs(data.scores, data.p_values, 200)["M better"] == ["run1", "run2", "run2"]
-    ).all()
+    assert (tables.pairs(data.tests)["M better"] == ["run1", "run2", "run2"]).all()
 
 
 def test_runs_outside_the_family_are_shown_and_not_tested():
@@ -290,11 +329,15 @@ def test_runs_outside_the_family_are_shown_and_not_tested():
     expected = pair_tests(scores().without("run1"), options.rule, QUICK.trials, QUICK.seed)
     np.testing.assert_array_equal(data.p_values, expected.p_values)
     found = files(zip_report(analysed, DATE))
+    tested = pd.read_csv(io.StringIO(found["csv/tested.csv"])).iloc[0]
+    assert (tested["runs"], tested["pairs"], tested["shown, not tested"]) == (5, 10, "run1")
+    assert tested["smallest p"] == pytest.approx(1 / 201)
     assert "run1" in found["csv/1-x-leaderboard.csv"]
     for name in ("p-values", "groups-M0", "differences-M0"):
         assert "run1" not in found[f"csv/1-x-{name}.csv"]
     for text in (
-        "family of tests: the 10 pairs of 5 runs; shown but not tested: run1",
+        "What was tested, over what family, by which rule",
+        "family: all pairs of the runs of a data set that are tested, together, under each",
         "randomised Tukey HSD, step-down, p = (count + 1)/(B + 1), paired, B = 200",
         "exchangeable within an instance",
     ):

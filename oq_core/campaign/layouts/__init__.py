@@ -1,6 +1,13 @@
-"""The papers' tables, each made by one function from any data."""
+"""The papers' tables and those of how sure they are, each made by one function from any data."""
 
 from oq_core.campaign.layouts.baselines import baseline_wins
+from oq_core.campaign.layouts.certainty import (
+    consistency_intervals,
+    power_intervals,
+    rank_intervals,
+    rounding,
+    tested,
+)
 from oq_core.campaign.layouts.data import DataFacts, runs_by_team, statistics_of_data
 from oq_core.campaign.layouts.means import leaderboard, mean_scores
 from oq_core.campaign.layouts.rankings import (
@@ -23,6 +30,7 @@ __all__ = [
     "average_similarities",
     "baseline_wins",
     "consistency",
+    "consistency_intervals",
     "contradicting_pairs",
     "contradictions",
     "differences",
@@ -32,7 +40,11 @@ __all__ = [
     "mean_scores",
     "overlap",
     "power",
+    "power_intervals",
+    "rank_intervals",
+    "rounding",
     "runs_by_team",
     "similarity",
     "statistics_of_data",
+    "tested",
 ]

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.overlap import Contradictions, Overlap
+from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign import tables
 from oq_core.campaign.table import Column, Mark, Table
@@ -19,16 +20,13 @@ _POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
 
 def differences(
     name: str,
-    scores: Scores,
+    tests: PairTests,
     k: int,
-    p_values: Array,
     effects: Array,
     variance: float,
     *,
     alpha: float,
-    trials: int,
     effect: str,
-    test: str = "randomised Tukey HSD",
 ) -> Table:
     """Return who is significantly better than whom, a row a pair, as DE2 tables 14 to 29.
 
@@ -36,24 +34,20 @@ def differences(
     ----------
     name : str
         The data set's.
-    scores : Scores
-        K measures, m runs.
+    tests : PairTests
+        Of m runs under K measures.
     k : int
         Position of the measure.
-    p_values, effects : ndarray, shape (K, m, m)
-        As `randomised_tukey_hsd` and `effect_sizes` return them.
+    effects : ndarray, shape (K, m, m)
+        As `effect_sizes` returns them.
     variance : float
         The residual variance that the effect sizes are in units of.
     alpha : float
         Significance level.
-    trials : int
-        B, which says what a p-value of 0 means.
     effect : str
         "E1" or "E2": which variance it is.
-    test : str
-        What the p-values are by.
     """
-    found = tables.significance(scores, k, p_values, effects, alpha, trials)
+    found = tables.significance(tests, k, effects, alpha)
     first = ~found["better"].duplicated()
     rows = tuple(
         (better if is_first else "", worse, printed, "∞" if np.isinf(es) else f"{es:.3f}")
@@ -62,10 +56,10 @@ def differences(
         )
     )
     return Table(
-        f"differences-{scores.measures[k]}",
+        f"differences-{tests.measures[k]}",
         name,
-        f"significant differences in terms of {scores.measures[k]} at α = {alpha:g} by "
-        f"{test}, B = {trials:,}; effect sizes with V_{effect} = {variance:.5f}",
+        f"significant differences in terms of {tests.measures[k]} at α = {alpha:g} by "
+        f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with V_{effect} = {variance:.5f}",
         (
             Column("run", kind="name"),
             Column("significantly better than", kind="name"),
@@ -83,8 +77,16 @@ def groups(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> 
 
     Parameters
     ----------
-    name, scores, k, p_values, alpha
-        As in `differences`.
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    k : int
+        Position of the measure.
+    p_values : ndarray, shape (K, m, m)
+        As `randomised_tukey_hsd` returns them.
+    alpha : float
+        Significance level.
     """
     found = tables.groups(scores, k, p_values, alpha).reset_index()
     rows = zip(

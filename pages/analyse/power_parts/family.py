@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import Scores, discriminative_power
-from oq_core.analysis import PairTests, Rule, run_spreads
+from oq_core.analysis import PairTests, Rule, spread_ratios
 from pages.analyse.power_parts.tukey import tested
 from pages.shared.data import DataSet
 from pages.shared.text import plain
@@ -78,9 +78,7 @@ def _with_and_without(
 
 def spread_view(scores: Scores, rule: Rule) -> None:
     """How much each run's scores spread within instances, and a warning where they differ."""
-    spreads = run_spreads(scores)
-    medians = np.median(spreads, axis=1, keepdims=True)
-    ratios = spreads / np.where(medians > 0, medians, 1)
+    ratios = spread_ratios(scores)
     k, run = np.unravel_index(int(ratios.argmax()), ratios.shape)
     words = (
         f"Largest spread of a run: {plain(scores.runs[run])}, {ratios[k, run]:.1f} times the "
