@@ -112,7 +112,7 @@ def spread_ratios(scores: Scores | npt.ArrayLike) -> Array:
     --------
     >>> from oq_core.analysis import spread_ratios
     >>> print(spread_ratios([[0.1, 0.1, 0.5, 0.2], [0.2, 0.3, 0.1, 0.2]]).round(1))
-    [1.  0.3 3.7 1. ]
+    [0.5 1.5 4.5 0.5]
     """
     spreads = run_spreads(scores)
     medians = np.median(spreads, axis=-1, keepdims=True)

@@ -131,8 +131,8 @@ def test_scores_of_every_instance(capsys):
 def test_p_values_say_what_0_means(capsys):
     assert main(["test", "gold.csv", "runs", "--measures", "NMD", "--trials", "50"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["data", "set", "run", "1", "run", "2", "NMD", "better", "NMD", "p",
-                                "printed"]  # fmt: skip
+    assert lines[0].split() == ["data", "set", "run", "1", "run", "2", "B", "NMD", "better", "NMD",
+                                "p", "printed"]  # fmt: skip
     assert len(lines) == 4
 
 
