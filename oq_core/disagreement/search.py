@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from scipy.optimize import OptimizeResult, differential_evolution
@@ -30,7 +30,7 @@ _NUMBERS_AT_ONCE = 2**20
 #: So many of the best members of each start are improved vote by vote.
 _POLISHED = 4
 #: Of so many of the best golds, all A and B are looked at, and those of golds near them.
-_GOLDS = 3
+_GOLDS = 12
 #: Of a gold all estimates are looked at where they are no more than this.
 _MOST_ESTIMATES = 20_000
 #: All golds are looked at where there are no more than this many pairs of gold and estimate.
@@ -100,9 +100,11 @@ def strongest_conflict(
     |M(A) - M(B)|, where the measures prefer different systems. Differential evolution on
     whole votes comes first. Its best members are improved by moving votes from one class to
     another until no such move of any number of votes helps. Then all A and B of the best golds
-    are looked at, and those of golds one vote away, until that helps no more. It may still miss
-    the strongest conflict. Every case is looked at where `exact` is asked for, and where the gold
-    is given and has no more than 20,000 estimates or the moves are of one step.
+    are looked at, those of every gold with votes in one class or two, and those of golds one vote
+    away, until that helps no more. It may still miss the strongest conflict.
+
+    Every case is looked at where `exact` is asked for, where the gold is given and has no more than
+    20,000 estimates, and where the gold is given and the moves are of one step.
 
     Parameters
     ----------
@@ -125,7 +127,8 @@ def strongest_conflict(
     progress : Progress, optional
         What it raises stops the search.
     exact : bool
-        Look at every gold, A and B. It takes minutes, and can be done where `can_be_exact`.
+        Look at every gold, A and B. It takes half a minute to minutes, and can be done where
+        `can_be_exact`.
 
     Returns
     -------
@@ -190,7 +193,9 @@ def strongest_conflict(
     best = found[0]
     if fixed is None and not one_step and _estimates(classes, total) <= _MOST_ESTIMATES:
         for gold_found in list(dict.fromkeys(each.gold for each in found))[:_GOLDS]:
-            best = search.climbed(np.array(gold_found), best)
+            start = np.array(gold_found)
+            best = search.climbed([start, *search.near(start)], best)
+        best = search.climbed(search.sparse_golds(), best)
     if best.strength <= TIE_TOLERANCE:
         return None
     return replace(best, exact=fixed is not None)
@@ -338,24 +343,33 @@ class _Search:
                 progress(number / len(golds), f"{number:,} of {len(golds):,} golds")
         return None if triple is None else replace(self._conflict(triple), exact=True)
 
-    def climbed(self, gold: Votes, best: Conflict) -> Conflict:
-        """The strongest conflict on the way from a gold to better ones, one vote at a time."""
+    def sparse_golds(self) -> list[Votes]:
+        """Golds with votes in one class or two: few, and often those of the strongest conflict."""
+        unit = np.eye(self.classes, dtype=np.int64)
+        every = (
+            count * unit[i] + (self.votes - count) * unit[j]
+            for i, j in combinations(range(self.classes), 2)
+            for count in range(self.votes + 1)
+        )
+        return [each for each in every if (each >= self.least).all()]
+
+    def climbed(self, golds: list[Votes], best: Conflict) -> Conflict:
+        """The strongest conflict on the way from golds to better ones, one vote at a time."""
         grid = vote_grid(self.classes, self.votes)
         seen: set[bytes] = set()
-        near = [gold, *self._near(gold)]
-        while near:
+        while golds:
             better = None
-            for each in near:
+            for each in golds:
                 if each.tobytes() in seen:
                     continue
                 seen.add(each.tobytes())
                 found = self._best_of_gold(grid, each, best.strength)
                 if found is not None:
                     best, better = self._conflict(found[0]), each
-            near = [] if better is None else self._near(better)
+            golds = [] if better is None else self.near(better)
         return best
 
-    def _near(self, gold: Votes) -> list[Votes]:
+    def near(self, gold: Votes) -> list[Votes]:
         """Golds one vote away from a gold."""
         unit = np.eye(self.classes, dtype=np.int64)
         pairs = permutations(range(self.classes), 2)

@@ -74,8 +74,8 @@ def conditions() -> Conditions | None:
         key="search_exact",
         bind="query-params",
         disabled=not possible,
-        help="Looks at every gold, A and B, so that no conflict is stronger. It takes minutes, and "
-        "can be done with few votes and classes, such as 20 votes over 5 classes.",
+        help="Looks at every gold, A and B, so that no conflict is stronger. It takes about half a "
+        "minute for 20 votes over 5 classes, and cannot be done with many votes and classes.",
     )
     gold = None
     if typed.strip():
@@ -132,8 +132,10 @@ def main() -> None:
     sure = (
         "The search tried every case of whole votes: no conflict is stronger."
         if conflict.exact
-        else "The search tries whole votes only. Another seed may find a stronger conflict."
-    )
+        else "The search tries whole votes only. A stronger conflict may exist: another seed may "
+        "find it" + (", and Exact will." if can_be_exact(asked.classes, asked.votes)
+                     and not asked.one_step else ".")
+    )  # fmt: skip
     st.markdown(
         f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "
         f"that much. {sure}"
