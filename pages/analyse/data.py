@@ -33,10 +33,12 @@ from pages.shared.data import (
     tell_closed,
     votes_each,
 )
+from pages.shared.own import erase, own_data
 from pages.shared.sent import SentFile
 from pages.shared.text import plain
 from pages.shared.uploads import let_go
 from pages.shared.work import apart
+from pages.shared.workspaces import HOURS
 
 MOST_OPENED = 12
 
@@ -119,6 +121,14 @@ def on_matrices() -> None:
     done(files, problems)
 
 
+def still_open(title: str) -> Opened | None:
+    """The data of a title; a word where another tab of this browser has closed them."""
+    found = opened().get(title)
+    if found is None:
+        done((), [f"{title}: these data were closed in the meantime. Open their files again"])
+    return found
+
+
 def on_direction(title: str, scale: str, scores: Scores) -> None:
     larger = st.session_state[f"larger {title}"]
     directions = tuple(key in larger for key in scores.measures)
@@ -127,7 +137,9 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 
 def on_runs(title: str = "") -> None:
     files = sent(uploader_key(f"runs of {title}"))
-    data = opened()[title]
+    data = still_open(title)
+    if data is None:
+        return
     try:
         read = apart(
             f"Reading {len(files)} files",
@@ -150,15 +162,15 @@ def on_runs(title: str = "") -> None:
 
 
 def on_flip(title: str) -> None:
-    data = opened()[title]
-    flipped = {scale: each.flipped() for scale, each in data.collections.items()}
-    keep(title, {**data.sources, **flipped})
+    if data := still_open(title):
+        flipped = {scale: each.flipped() for scale, each in data.collections.items()}
+        keep(title, {**data.sources, **flipped})
 
 
 def on_remove(title: str) -> None:
     gone = st.session_state[f"remove run of {title}"]
-    if gone is not None:
-        keep(title, {s: each.without([gone]) for s, each in opened()[title].sources.items()})
+    if gone is not None and (data := still_open(title)):
+        keep(title, {s: each.without([gone]) for s, each in data.sources.items()})
     st.session_state[f"remove run of {title}"] = None
 
 
@@ -317,12 +329,28 @@ def template_downloads() -> None:
                 )
 
 
+def kept() -> None:
+    """How long data are kept, and a way to erase them at once."""
+    own = own_data()
+    if not own:
+        return
+    with st.popover("Erase everything", icon=":material/delete_forever:", type="tertiary"):
+        st.markdown(
+            "A reload, a lost connection or a closed tab loses nothing: this browser finds its "
+            f"data again by a random cookie, for {HOURS} hours after the last visit. Where the "
+            "server's memory is needed, what was not used for longest is closed earlier."
+            if own.token
+            else "This browser keeps no cookie: these data go when the tab is closed or reloaded."
+        )
+        st.button("Erase all of it now", on_click=erase, key="erase", type="primary")
+
+
 def main() -> None:
     """The page."""
     st.title("Your data")
     st.markdown(
-        "Open a gold file and its runs, together or one after the other. Files stay in your "
-        "session alone, as arrays, until you close them or leave."
+        "Open a gold file and its runs, together or one after the other. What was read stays on "
+        f"the server for this browser alone, in memory, until {HOURS} hours after your last visit."
     )
     gold, matrices = st.columns(2)
     with gold:
@@ -347,9 +375,9 @@ def main() -> None:
         )
     tell_closed()
     tell("")
-    own = [each for each in opened().values() if each.title not in SAMPLES]
-    for each in own[::-1]:
+    for each in [*own_data().values()][::-1]:
         card(each)
+    kept()
     template_downloads()
     for title in SAMPLES:
         card(opened()[title])

@@ -15,6 +15,7 @@ from oq_core.version import VERSION
 from pages.main_parts.middleware import Room
 from pages.shared.limits import LIMITS
 from pages.shared.uploads import waiting
+from pages.shared.workspaces import MEGABYTE, WORKSPACES
 
 _START = monotonic()
 
@@ -39,6 +40,7 @@ async def health(_: Request) -> JSONResponse:
             "visitors": Room.here,
             "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             "memory_mb": memory_mb(),
+            "open_mb": WORKSPACES.bytes // MEGABYTE,
             "waiting_mb": sum(
                 len(file.data) for files in waiting().values() for file in files.values()
             )

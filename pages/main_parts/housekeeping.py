@@ -16,6 +16,7 @@ from pages.main_parts.health import greet
 from pages.main_parts.middleware import Room
 from pages.shared.uploads import let_go, waiting
 from pages.shared.workers import close_pool, open_pool
+from pages.shared.workspaces import WORKSPACES
 
 #: Seconds between two looks; without a message for so long the server is idle.
 _PAUSE = 2.0
@@ -63,6 +64,7 @@ class House:
     def look(self, now: float) -> bool:
         """Let go of what nobody needs; whether memory was given back."""
         self._drop_forgotten_uploads(now)
+        WORKSPACES.expire()
         sessions = _sessions()
         for gone in self.sessions.keys() - sessions.keys():
             # Streamlit's own loop holds the last session that it served until it serves another.

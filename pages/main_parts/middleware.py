@@ -3,19 +3,23 @@
 import logging
 import traceback
 from collections import defaultdict, deque
+from http.cookies import SimpleCookie
 from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
 from pages.shared.limits import LIMITS
+from pages.shared.own import cookie_name
 from pages.shared.uploads import waiting
+from pages.shared.workspaces import WORKSPACES
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.
@@ -117,7 +121,7 @@ class Room:
 
 def _opens_a_page(scope: Scope) -> bool:
     # The phones of a live class are no visitors of the app: their page is light.
-    if scope["type"] != "http" or "/room/" in scope.get("path", ""):
+    if scope["type"] != "http" or "/room/" in f"{scope.get('path', '')}/":
         return False
     return "text/html" in Headers(scope=scope).get("accept", "")
 
@@ -194,6 +198,76 @@ class SafeAnswers:
         await self.app(scope, receive, send_with_headers)
 
 
+class BrowserCookies:
+    """Gives every browser a random cookie, by which it finds again what it has open.
+
+    The cookie leads to a workspace in the memory of this process. One that this process has not
+    given out is replaced, also in the request itself.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and put the cookie into the answer to one that opens a page."""
+        token = _token(scope)
+        # A connection of a browser that takes no cookies has none either.
+        is_page = _opens_a_page(scope) or (scope["type"] == "websocket" and token is not None)
+        if not is_page:
+            await self.app(scope, receive, send)
+            return
+        if token is None or not WORKSPACES.is_ours(token):
+            token = WORKSPACES.new_token()
+            scope = _with_token(scope, token)
+        cookie = _cookie(scope, token)
+
+        async def send_with_cookie(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.accept"):
+                headers = MutableHeaders(scope=message)
+                headers.append("Set-Cookie", cookie)
+                # No cache between may give one browser's cookie to another.
+                headers["Cache-Control"] = "private, no-cache"
+            await send(message)
+
+        await self.app(scope, receive, send_with_cookie)
+
+
+#: Seconds that a browser keeps its cookie; longer than any use between two loads of a page.
+_COOKIE_LASTS = 7 * 24 * 3600
+
+
+def _token(scope: Scope) -> str | None:
+    """The token that a browser sends, if any."""
+    if scope["type"] not in ("http", "websocket"):
+        return None
+    return _cookies(scope).get(cookie_name())
+
+
+def _cookies(scope: Scope) -> dict[str, str]:
+    return cookie_parser("; ".join(Headers(scope=scope).getlist("cookie")))
+
+
+def _with_token(scope: Scope, token: str) -> Scope:
+    """A request as if it had come with this token."""
+    found = {**_cookies(scope), cookie_name(): token}
+    cookie = "; ".join(f"{name}={value}" for name, value in found.items())
+    others = [each for each in scope["headers"] if each[0] != b"cookie"]
+    return {**scope, "headers": [*others, (b"cookie", cookie.encode("latin-1", "replace"))]}
+
+
+def _cookie(scope: Scope, token: str) -> str:
+    """The header that sets the cookie: no script reads it, and no other site's request has it."""
+    forwarded = Headers(scope=scope).get("x-forwarded-proto", "")
+    base = config.get_option("server.baseUrlPath").strip("/")
+    cookie = SimpleCookie({cookie_name(): token})
+    found = cookie[cookie_name()]
+    found["path"], found["max-age"] = f"/{base}", _COOKIE_LASTS
+    # Strict would leave it out where a link on another site is followed.
+    found["httponly"], found["samesite"] = True, "Lax"
+    found["secure"] = scope["scheme"] in ("https", "wss") or "https" in forwarded.casefold()
+    return found.OutputString()
+
+
 def keep_contents_out_of_logs() -> None:
     """Let no log hold what an error quotes of a visitor's file, or the parameters of an address."""
     make = logging.getLogRecordFactory()
@@ -221,6 +295,7 @@ MIDDLEWARE = [
     Middleware(SafeAnswers),
     Middleware(OwnPagesOnly),
     Middleware(Room),
+    Middleware(BrowserCookies),
     Middleware(Uploads),
     # Streamlit sends its scripts, five megabytes of them, as they are.
     Middleware(GZipMiddleware),

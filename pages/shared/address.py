@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 import streamlit as st
 
 from pages.shared.compare_state import UnreadableError
+from pages.shared.own import remember
 from pages.shared.text import plain
 
 
@@ -103,6 +104,7 @@ def choose_unnamed(title: str, names: Sequence[str], parameter: str) -> list[str
         # A widget's value does not last when its page is left.
         st.session_state[key] = st.session_state[lasting]
     chosen = st.session_state[lasting] = st.multiselect(title, names, key=key, placeholder="none")
+    remember(lasting, chosen)
     told = ".".join([of_all, *(str(names.index(name)) for name in chosen)])
     if not chosen:
         st.query_params.pop(parameter, None)

@@ -1,6 +1,6 @@
 """Which data are open: the bundled sample, and files of the visitor's own.
 
-Files are parsed once, into arrays that belong to the visitor's session alone; the uploaded
+Files are parsed once, into arrays that belong to the visitor's browser alone; the uploaded
 bytes are let go at once. A file that cannot be read changes nothing that is open.
 """
 
@@ -37,9 +37,10 @@ from oq_core.data import NuggetCollection
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.reading import read_gold_and_nuggets
 from pages.shared.address import choose_unnamed
-from pages.shared.budget import own_data
+from pages.shared.own import own_data, remember
 from pages.shared.text import plain
 from pages.shared.work import apart, kept
+from pages.shared.workspaces import HOURS
 
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
@@ -208,12 +209,13 @@ def close(title: str) -> None:
     """Close data of the visitor's own."""
     own_data().remove(title)
     if st.session_state.get("data") == title:
-        st.session_state.data = SAMPLE
+        select(SAMPLE)
 
 
 def select(title: str) -> None:
     """Make the pages show these data from now on."""
     st.session_state.data = title
+    remember("data", title)
 
 
 def choose_collection() -> tuple[Collection, str] | None:
@@ -416,12 +418,20 @@ def _choose_opened() -> Opened:
         width=280,
     )
     own_data().use(title)
+    remember("data", title)
     return everything[title]
 
 
 def tell_closed() -> None:
-    """Say once which data were closed because others needed the memory."""
-    closed = own_data().closed
+    """Say once which data were closed because others needed the memory, or after their time."""
+    own = own_data()
+    if own.expired:
+        own.expired = False
+        st.warning(
+            f"Your data were closed, because they had not been used for {HOURS} hours. Open their "
+            "files again."
+        )
+    closed = own.closed
     while closed:
         st.warning(
             f"{plain(closed.pop())} were closed, because the server's memory was needed and they "

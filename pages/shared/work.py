@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from oq_core import DataError
-from pages.shared.budget import own_data, size_of
+from pages.shared.own import own_results
 from pages.shared.workers import Job, WorkerDiedError, pool
+from pages.shared.workspaces import size_of
 
 Result = TypeVar("Result")
 
@@ -29,7 +30,7 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
         Names what is computed, its data and its options.
     compute : callable
     """
-    results = own_data().results
+    results = own_results()
     if key in results:
         # The last used is the last to go.
         results[key] = results.pop(key)
@@ -43,9 +44,10 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
 
 def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
     """A large result: the session keeps only the last one of that name."""
-    found = st.session_state.get(f"latest {name}")
+    results = own_results("latest results")
+    found = results.get(name)
     if found is None or found[0] != key:
-        found = st.session_state[f"latest {name}"] = (key, compute())
+        found = results[name] = (key, compute())
     return found[1]
 
 
@@ -109,7 +111,7 @@ def work(
 
 def computed(key: Hashable) -> bool:
     """Whether a result is there, also one that is None."""
-    return key in own_data().results
+    return key in own_results()
 
 
 def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any) -> Result:

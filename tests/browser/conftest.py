@@ -53,6 +53,8 @@ def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext, server: str) -> Iterator[Page]:
     """A new visitor's page: no traceback, no request to another host."""
+    # By its cookie a browser finds again what was opened in it.
+    context.clear_cookies()
     page = context.new_page()
     elsewhere: list[str] = []
     ours = (server, "data:", "blob:")

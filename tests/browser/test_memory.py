@@ -1,4 +1,4 @@
-"""Memory comes back: bytes once they are read, everything once the visitors have gone."""
+"""Memory comes back: bytes once they are read, the rest once their visitors erase it."""
 
 import json
 import time
@@ -27,7 +27,7 @@ def health(server):
         return json.load(answer)
 
 
-def test_memory_is_as_before_once_the_visitors_have_gone(browser, own_server):
+def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(browser, own_server):
     for first in (True, False):
         contexts = [browser.new_context() for _ in range(2)]
         for context in contexts:
@@ -35,9 +35,15 @@ def test_memory_is_as_before_once_the_visitors_have_gone(browser, own_server):
             page.goto(f"{own_server}/data")
             upload(page, "gold", named("large.csv", TABLE))
             page.get_by_text("150,000 instances").wait_for(timeout=120_000)
-        assert health(own_server)["waiting_mb"] == 0
+        told = health(own_server)
+        assert told["waiting_mb"] == 0
+        assert told["open_mb"] > 20
         for context in contexts:
+            context.pages[0].get_by_role("button", name="Erase everything").click()
+            context.pages[0].get_by_role("button", name="Erase all of it now").click()
+            context.pages[0].get_by_text("150,000 instances").wait_for(state="detached")
             context.close()
+        assert health(own_server)["open_mb"] == 0
         if first:
             idle = settled(own_server)
     deadline = time.monotonic() + 60

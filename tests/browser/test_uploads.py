@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -379,15 +380,41 @@ def test_names_from_files_are_shown_as_they_are(server: str, page: Page):
     assert page.locator("a[href='http://b']").count() == 0
 
 
-def test_uploads_are_seen_by_their_visitor_alone(server: str, browser: Browser, page: Page):
+def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, page: Page):
     page.goto(f"{server}/data")
     upload(page, "gold", named("secret.csv", GOOD_GOLD))
-    expect(page.get_by_text("secret")).to_be_visible()
-    other = browser.new_page()
-    other.goto(f"{server}/data")
-    expect(other.get_by_text("Bundled sample", exact=True)).to_be_visible()
-    assert "secret" not in other.locator("body").inner_text()
-    other.close()
+    expect(page.get_by_role("heading", name="secret")).to_be_visible()
+    (cookie,) = (each for each in page.context.cookies() if "workspace" in each.get("name", ""))
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["secure"]) == (True, "Lax", False)
+    assert cookie["value"] not in page.url
+    analyse(page, "Leaderboard")
+    expect(page.get_by_text("secret has no run")).to_be_visible()
+    page.wait_for_url(re.compile("data=secret"))
+    # F5 begins a new session.
+    page.reload()
+    expect(page.get_by_text("secret has no run")).to_be_visible()
+    # Another browser with the address, and one with a cookie that somebody made up.
+    for forged in (False, True):
+        with closing(browser.new_context()) as context:
+            if forged:
+                made_up = f"{cookie['value'][:-1]}{'1' if cookie['value'][-1] == '0' else '0'}"
+                context.add_cookies([{"name": cookie["name"], "value": made_up, "url": server}])
+            other = context.new_page()
+            other.goto(page.url)
+            expect(other.get_by_text("data called secret, which are not open here")).to_be_visible()
+            other.goto(f"{server}/data")
+            expect(other.get_by_text("Bundled sample", exact=True)).to_be_visible()
+            assert "secret" not in other.locator("body").inner_text()
+            values = {each.get("value") for each in context.cookies()}
+            assert not values & {cookie["value"], made_up if forged else ""}
+    # All of it goes at once, in every tab.
+    page.goto(f"{server}/data")
+    page.get_by_role("button", name="Erase everything").click()
+    page.get_by_role("button", name="Erase all of it now").click()
+    expect(page.get_by_role("heading", name="secret")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("Bundled sample", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="secret")).to_have_count(0)
 
 
 def test_uploads_survive_a_visit_to_another_page(server: str, page: Page):

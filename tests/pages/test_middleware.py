@@ -14,10 +14,13 @@ from pages.main_parts import middleware
 from pages.main_parts.health import HEALTH
 from pages.main_parts.middleware import MIDDLEWARE, Room, keep_contents_out_of_logs
 from pages.shared.limits import Limits
+from pages.shared.own import cookie_name
+from pages.shared.workspaces import WORKSPACES
 
 
 async def answer(request):
-    return PlainTextResponse(request.headers.get("origin", "none"))
+    asked = "cookie" if request.url.path == "/cookies" else "origin"
+    return PlainTextResponse(request.headers.get(asked, "none"))
 
 
 async def stream(socket):
@@ -90,7 +93,7 @@ def test_own_pages_and_programs_pass():
 def test_a_site_that_the_host_names_passes_as_one_of_its_own(monkeypatch):
     """Streamlit would look for the server's address elsewhere before it read that list."""
     named = {"server.corsAllowedOrigins": ["https://course.example"]}
-    monkeypatch.setattr(middleware.config, "get_option", named.__getitem__)
+    monkeypatch.setattr(middleware.config, "get_option", named.get)
     sent = messages("websocket", "/_stcore/stream", origin="https://course.example")
     assert sent[1]["text"] == "http://here.example"
 
@@ -106,6 +109,42 @@ def test_answers_carry_the_headers():
     assert headers["x-content-type-options"] == "nosniff"
     assert "cache-control" not in headers
     assert get("/media/abc.csv")[1]["cache-control"] == "private, no-store"
+
+
+def cookie_of(headers):
+    """Value and attributes of the cookie that an answer sets."""
+    value, *attributes = headers["set-cookie"].partition("=")[2].split("; ")
+    return value, set(attributes)
+
+
+def test_a_page_gives_its_browser_a_cookie_that_only_the_server_reads():
+    page = {"accept": "text/html,*/*"}
+    _, headers, _ = get("/", **page)
+    token, attributes = cookie_of(headers)
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} < attributes
+    assert "Secure" not in attributes
+    assert headers["cache-control"] == "private, no-cache"
+    assert WORKSPACES.is_ours(token)
+    assert cookie_of(get("/", **page)[1])[0] != token
+    # It is kept; over HTTPS it is sent over HTTPS only.
+    headers = {**page, "cookie": f"a=b; {cookie_name()}={token}", "x-forwarded-proto": "https"}
+    again, attributes = cookie_of(get("/data", **headers)[1])
+    assert again == token
+    assert "Secure" in attributes
+    for path, accept in (("/static/app.js", "*/*"), ("/room/AB", "text/html"), ("/", "*/*")):
+        assert "set-cookie" not in get(path, accept=accept)[1]
+
+
+def test_a_cookie_that_the_server_has_not_given_is_replaced_before_streamlit_sees_it():
+    forged = {"cookie": f"a=b; {cookie_name()}=made.up", "accept": "text/html"}
+    _, headers, seen = get("/cookies", **forged)
+    token, _ = cookie_of(headers)
+    assert WORKSPACES.is_ours(token)
+    assert seen == f"a=b; {cookie_name()}={token}"
+    sent = messages("websocket", "/_stcore/stream", **forged)
+    assert WORKSPACES.is_ours(cookie_of(Headers(raw=sent[0]["headers"]))[0])
+    # Where a browser takes no cookies, nothing outlives its tab.
+    assert "set-cookie" not in Headers(raw=messages("websocket", "/_stcore/stream")[0]["headers"])
 
 
 def test_metrics_are_closed_unless_asked_for(monkeypatch):

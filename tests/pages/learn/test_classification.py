@@ -19,9 +19,9 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import score_pooled
-from pages.shared.budget import Own
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
+from pages.shared.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.conftest import ANALYSES
 
@@ -269,7 +269,7 @@ def own_items(gold, runs):
         return found
 
     sources = [named(f"{name}.tsv", text) for name, text in runs.items()]
-    own = Own()
+    own = WORKSPACES.of("")
     read = read_collections(named("gold.tsv", gold), sources)
     own.add("mine", Opened("mine", read, "mine"))
     return own

@@ -6,10 +6,10 @@ import pytest
 
 from oq_core import Collection
 from pages.main_parts.share import holds
-from pages.shared.budget import Own
 from pages.shared.data import Opened
 from pages.shared.heat import heat_map
 from pages.shared.text import label
+from pages.shared.workspaces import WORKSPACES
 from tests.pages.test_addresses import visit
 
 
@@ -47,7 +47,7 @@ def test_a_link_about_other_runs_leaves_none_out_and_says_so(text):
 def test_words_of_what_a_link_holds(monkeypatch):
     gold = np.full((2, 3), 1 / 3)
     mine = Collection("mine", ("a", "b", "c"), ("1", "2"), gold, {"TEAM_run": gold})
-    own = Own()
+    own = WORKSPACES.of("")
     own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
     monkeypatch.setattr("pages.main_parts.share.own_data", lambda: own)
     assert holds({}) == "The link opens this page as at the start."

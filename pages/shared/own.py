@@ -1,0 +1,55 @@
+"""The workspace of the browser that is being answered: what it has open, and its results."""
+
+from typing import Any
+
+import streamlit as st
+from streamlit import config
+
+from pages.shared.workspaces import WORKSPACES, Results, Workspace
+
+
+def cookie_name() -> str:
+    """What the cookie is called: servers on other ports of a machine see it too."""
+    return f"oq_workspace_{config.get_option('server.port')}"
+
+
+def own_data() -> Workspace[Any]:
+    """What this browser has open, by title."""
+    own = st.session_state.get("opened")
+    if own is None:
+        own = WORKSPACES.of(str(st.context.cookies.get(cookie_name(), "")))
+        st.session_state.opened = own
+        _choose_again(own)
+    else:
+        WORKSPACES.visit(own)
+    return own
+
+
+def own_results(kind: str = "results") -> Results:
+    """What this tab has computed, of one kind."""
+    results = st.session_state.get(kind)
+    if results is None:
+        results = st.session_state[kind] = Results()
+        own_data().tabs.add(results)
+    return results
+
+
+def remember(name: str, value: object) -> None:
+    """Keep what was chosen for other visits of this browser."""
+    own_data().choices[name] = value
+
+
+def erase() -> None:
+    """Forget everything of this browser, and what this tab has computed."""
+    own = own_data()
+    own.erase()
+    st.session_state.clear()
+    st.query_params.clear()
+    st.session_state.opened = own
+
+
+def _choose_again(own: Workspace[Any]) -> None:
+    """What was chosen at the last visit, unless the address says what to show."""
+    if not st.query_params:
+        for name, value in own.choices.items():
+            st.session_state.setdefault(name, value)

@@ -1,0 +1,276 @@
+"""What every browser has open, kept in memory: one store, with a limit for each and for all.
+
+A browser is known by a token that this process has signed. Other tokens open nothing. What a
+browser has open stays for `KEPT` seconds after it was last used, also while no page is open.
+"""
+
+import hmac
+import io
+import secrets
+import sys
+import weakref
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import fields, is_dataclass
+from threading import RLock
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from oq_core import DataError
+from pages.shared.limits import LIMITS, Limits
+
+Data = TypeVar("Data")
+Value = TypeVar("Value")
+MEGABYTE = 2**20
+HOURS = 12
+#: Seconds that data are kept after they were last used.
+KEPT = HOURS * 3600.0
+#: Browsers that are known at the same time; one that has nothing open takes a kilobyte.
+_MOST = 10_000
+_RANDOM_BYTES = 24
+
+
+class Results(dict[Hashable, Any]):
+    """What one tab has computed from its workspace; it goes when data there are closed."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+class Workspace(dict[str, Data], Generic[Data]):
+    """What one browser has open, by title.
+
+    Attributes
+    ----------
+    token : str
+        The browser's; empty where it has none, so that all goes with its tab.
+    sizes : dict of str to int
+        Bytes of each.
+    used : dict of str to float
+        When each was last shown, by the store's clock.
+    seen : float
+        When a page of this browser was last drawn.
+    closed : list of str
+        Titles that were closed for want of memory, until their owner has been told.
+    expired : bool
+        Whether something was closed because it was not used for so long, until that is told.
+    choices : dict of str to object
+        What was chosen and is to be found again.
+    tabs : WeakSet of Results
+        What the open tabs have computed.
+    """
+
+    def __init__(self, store: "Workspaces", token: str = "") -> None:
+        super().__init__()
+        self._store, self.token = store, token
+        self.sizes: dict[str, int] = {}
+        self.used: dict[str, float] = {}
+        self.seen = store.clock()
+        self.closed: list[str] = []
+        self.expired = False
+        self.choices: dict[str, object] = {}
+        self.tabs: weakref.WeakSet[Results] = weakref.WeakSet()
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def add(self, title: str, data: Data) -> None:
+        """Open data, or put them in the place of those of that title.
+
+        Where all browsers then have more open than the server allows, what was used least
+        recently is closed, whoever's it is.
+
+        Raises
+        ------
+        DataError
+            If this browser would have more open than one may.
+        """
+        self._store.add(self, title, data)
+
+    def rename(self, title: str, data: Data, new: str) -> None:
+        """Put data in the place of those of a title, under a new title."""
+        with self._store.lock:
+            self._store.add(self, title, data)
+            _rename(self, title, new)
+            _rename(self.sizes, title, new)
+            _rename(self.used, title, new)
+
+    def remove(self, title: str) -> None:
+        """Close data; what was computed is forgotten too."""
+        with self._store.lock:
+            self._drop(title)
+
+    def erase(self) -> None:
+        """Close all data, and forget what was chosen."""
+        with self._store.lock:
+            for title in tuple(self):
+                self._drop(title)
+            self.choices.clear()
+            self.closed.clear()
+
+    def use(self, title: str) -> None:
+        """Note that data are shown now."""
+        with self._store.lock:
+            if title in self.used:
+                self.used[title] = self._store.clock()
+
+    def _drop(self, title: str) -> None:
+        for mapping in (self, self.sizes, self.used):
+            mapping.pop(title, None)
+        for results in tuple(self.tabs):
+            results.clear()
+
+
+class Workspaces:
+    """The store of all workspaces.
+
+    Parameters
+    ----------
+    limits : Limits
+    clock : callable
+        Seconds that only grow.
+    """
+
+    def __init__(self, limits: Limits = LIMITS, clock: Callable[[], float] = monotonic) -> None:
+        self.lock = RLock()
+        self.limits, self.clock = limits, clock
+        self._key = secrets.token_bytes(32)
+        self._kept: dict[str, Workspace[Any]] = {}
+        # Those of tabs without a token too, which live as long as their tabs.
+        self._all: weakref.WeakSet[Workspace[Any]] = weakref.WeakSet()
+
+    def new_token(self) -> str:
+        """A token that nobody can guess."""
+        name = secrets.token_urlsafe(_RANDOM_BYTES)
+        return f"{name}.{self._signature(name)}"
+
+    def is_ours(self, token: str) -> bool:
+        """Whether this store has given a token out."""
+        name, _, signature = token.partition(".")
+        expected = self._signature(name)
+        return hmac.compare_digest(signature.encode(errors="replace"), expected.encode())
+
+    def _signature(self, name: str) -> str:
+        return hmac.new(self._key, name.encode(errors="replace"), "sha256").hexdigest()
+
+    def of(self, token: str) -> Workspace[Any]:
+        """The workspace of a token; one that lives as long as it is held, for any other text."""
+        with self.lock:
+            if not self.is_ours(token):
+                token = ""
+            found = self._kept.get(token)
+            if found is None:
+                found = Workspace[Any](self, token)
+                self._all.add(found)
+            self.visit(found)
+            return found
+
+    def visit(self, workspace: Workspace[Any]) -> None:
+        """Note that a page of a browser is drawn now."""
+        with self.lock:
+            workspace.seen = self.clock()
+            if workspace.token and self._kept.setdefault(workspace.token, workspace) is workspace:
+                # The last one seen is the last to go.
+                self._kept[workspace.token] = self._kept.pop(workspace.token)
+            while len(self._kept) > _MOST:
+                self._forget(next(iter(self._kept)))
+
+    def add(self, workspace: Workspace[Data], title: str, data: Data) -> None:
+        """Open data, as `Workspace.add`."""
+        size = size_of(data)
+        with self.lock:
+            others = sum(workspace.sizes.values()) - workspace.sizes.get(title, 0)
+            if others + size > self.limits.visitor_mb * MEGABYTE:
+                raise DataError(
+                    f"{title}: these data take {_mb(size)} MB of memory, and one visitor may have "
+                    f"{self.limits.visitor_mb:,} MB open. "
+                    + ("Close other data first." if others else "Open a part of them.")
+                )
+            workspace[title] = data
+            workspace.sizes[title], workspace.used[title] = size, self.clock()
+            self._close_least_used(workspace, title)
+
+    def expire(self) -> None:
+        """Close what was not used for `KEPT` seconds; its owner is told at the next visit."""
+        with self.lock:
+            limit = self.clock() - KEPT
+            for own in tuple(self._all):
+                last = max((own.seen, *own.used.values()))
+                if last <= limit:
+                    own.expired = own.expired or bool(own)
+                    own.erase()
+                if own.token and last <= limit - KEPT:
+                    self._forget(own.token)
+
+    @property
+    def bytes(self) -> int:
+        """What all browsers have open."""
+        with self.lock:
+            return sum(sum(own.sizes.values()) for own in self._all)
+
+    def _forget(self, token: str) -> None:
+        found = self._kept.pop(token, None)
+        if found is not None:
+            found.erase()
+
+    def _close_least_used(self, newest: Workspace[Any], title: str) -> None:
+        open_now = self.bytes
+        oldest_first = sorted(
+            (
+                (used, name, own)
+                for own in self._all
+                for name, used in own.used.items()
+                if not (own is newest and name == title)
+            ),
+            key=lambda each: each[:2],
+        )
+        for _, name, own in oldest_first:
+            if open_now <= self.limits.memory_mb * MEGABYTE:
+                return
+            open_now -= own.sizes[name]
+            own.remove(name)
+            own.closed.append(name)
+
+
+def _rename(mapping: dict[str, Value], old: str, new: str) -> None:
+    """Give a key another name, in its place."""
+    renamed = {new if name == old else name: value for name, value in mapping.items()}
+    mapping.clear()
+    mapping.update(renamed)
+
+
+def size_of(data: object) -> int:
+    """Bytes that data take: their arrays, and about as much as Python needs for their names.
+
+    Examples
+    --------
+    >>> size_of({"gold": np.zeros((100, 5))}) // 1000
+    4
+    """
+    seen: set[int] = set()
+    waiting, size = [data], 0
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, np.ndarray):
+            size += each.nbytes
+        elif isinstance(each, io.BytesIO):
+            size += each.getbuffer().nbytes
+        elif isinstance(each, str):
+            size += sys.getsizeof(each)
+        elif isinstance(each, Mapping):
+            waiting += [*each.keys(), *each.values()]
+        elif isinstance(each, list | tuple):
+            waiting += each
+        elif is_dataclass(each):
+            waiting += [getattr(each, field.name) for field in fields(each)]
+    return size
+
+
+def _mb(size: int) -> str:
+    return f"{-(-size // MEGABYTE):,}"
+
+
+#: The server's.
+WORKSPACES = Workspaces()
