@@ -345,7 +345,8 @@ class Rooms:
             entry = self._entries.get(code)
             if entry and entry.streams[browser] > 0:
                 entry.streams[browser] -= 1
-                entry.streams += Counter()  # drops those at 0
+                if not entry.streams[browser]:
+                    del entry.streams[browser]
 
     def connected(self, code: str) -> int:
         """How many browsers hold a stream of a room's events open."""

@@ -139,8 +139,8 @@ class _Phones:
             answer = tuple(answer)
         if type(place) is not int or not isinstance(answer, int | tuple):
             raise _RefusedError(400, "This answer cannot be read. Load the page again.")
-        room = self._rooms.answer(code, token or "", place, answer)
-        return JSONResponse(self._told(room, token or ""), headers=_UNCACHED)
+        self._rooms.answer(code, token or "", place, answer)
+        return JSONResponse({}, headers=_UNCACHED)
 
     async def leave(self, request: Request) -> Response:
         await _body(request)

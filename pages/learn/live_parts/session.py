@@ -32,9 +32,10 @@ def steered() -> Stored | None:
 
 def steer(move: Callable[[Room], Room]) -> None:
     """Change the room, or remember to say why it cannot be changed."""
-    code, secret = st.session_state[_ROOM]
+    if _ROOM not in st.session_state:
+        return
     try:
-        ROOMS.steer(code, secret, move)
+        ROOMS.steer(*st.session_state[_ROOM], move)
     except (RoomError, PlanError) as error:
         tell(str(error))
 
@@ -60,6 +61,9 @@ def reopen(stored: Stored) -> None:
 
 def end() -> None:
     """End the room."""
+    # A press is told again if the page is asked to run anew before it has run.
+    if _ROOM not in st.session_state:
+        return
     try:
         ROOMS.end(*st.session_state.pop(_ROOM))
     except RoomError as error:

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import signal
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
 
 from pages.learn.live_parts.room import RoomError
 from pages.learn.live_parts.rooms import Rooms
@@ -11,20 +12,20 @@ from pages.learn.live_parts.view import view_of
 
 #: Seconds between two signs of life in a stream; phones wait a little longer for one.
 BEAT = 15
+#: Phones that are sent to before visitors of the app have their turn.
+BATCH = 20
 _BEAT_MESSAGE = b"event: beat\ndata: 1\n\n"
 _ENDED_MESSAGE = b"event: ended\ndata: 1\n\n"
+_RESTART_MESSAGE = b"event: restart\ndata: 1\n\n"
 
 
 class _Stream:
     """What one phone has not been sent yet: the latest message is enough."""
 
-    def __init__(self) -> None:
-        self.message: bytes | None = None
-        self.ends = False
+    def __init__(self, message: bytes) -> None:
+        self.message: bytes | None = message
+        self.ends = message is _ENDED_MESSAGE
         self.woken = asyncio.Event()
-
-    def put(self, message: bytes, ends: bool = False) -> None:
-        self.message, self.ends = message, ends
         self.woken.set()
 
 
@@ -36,16 +37,17 @@ class Streams:
         self._streams: dict[str, set[_Stream]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pulse: asyncio.Task[None] | None = None
+        self._waiting: deque[_Stream] = deque()
+        self._sending: asyncio.Task[None] | None = None
         rooms.listen(self._on_change)
 
     async def follow(self, code: str) -> AsyncIterator[bytes]:
         """The events of a room, until the room or the server ends."""
-        stream = _Stream()
+        stream = _Stream(self._message(code))
         self._start()
         self._streams.setdefault(code, set()).add(stream)
         try:
-            stream.put(self._message(code))
-            while not stream.ends:
+            while stream.message is not None or not stream.ends:
                 await stream.woken.wait()
                 stream.woken.clear()
                 message, stream.message = stream.message, None
@@ -76,8 +78,21 @@ class Streams:
     def _send(self, code: str) -> None:
         """Send a room to all that follow it: one message, written once."""
         message = self._message(code)
-        for stream in self._streams.get(code, ()):
-            stream.put(message, ends=message is _ENDED_MESSAGE)
+        self._put(message, self._streams.get(code, ()), ends=message is _ENDED_MESSAGE)
+
+    def _put(self, message: bytes, streams: Iterable[_Stream], ends: bool = False) -> None:
+        for stream in streams:
+            stream.message, stream.ends = message, ends
+            self._waiting.append(stream)
+        if self._loop and (self._sending is None or self._sending.done()):
+            self._sending = self._loop.create_task(self._wake())
+
+    async def _wake(self) -> None:
+        """Have what is waiting sent, a few phones at a time."""
+        while self._waiting:
+            for _ in range(min(BATCH, len(self._waiting))):
+                self._waiting.popleft().woken.set()
+            await asyncio.sleep(0)
 
     async def _keep_alive(self) -> None:
         """Show phones that the connection lives, and end streams that keep the server up."""
@@ -87,8 +102,7 @@ class Streams:
             beats += 1
             if _server_is_ending():
                 for streams in self._streams.values():
-                    for stream in streams:
-                        stream.put(b"event: restart\ndata: 1\n\n", ends=True)
+                    self._put(_RESTART_MESSAGE, streams, ends=True)
             elif beats % (2 * BEAT) == 0:
                 for code in list(self._streams):
                     self._beat(code)
@@ -97,9 +111,8 @@ class Streams:
         if self._message(code) is _ENDED_MESSAGE:
             self._send(code)
             return
-        for stream in self._streams[code]:
-            if stream.message is None:
-                stream.put(_BEAT_MESSAGE)
+        idle = [stream for stream in self._streams[code] if stream.message is None]
+        self._put(_BEAT_MESSAGE, idle)
 
 
 def _server_is_ending() -> bool:

@@ -135,6 +135,16 @@ def test_a_whole_class(steered):
     assert code not in words(page)
 
 
+@pytest.mark.parametrize("label", ["First activity", "End the class"])
+def test_a_press_that_is_told_twice_acts_once(steered, label):
+    page, code = steered
+    page.checkbox(key="live_sure").check().run()
+    ROOMS.end(*page.session_state["live_room"])
+    del page.session_state["live_room"]
+    page = press(page, label)
+    assert code not in words(page)
+
+
 def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
     page, code = steered
     key = page.session_state["live_room"]
