@@ -12,7 +12,7 @@ from starlette.routing import Route
 from streamlit import config
 
 from oq_core.version import VERSION
-from pages.main_parts.middleware import Room
+from pages.main_parts.middleware import Visitors
 from pages.shared.limits import LIMITS
 from pages.shared.uploads import waiting
 from pages.shared.workspaces import MEGABYTE, WORKSPACES
@@ -29,7 +29,7 @@ def greet() -> None:
 
 async def health(_: Request) -> JSONResponse:
     """Version, visitors, load and memory; 503 while there is no room for another visitor."""
-    full = Room.here >= LIMITS.visitors
+    full = Visitors.here >= LIMITS.visitors
     return JSONResponse(
         {
             "status": "full" if full else "ok",
@@ -37,7 +37,7 @@ async def health(_: Request) -> JSONResponse:
             "streamlit": st.__version__,
             "python": platform.python_version(),
             "seconds_up": round(monotonic() - _START),
-            "visitors": Room.here,
+            "visitors": Visitors.here,
             "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             "memory_mb": memory_mb(),
             "open_mb": WORKSPACES.bytes // MEGABYTE,

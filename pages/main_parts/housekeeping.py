@@ -13,7 +13,7 @@ from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
 from pages.main_parts.health import greet
-from pages.main_parts.middleware import Room
+from pages.main_parts.middleware import Visitors
 from pages.shared.uploads import let_go, waiting
 from pages.shared.workers import close_pool, open_pool
 from pages.shared.workspaces import WORKSPACES
@@ -72,7 +72,9 @@ class House:
             self.sessions[gone].session_state.clear()
             self.due = self.due or now
         self.sessions = sessions
-        if self.due is None or (now - Room.last_message < _PAUSE and now - self.due < _PATIENCE):
+        if self.due is None or (
+            now - Visitors.last_message < _PAUSE and now - self.due < _PATIENCE
+        ):
             return False
         self.due = None
         give_memory_back()

@@ -88,7 +88,7 @@ def _is_own(origin: str, host: str) -> bool:
     return urlsplit(origin).netloc == host or origin in named
 
 
-class Room:
+class Visitors:
     """Counts who is here; while the server is full, the next is told so before a page is sent."""
 
     here = 0
@@ -104,15 +104,15 @@ class Room:
 
             async def noted() -> Message:
                 message = await receive()
-                Room.last_message = monotonic()
+                Visitors.last_message = monotonic()
                 return message
 
-            Room.here += 1
+            Visitors.here += 1
             try:
                 await self.app(scope, noted, send)
             finally:
-                Room.here -= 1
-        elif Room.here >= LIMITS.visitors and _opens_a_page(scope):
+                Visitors.here -= 1
+        elif Visitors.here >= LIMITS.visitors and _opens_a_page(scope):
             words = "Too many visitors are here just now. Please try again in some minutes."
             await PlainTextResponse(words, 503, {"Retry-After": "120"})(scope, receive, send)
         else:
@@ -294,7 +294,7 @@ def keep_contents_out_of_logs() -> None:
 MIDDLEWARE = [
     Middleware(SafeAnswers),
     Middleware(OwnPagesOnly),
-    Middleware(Room),
+    Middleware(Visitors),
     Middleware(BrowserCookies),
     Middleware(Uploads),
     # Streamlit sends its scripts, five megabytes of them, as they are.

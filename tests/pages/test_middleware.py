@@ -12,7 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from pages.main_parts import middleware
 from pages.main_parts.health import HEALTH
-from pages.main_parts.middleware import MIDDLEWARE, Room, keep_contents_out_of_logs
+from pages.main_parts.middleware import MIDDLEWARE, Visitors, keep_contents_out_of_logs
 from pages.shared.limits import Limits
 from pages.shared.own import cookie_name
 from pages.shared.workspaces import WORKSPACES
@@ -26,7 +26,7 @@ async def answer(request):
 async def stream(socket):
     await socket.accept()
     await socket.send_text(socket.headers.get("origin", "none"))
-    await socket.send_text(str(Room.here))
+    await socket.send_text(str(Visitors.here))
     await socket.close()
 
 
@@ -87,7 +87,7 @@ def test_own_pages_and_programs_pass():
         _, origin, here, _ = messages("websocket", "/_stcore/stream", **headers)
         assert origin["text"] == ("http://here.example" if headers else "none")
         assert here["text"] == "1"
-    assert Room.here == 0
+    assert Visitors.here == 0
 
 
 def test_a_site_that_the_host_names_passes_as_one_of_its_own(monkeypatch):
@@ -159,7 +159,7 @@ def test_health_tells_version_and_load_and_when_the_server_is_full(monkeypatch):
     assert (status, told["status"]) == (200, "ok")
     assert told["version"]
     assert {"load", "memory_mb", "visitors"} <= set(told)
-    monkeypatch.setattr(Room, "here", 10_000)
+    monkeypatch.setattr(Visitors, "here", 10_000)
     assert get("/health")[0] == 503
     status, _, text = get("/", accept="text/html,*/*")
     assert status == 503

@@ -34,8 +34,9 @@ def steer(move: Callable[[Room], Room]) -> None:
     """Change the room, or remember to say why it cannot be changed."""
     if _ROOM not in st.session_state:
         return
+    code, secret = st.session_state[_ROOM]
     try:
-        ROOMS.steer(*st.session_state[_ROOM], move)
+        ROOMS.steer(code, secret, move)
     except (RoomError, PlanError) as error:
         tell(str(error))
 
