@@ -3,7 +3,7 @@
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis, Options, analyse
 from oq_core.campaign.latex import latex
 from oq_core.campaign.provenance import read_options
-from oq_core.campaign.report import Report, html_report, write_report, zip_of, zip_report
+from oq_core.campaign.report import Report, html_report, write_report, zip_report
 from oq_core.campaign.sources import (
     Campaign,
     Choices,
@@ -32,6 +32,5 @@ __all__ = [
     "read_campaign",
     "read_options",
     "write_report",
-    "zip_of",
     "zip_report",
 ]

@@ -33,6 +33,8 @@ _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "os^Dv<>pPX*hd"
 #: Points of a panel, more of which are drawn as dots of a picture.
 _MOST_POINTS = 2000
+#: Panels side by side.
+_PANELS = 3
 #: Markers along a curve.
 _MARKS = 8
 
@@ -101,7 +103,7 @@ def png(figure: Figure, dots: int = 200) -> bytes:
 
 
 def power_curves(name: str, curves: Mapping[str, Array], alpha: float) -> Figure:
-    """Return discriminative power curves, as ACL21 figures 1 to 3.
+    """Return discriminative power curves, as one panel of ACL21 figures 1 to 3.
 
     Parameters
     ----------
@@ -127,35 +129,73 @@ def power_curves(name: str, curves: Mapping[str, Array], alpha: float) -> Figure
     >>> svg(figure).startswith("<?xml")
     True
     """
-    high = min(1.0, max(0.15, 2 * alpha))
     with _drawing():
         figure = Figure(figsize=(COLUMN, 2.9))
         axes = figure.add_subplot()
-        for number, (key, curve) in enumerate(curves.items()):
-            pairs = np.arange(1, len(curve) + 1)
-            inside = np.flatnonzero(np.asarray(curve) <= high)
-            every = inside[:: max(1, len(inside) // _MARKS)]
-            axes.plot(
-                pairs,
-                curve,
-                color=_COLOURS[number % len(_COLOURS)],
-                linestyle=_dash(key),
-                marker=_MARKERS[number % len(_MARKERS)],
-                markevery=every.tolist(),
-                label=printable(key),
-            )
-        axes.axhline(alpha, color="#888888", linewidth=0.8)
-        axes.annotate(
-            f"α = {alpha:g}", (1, alpha), (-2, 2), xycoords=("axes fraction", "data"),
-            textcoords="offset points", ha="right", fontsize=6,
-        )  # fmt: skip
-        axes.set_ylim(0, high)
-        axes.set_xlim(0, max(len(curve) for curve in curves.values()) + 1)
+        _curves(axes, curves, alpha)
         axes.set_xlabel("Pairs of runs, sorted by p-value")
         axes.set_ylabel("p-value")
         _title(axes, f"{name}: discriminative power")
         _legend(figure, axes, columns=4)
     return figure
+
+
+def power_panels(data_sets: Mapping[str, Mapping[str, Array]], alpha: float) -> Figure:
+    """Return discriminative power curves of several data sets side by side, as ACL21 prints them.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to mapping of str to ndarray, shape (T,)
+        By data set, what `power_curves` takes; each has the same measures.
+    alpha : float
+        Significance level, marked by a line.
+
+    Returns
+    -------
+    Figure
+        As wide as a page: a panel for each data set, numbered (I), (II), …, three in a row. All
+        have the same p-axis and share one legend.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.figures import power_panels
+    >>> curves = {"NMD": [0.4, 0.01, 0.0]}
+    >>> figure = power_panels({"A": curves, "S": curves}, alpha=0.05)
+    >>> [panel.get_title(loc="left") for panel in figure.axes]
+    ['(I) A', '(II) S']
+    """
+    rows = -(-len(data_sets) // _PANELS)
+    with _drawing():
+        figure = Figure(figsize=(PAGE, 2.2 * rows + 0.4))
+        columns = min(_PANELS, len(data_sets))
+        grid = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
+        for axes in grid[len(data_sets) :]:
+            axes.set_axis_off()
+        panels = zip(grid, data_sets.items(), strict=False)
+        for number, (axes, (name, curves)) in enumerate(panels):
+            _curves(axes, curves, alpha)
+            axes.set_xlabel("Pairs of runs, sorted by p-value")
+            if number % columns == 0:
+                axes.set_ylabel("p-value")
+            _title(axes, f"({roman(number + 1)}) {name}", 7)
+        _legend(figure, grid[0], columns=7)
+    return figure
+
+
+def roman(number: int) -> str:
+    """Return a number above 0 in Roman numerals.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.figures import roman
+    >>> roman(1), roman(4), roman(18)
+    ('I', 'IV', 'XVIII')
+    """
+    found = ""
+    for value, signs in ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+        found += signs * (number // value)
+        number %= value
+    return found
 
 
 def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) -> Figure:
@@ -305,6 +345,31 @@ def _dash(key: str) -> str:
         return _DASHES[0]
     families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
     return _DASHES[families.index(MEASURES[key].family) % len(_DASHES)]
+
+
+def _curves(axes: Axes, curves: Mapping[str, Array], alpha: float) -> None:
+    """Draw the curves of one data set, with a line at alpha."""
+    high = min(1.0, max(0.15, 2 * alpha))
+    for number, (key, curve) in enumerate(curves.items()):
+        pairs = np.arange(1, len(curve) + 1)
+        inside = np.flatnonzero(np.asarray(curve) <= high)
+        every = inside[:: max(1, len(inside) // _MARKS)]
+        axes.plot(
+            pairs,
+            curve,
+            color=_COLOURS[number % len(_COLOURS)],
+            linestyle=_dash(key),
+            marker=_MARKERS[number % len(_MARKERS)],
+            markevery=every.tolist(),
+            label=printable(key),
+        )
+    axes.axhline(alpha, color="#888888", linewidth=0.8)
+    axes.annotate(
+        f"α = {alpha:g}", (1, alpha), (-2, 2), xycoords=("axes fraction", "data"),
+        textcoords="offset points", ha="right", fontsize=6,
+    )  # fmt: skip
+    axes.set_ylim(0, high)
+    axes.set_xlim(0, max(len(curve) for curve in curves.values()) + 1)
 
 
 def _deltas(axes: Axes, comparison: Comparison, across: str, upwards: str) -> None:

@@ -1,18 +1,14 @@
 """The report of an analysis: one HTML page that needs nothing else, and all tables as files."""
 
-import io
 import shutil
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 
 import jinja2
 import numpy as np
-import pandas as pd
 
 from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.effects import residual_variance
@@ -20,9 +16,16 @@ from oq_core.analysis.power import discriminative_power_curve
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign import layouts, tables
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.files import packed, score_matrices
 from oq_core.campaign.latex import latex
 from oq_core.campaign.names import safe_name
-from oq_core.campaign.pictures import Picture
+from oq_core.campaign.pictures import (
+    Picture,
+    delta_scatter_of,
+    extreme_instances_of,
+    power_curves_of,
+    power_panels_of,
+)
 from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, settings, versions
 from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Table, to_csv
@@ -31,8 +34,6 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 
 _TEMPLATE = Path(__file__).with_name("report.html")
-#: ZIP archives hold a date; a fixed one keeps two reports of the same analysis identical.
-_DATE = (1980, 1, 1, 0, 0, 0)
 #: Measures of a scatter matrix that are legible on a page.
 _MOST_SCATTERED = 6
 
@@ -73,7 +74,11 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """Everything it has, in its order."""
         analysis = self.analysis
-        found = [Section("All data sets", (), tuple(_across(analysis))), _tested(analysis)]
+        across = tuple(_pictures_across(analysis))
+        found = [
+            Section("All data sets", (), tuple(_across(analysis)), across),
+            _tested(analysis),
+        ]
         for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
@@ -127,17 +132,17 @@ class Report:
 
     def table_files(self) -> Iterator[tuple[str, str]]:
         """Return every table's CSV and LaTeX, all p-values, and the score matrices."""
+        analysis = self.analysis
         for section in self.sections:
             for table in section.tables:
                 yield f"csv/{table.file}.csv", table.csv
                 yield f"latex/{table.file}.tex", latex(table)
-        for number, data in enumerate(self.analysis.data_sets, start=1):
+        for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
             yield f"csv/{prefix}-p-values.csv", to_csv(tables.pairs(data.tests))
-            for key, matrix in zip(data.scores.measures, data.scores.values, strict=True):
-                frame = pd.DataFrame(matrix, columns=list(data.scores.runs))
-                frame.insert(0, "id", list(data.scores.ids), allow_duplicates=True)
-                yield f"scores/{prefix}/{safe_name(key, keep_case=True)}.csv", to_csv(frame)
+            # With the instances that the analysis leaves out.
+            for name, text in score_matrices(analysis.campaign.scores[data.name]):
+                yield f"scores/{prefix}/{name}", text
 
 
 def html_report(analysis: Analysis, date: str | None = None) -> str:
@@ -166,16 +171,7 @@ def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
     date : str, optional
         As in `html_report`.
     """
-    return zip_of(Report(analysis, date or now()))
-
-
-def zip_of(report: Report) -> bytes:
-    """Return all files of a report as a ZIP archive."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in report.files():
-            archive.writestr(zipfile.ZipInfo(name, _DATE), data, compress_type=zipfile.ZIP_DEFLATED)
-    return content.getvalue()
+    return packed(Report(analysis, date or now()).files())
 
 
 def write_report(analysis: Analysis, folder: str | Path, date: str | None = None) -> None:
@@ -224,7 +220,10 @@ def _may_replace(folder: Path) -> bool:
 
 def _across(analysis: Analysis) -> Iterator[Table]:
     data_sets, alpha = analysis.data_sets, analysis.options.alpha
-    yield layouts.statistics_of_data([_facts(analysis, each) for each in data_sets])
+    collections = analysis.campaign.collections
+    yield layouts.statistics_of_data(
+        [layouts.facts_of(e.name, e.scores, collections.get(e.name), e.left_out) for e in data_sets]
+    )
     yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
     yield layouts.mean_scores(
         {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
@@ -257,7 +256,7 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     compared = {
         each.name: _baselines(collection, each.scores.measures)[1]
         for each in data_sets
-        if (collection := analysis.campaign.collections.get(each.name)) is not None
+        if (collection := collections.get(each.name)) is not None
     }
     if compared:
         keys = [key for key in next(iter(compared.values())).measures
@@ -267,22 +266,6 @@ def _across(analysis: Analysis) -> Iterator[Table]:
 
 def _rows(analysis: Analysis, data: DataSetAnalysis) -> list[int]:
     return [data.scores.measures.index(key) for key in analysis.measures]
-
-
-def _facts(analysis: Analysis, data: DataSetAnalysis) -> layouts.DataFacts:
-    collection = analysis.campaign.collections.get(data.name)
-    votes = None
-    if collection is not None and collection.votes is not None:
-        totals = collection.votes.sum(axis=1)
-        votes = int(totals.min()), int(totals.max())
-    return layouts.DataFacts(
-        data.name,
-        None if collection is None else len(collection.classes),
-        len(data.scores.ids),
-        data.left_out,
-        votes,
-        len(data.scores.runs),
-    )
 
 
 def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Collection, Comparison]:
@@ -354,35 +337,31 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     yield layouts.contradicting_pairs(name, data.family, data.contradictions)
 
 
+def _pictures_across(analysis: Analysis) -> Iterator[Picture]:
+    if len(analysis.data_sets) < 2 or not analysis.measures:
+        return
+    curves = {
+        each.name: dict(zip(
+            analysis.measures,
+            discriminative_power_curve(each.p_values[_rows(analysis, each)]),
+            strict=True,
+        ))
+        for each in analysis.data_sets
+    }  # fmt: skip
+    yield power_panels_of(curves, analysis.options.alpha)
+
+
 def _pictures(
     data: DataSetAnalysis, collection: Collection | None, prefix: str
 ) -> Iterator[Picture]:
     name, measures = data.name, data.scores.measures
     curves = dict(zip(measures, discriminative_power_curve(data.p_values), strict=True))
-    yield Picture(
-        f"{prefix}-power-curves",
-        f"{name}: discriminative power curves",
-        lambda: _figures().power_curves(name, curves, data.options.alpha),
-    )
+    yield power_curves_of(name, prefix, curves, data.options.alpha)
     if collection is None or len(measures) < 2:
         return
     bare, compared = _baselines(collection, measures)
-    yield Picture(
-        f"{prefix}-baseline-deltas",
-        f"{name}: score deltas of {compared.first} and {compared.second} under every two measures",
-        lambda: _figures().delta_scatter(name, compared, measures[:_MOST_SCATTERED]),
-    )
+    prefix = f"{prefix}-baseline"
+    yield delta_scatter_of(name, prefix, compared, measures[:_MOST_SCATTERED])
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
-    yield Picture(
-        f"{prefix}-baseline-extremes",
-        f"{name}: the instances on which {across} and {upwards} differ most",
-        lambda: _figures().extreme_instances(name, bare, compared, across, upwards),
-    )
-
-
-def _figures() -> ModuleType:
-    # matplotlib takes a while to import, which who draws nothing need not wait for.
-    from oq_core.campaign import figures  # noqa: PLC0415
-
-    return figures
+    yield extreme_instances_of(name, prefix, bare, compared, across, upwards)

@@ -1,5 +1,7 @@
 """Baselines: on which instances two runs are preferred by which measure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -16,11 +18,16 @@ from oq_core.analysis import (
     pearson,
     quadrants,
 )
-from oq_core.campaign.sources import with_baselines
+from oq_core.campaign import layouts
+from oq_core.campaign.names import safe_name
+from oq_core.campaign.pictures import delta_scatter_of, extreme_instances_of
+from oq_core.campaign.sources import data_set_name, with_baselines
 from pages.analyse.baselines_parts.scatter import delta_scatter
-from pages.shared.data import choose_collection
+from pages.shared.data import choose_collection, chosen_data
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.options import USUAL
+from pages.shared.printed import offer_figure, show_printed
 from pages.shared.terms import explain
 from pages.shared.text import plain
 
@@ -149,6 +156,33 @@ def chosen_instances(collection: Collection, comparison: Comparison, rows: list[
         instance(collection, comparison, row)
 
 
+def compared(collection: Collection, first: str, second: str) -> tuple[Collection, Comparison]:
+    """The collection with these two runs alone, and the two compared under every measure."""
+    pair = replace(
+        collection, runs={name: collection.runs[name] for name in (first, second)}, labels=None
+    )
+    return pair, compare_runs(score(pair), first, second)
+
+
+def printed_view(pair: Collection, comparison: Comparison, x: str, y: str) -> None:
+    """The wins on every scale, and figures of this one, as a paper prints them."""
+    first, second = comparison.first, comparison.second
+    with st.expander("Table and figures for a paper", icon=":material/table:"):
+        data = chosen_data()
+        scales = {
+            data_set_name(data.title, scale, len(data.sources) > 1): compared(each, first, second)[
+                1
+            ]
+            for scale, each in ((s, with_baselines(c)[0]) for s, c in data.collections.items())
+            if first in each.runs and second in each.runs
+        }
+        show_printed(layouts.baseline_wins(scales, list(MEASURES)), data.title)
+        keys = list(dict.fromkeys((x, y, *USUAL)))[: len(USUAL)]
+        prefix = safe_name(pair.name)
+        offer_figure(delta_scatter_of(pair.name, prefix, comparison, keys))
+        offer_figure(extreme_instances_of(pair.name, prefix, pair, comparison, x, y))
+
+
 def main() -> None:
     """The page."""
     st.title("Where two measures prefer different runs")
@@ -162,14 +196,7 @@ def main() -> None:
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")
         return
-    pair = Collection(
-        collection.name,
-        collection.classes,
-        collection.ids,
-        collection.gold,
-        {name: collection.runs[name] for name in (first, second)},
-    )
-    comparison = compare_runs(score(pair), first, second)
+    pair, comparison = compared(collection, first, second)
     findings(comparison, x, y)
 
     table = ranked(comparison, pair, x, y)
@@ -206,6 +233,7 @@ def main() -> None:
     st.subheader("How often each run wins")
     st.table(wins_table(comparison).rename(columns=plain))
     download_table("Download the wins", lambda: wins_table(comparison), "wins.csv", pair.name)
+    printed_view(pair, comparison, x, y)
 
 
 main()

@@ -15,7 +15,7 @@ from oq_core.analysis import (
     residual_variance,
 )
 from oq_core.analysis.consistency import can_leave_some_out
-from oq_core.campaign import tables
+from oq_core.campaign import layouts, tables
 from oq_core.defaults import SPLITS
 from pages.shared import theme
 from pages.shared.charts import show_figure
@@ -28,6 +28,7 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
+from pages.shared.printed import show_printed
 from pages.shared.text import label, plain
 from pages.shared.work import kept, work
 
@@ -241,14 +242,10 @@ def main() -> None:
     intervals_view(data, keys, size, splits, seed)
     if len(data_sets) > 1:
         st.subheader(f"Averaged over {len(data_sets)} data sets")
-        table = pd.DataFrame(
-            {name: each.mean(axis=0) for name, each in taus.items()},
-            pd.Index(keys, name="measure"),
-        )
-        table["mean"] = table.mean(axis=1)
-        table = table.sort_values("mean", ascending=False, kind="stable")
-        st.dataframe(table.round(3), height="content", alt="Mean tau by data set and measure")
-        download_table("Download means", lambda: table, "consistency-mean.csv", *taus)
+        means = {
+            name: dict(zip(keys, each.mean(axis=0), strict=True)) for name, each in taus.items()
+        }
+        show_printed(layouts.mean_consistency(means), "all")
 
 
 main()

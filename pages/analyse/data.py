@@ -13,7 +13,8 @@ from oq_core import (
     read_runs,
     read_scores,
 )
-from oq_core.campaign.sources import NUGGETS
+from oq_core.campaign import layouts
+from oq_core.campaign.sources import NUGGETS, data_set_name
 from oq_core.data import NuggetCollection
 from oq_core.reading import ReadTogether, formats, read_together, templates
 from oq_core.reading.kinds import matrices as score_matrices
@@ -34,6 +35,7 @@ from pages.shared.data import (
     votes_each,
 )
 from pages.shared.own import erase, own_data
+from pages.shared.printed import show_printed
 from pages.shared.sent import SentFile
 from pages.shared.text import plain
 from pages.shared.uploads import let_go
@@ -272,6 +274,20 @@ _ABOUT_SAMPLES = {
 }
 
 
+def printed_view(data: Opened) -> None:
+    """What the data are, and the runs of each team, as overviews print them."""
+    with st.expander("Tables for a paper", icon=":material/table:"):
+        named = {
+            data_set_name(data.title, scale, len(data.sources) > 1): each
+            for scale, each in data.sources.items()
+        }
+        facts = [layouts.facts_of(name, each) for name, each in named.items()]
+        show_printed(layouts.statistics_of_data(facts), data.title)
+        if data.runs:
+            runs = {name: tuple(each.runs) for name, each in named.items()}
+            show_printed(layouts.runs_by_team(runs), data.title)
+
+
 def card(data: Opened) -> None:
     """One thing that is open."""
     with st.container(border=True):
@@ -283,6 +299,7 @@ def card(data: Opened) -> None:
         for scale, each in data.sources.items():
             if isinstance(each, Scores):
                 matrix_facts(data.title, scale, each)
+        printed_view(data)
         if data.title in SAMPLES:
             st.caption(_ABOUT_SAMPLES[data.title])
             return

@@ -12,16 +12,19 @@ from oq_core import (
 )
 from oq_core.analysis import Leaderboard, rounding_shift
 from oq_core.analysis.leaderboard import FEW_INSTANCES
-from oq_core.campaign import tables
+from oq_core.campaign import layouts, tables
+from oq_core.campaign.files import packed, score_matrices
+from oq_core.campaign.names import safe_name
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
 from oq_core.measures import official_scores
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table
+from pages.shared.downloads import download_table, named
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures, choose_one, choose_seed
+from pages.shared.printed import show_printed
 from pages.shared.terms import explain
 from pages.shared.text import label, plain
 from pages.shared.work import apart, kept
@@ -204,6 +207,39 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
         download_table("Download the changes", found.to_frame, "rounding.csv", data.name)
 
 
+def printed_view(data_sets: list[DataSet], data: DataSet, chosen: list[str], seed: int) -> None:
+    """The rankings by every measure, and all data sets' means, as overviews print them."""
+    with st.expander("Tables for a paper", icon=":material/table:"):
+        boards = {}
+        for each in data_sets:
+            scores = each.scores.defined()
+            rows = [scores.measures.index(key) for key in chosen]
+            boards[each.name] = (scores.of(chosen), board_of(each, scores, seed).only(rows), None)
+        show_printed(layouts.leaderboard(data.name, *boards[data.name][:2]), data.name)
+        st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
+        show_printed(layouts.mean_scores(boards), "all" if len(data_sets) > 1 else data.name)
+        st.caption("The Report's tables also mark runs that do not differ from the best.")
+
+
+def matrices_download(data_sets: list[DataSet]) -> None:
+    """Every instance's score of every run, for other tools or to open here again."""
+    st.download_button(
+        "Download score matrices (ZIP)",
+        lambda: packed(
+            (f"{safe_name(each.name)}/{name}", text)
+            for each in data_sets
+            for name, text in score_matrices(each.scores)
+        ),
+        named("scores.zip", *(each.name for each in data_sets)),
+        "application/zip",
+        on_click="ignore",
+        type="tertiary",
+        icon=":material/folder_zip:",
+        help="A CSV file for each data set and measure, with all measures: a row for each "
+        "instance, a column for each run. Your data opens the files of one data set again.",
+    )
+
+
 def means_figure(scores: Scores, board: Leaderboard, by: str) -> go.Figure:
     """Means with intervals, best run on top."""
     k = scores.measures.index(by)
@@ -351,6 +387,8 @@ def main() -> None:
         download_table(
             "Download means", lambda: tables.means(shown, shown_board), "means.csv", data.name
         )
+        matrices_download(data_sets)
+    printed_view(data_sets, data, chosen, seed)
     with st.expander("Means and intervals as a chart", icon=":material/monitoring:"):
         show_figure(
             means_figure(shown, shown_board, by),

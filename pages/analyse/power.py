@@ -24,6 +24,8 @@ from oq_core.analysis import (
     residual_variance,
 )
 from oq_core.campaign import layouts, tables
+from oq_core.campaign.names import safe_name
+from oq_core.campaign.pictures import power_curves_of, power_panels_of
 from pages.analyse.power_parts.family import family_view, spread_view
 from pages.analyse.power_parts.tukey import family_of, intervals_of, tested
 from pages.shared import theme
@@ -39,7 +41,7 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
-from pages.shared.printed import show_printed
+from pages.shared.printed import offer_figure, show_printed
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import label, plain
 
@@ -118,6 +120,8 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
             "curves.csv",
             data.name,
         )
+        drawn = dict(zip(tests.measures, discriminative_power_curve(tests), strict=True))
+        offer_figure(power_curves_of(data.name, safe_name(data.name), drawn, alpha))
     with right:
         table = tables.power(discriminative_power(tests, alpha).by())
         if sure is not None:
@@ -323,6 +327,11 @@ def pooled_view(found: dict[str, PairTests], alpha: float) -> None:
     """Discriminative power by data set and pooled, as LQ21 table 3."""
     powers = {name: discriminative_power(tests, alpha).by() for name, tests in found.items()}
     show_printed(layouts.power(powers, pooled_powers(powers), alpha), "all")
+    curves = {
+        name: dict(zip(tests.measures, discriminative_power_curve(tests), strict=True))
+        for name, tests in found.items()
+    }
+    offer_figure(power_panels_of(curves, alpha))
 
 
 def main() -> None:

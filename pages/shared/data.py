@@ -218,6 +218,11 @@ def select(title: str) -> None:
     remember("data", title)
 
 
+def chosen_data() -> Opened:
+    """What the visitor has chosen of what is open."""
+    return opened()[st.session_state.data]
+
+
 def choose_collection() -> tuple[Collection, str] | None:
     """Let the visitor choose a collection of what is open.
 

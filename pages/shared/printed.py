@@ -1,9 +1,19 @@
-"""A table as the papers print it: on the page, as CSV and as LaTeX."""
+"""Tables and figures as the papers print them: on the page and as files for a paper."""
 
+from collections.abc import Callable
+
+import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from oq_core.campaign import Table, latex
 from oq_core.campaign.names import safe_name
+from oq_core.campaign.pictures import Picture
+from pages.shared import theme
+
+#: How marked cells look on the page, which cannot underline.
+_BOLD, _GREY = "font-weight: 700", "background-color: #88888844"
+_STYLES = {"best": _BOLD, "high": _BOLD, "low": _GREY}
 
 
 def show_printed(table: Table, name: str) -> None:
@@ -16,21 +26,55 @@ def show_printed(table: Table, name: str) -> None:
         The data that it is about, which the files are named after.
     """
     file = f"{safe_name(name)}-{safe_name(table.file, keep_case=True)}"
-    st.dataframe(table.text, height="content" if len(table.rows) <= 25 else 900, alt=table.caption)
+    st.dataframe(
+        _styled(table),
+        height="content" if len(table.rows) <= 25 else 900,
+        alt=table.caption,
+    )
     if table.note:
-        st.caption(f"{table.note}.")
+        st.caption(table.note.replace("underlined", "grey") + ".")
     with st.container(horizontal=True):
         for label, content, suffix, kind in (
             ("CSV", lambda: table.csv, "csv", "text/csv"),
             ("LaTeX", lambda: latex(table), "tex", "text/x-tex"),
         ):
-            st.download_button(
-                label,
-                content,
-                f"{file}.{suffix}",
-                kind,
-                key=f"printed {file} {suffix}",
-                on_click="ignore",
-                type="tertiary",
-                icon=":material/download:",
-            )
+            _button(label, content, f"{file}.{suffix}", kind)
+
+
+def offer_figure(picture: Picture) -> None:
+    """Offer a figure as the vectors that papers print; it is drawn when it is asked for."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("The figure for a paper")
+        _button("SVG", lambda: picture.svg, f"{picture.file}.svg", "image/svg+xml")
+        _button("PDF", lambda: picture.pdf, f"{picture.file}.pdf", "application/pdf")
+
+
+def _styled(table: Table) -> pd.DataFrame | Styler:
+    """The cells as text, with their marks and shades where there are any."""
+    text = table.text
+    if not table.marks and not table.shades:
+        return text
+    names = table.columns[0].kind == "name"
+    styles = pd.DataFrame("", text.index, text.columns)
+    for (row, column), mark in table.marks.items():
+        place = (row, column - names)
+        if mark == "equal":
+            text.iloc[place] += "*"
+        else:
+            styles.iloc[place] = _STYLES[mark]
+    for (row, column), shade in table.shades.items():
+        styles.iloc[row, column - names] = f"background-color: {theme.A}{round(255 * shade):02x}"
+    return text.style.apply(lambda _: styles, axis=None)
+
+
+def _button(label: str, content: Callable[[], str | bytes], file: str, kind: str) -> None:
+    st.download_button(
+        label,
+        content,
+        file,
+        kind,
+        key=f"printed {file}",
+        on_click="ignore",
+        type="tertiary",
+        icon=":material/download:",
+    )

@@ -81,19 +81,26 @@ def check_latex(made):
 
 
 def check_curves(made):
-    for section in made.sections[2:]:
-        figure = section.pictures[0].figure
-        (axes,) = figure.axes
-        lines = {line.get_label(): line for line in axes.lines if line.get_label()[0] != "_"}
-        assert list(lines) == list(by_hand.CURVES)
-        for key, points in by_hand.CURVES.items():
-            assert lines[key].get_xydata() == pytest.approx(np.array(points)), key
-        low, high = axes.get_ylim()
-        assert (low, high) == (0, 0.15)
-        assert axes.get_xlim()[0] < axes.get_xlim()[1]
-        assert section.title in axes.get_title(loc="left")
-        (marked,) = [line for line in axes.lines if line.get_label()[0] == "_"]
-        assert list(marked.get_ydata()) == [0.05, 0.05]
+    (panels,) = made.sections[0].pictures
+    assert [axes.get_title(loc="left") for axes in panels.figure.axes] == ["(I) one", "(II) two"]
+    for section, panel in zip(made.sections[2:], panels.figure.axes, strict=True):
+        (alone,) = section.pictures[0].figure.axes
+        assert section.title in alone.get_title(loc="left")
+        check_axes(alone)
+        check_axes(panel)
+
+
+def check_axes(axes):
+    """One data set's curves."""
+    lines = {line.get_label(): line for line in axes.lines if line.get_label()[0] != "_"}
+    assert list(lines) == list(by_hand.CURVES)
+    for key, points in by_hand.CURVES.items():
+        assert lines[key].get_xydata() == pytest.approx(np.array(points)), key
+    low, high = axes.get_ylim()
+    assert (low, high) == (0, 0.15)
+    assert axes.get_xlim()[0] < axes.get_xlim()[1]
+    (marked,) = [line for line in axes.lines if line.get_label()[0] == "_"]
+    assert list(marked.get_ydata()) == [0.05, 0.05]
 
 
 CHECKS = (check_text, check_csv, check_html, check_latex, check_curves)

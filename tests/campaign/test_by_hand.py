@@ -41,7 +41,7 @@ FAULTS = {
     ),
     "curve upside down": (figures, "axes.set_ylim(0, high)", "axes.set_ylim(high, 0)"),
     "curve the other way round": (
-        figures, "pairs,\n                curve,", "pairs,\n                curve[::-1],",
+        figures, "pairs,\n            curve,", "pairs,\n            curve[::-1],",
     ),
     "one table in another's place": (
         report_module, "layouts.overlap(name, measures, data.overlap)",

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from oq_core import (
+    MEASURES,
     Collection,
     Options,
     Scores,
@@ -33,6 +34,7 @@ from oq_core.analysis import (
     rounding_shift,
 )
 from oq_core.campaign import Campaign, Report, layouts, tables
+from oq_core.campaign.files import packed, score_matrices
 from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
 
@@ -155,6 +157,19 @@ def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
     assert again.measures == original.measures
     assert (again.ids, again.runs) == (original.ids, original.runs)
     np.testing.assert_array_equal(again.values, original.values)
+
+
+def test_every_measure_s_matrix_comes_back_with_what_is_undefined(tmp_path):
+    keys = tuple(MEASURES)
+    values = np.random.default_rng(0).random((len(keys), 4, 3))
+    values[0, 1, 2] = np.nan
+    original = Scores(values, keys, ("1", "=x", "d,3", "東"), ("-a", "b c", "d"),
+                      (False,) * len(keys))  # fmt: skip
+    (tmp_path / "scores.zip").write_bytes(packed(score_matrices(original)))
+    again = read_scores(tmp_path / "scores.zip").of(keys)
+    assert (again.ids, again.runs) == (original.ids, original.runs)
+    np.testing.assert_array_equal(again.values, values)
+    assert again.larger_is_better == original.larger_is_better
 
 
 def test_columns_that_fit_no_page_stand_below_in_html():

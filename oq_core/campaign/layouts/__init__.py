@@ -8,7 +8,7 @@ from oq_core.campaign.layouts.certainty import (
     rounding,
     tested,
 )
-from oq_core.campaign.layouts.data import DataFacts, runs_by_team, statistics_of_data
+from oq_core.campaign.layouts.data import DataFacts, facts_of, runs_by_team, statistics_of_data
 from oq_core.campaign.layouts.means import leaderboard, mean_scores
 from oq_core.campaign.layouts.rankings import (
     average_similarities,
@@ -34,6 +34,7 @@ __all__ = [
     "contradicting_pairs",
     "contradictions",
     "differences",
+    "facts_of",
     "groups",
     "leaderboard",
     "mean_consistency",

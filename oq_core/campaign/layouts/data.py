@@ -7,6 +7,9 @@ import pandas as pd
 
 from oq_core.analysis.ranking import teams_of
 from oq_core.campaign.table import Column, Table
+from oq_core.data.collection import Collection
+from oq_core.data.nuggets import NuggetCollection
+from oq_core.data.scores import Scores
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,9 @@ class DataFacts:
         Ordered classes; None where only scores are known.
     instances : int
         Instances that are compared on.
-    left_out : int
-        Instances that are not, because a measure is undefined there.
+    left_out : int or None
+        Instances that are not, because a measure is undefined there; None where nothing was
+        scored yet.
     votes : tuple of int or None
         Fewest and most votes of an instance; None where they are not known.
     runs : int
@@ -30,9 +34,47 @@ class DataFacts:
     name: str
     classes: int | None
     instances: int
-    left_out: int
+    left_out: int | None
     votes: tuple[int, int] | None
     runs: int
+
+
+def facts_of(
+    name: str,
+    source: Collection | NuggetCollection | Scores,
+    collection: Collection | None = None,
+    left_out: int | None = None,
+) -> DataFacts:
+    """Return how large a data set is.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    source : Collection, NuggetCollection or Scores
+        Has the instances and the runs.
+    collection : Collection, optional
+        Has the classes and the votes; `source`, if it is one, unless given.
+    left_out : int, optional
+        As in `DataFacts`.
+
+    Examples
+    --------
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.layouts import facts_of
+    >>> gold = [[0.5, 0.5], [0.2, 0.8]]
+    >>> facts_of("A", Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold}))
+    DataFacts(name='A', classes=2, instances=2, left_out=None, votes=None, runs=1)
+    """
+    if collection is None and isinstance(source, Collection):
+        collection = source
+    known = source if isinstance(source, NuggetCollection) else collection
+    votes = None
+    if known is not None and known.votes is not None:
+        totals = known.votes.sum(axis=1)
+        votes = int(totals.min()), int(totals.max())
+    classes = None if collection is None else len(collection.classes)
+    return DataFacts(name, classes, len(source.ids), left_out, votes, len(source.runs))
 
 
 def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
@@ -48,7 +90,8 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
         votes = "" if each.votes is None else "–".join(f"{n:,}" for n in sorted(set(each.votes)))
         classes = "" if each.classes is None else str(each.classes)
         instances = f"{each.instances:,}"
-        rows.append((each.name, classes, instances, f"{each.left_out:,}", votes, f"{each.runs:,}"))
+        left_out = "" if each.left_out is None else f"{each.left_out:,}"
+        rows.append((each.name, classes, instances, left_out, votes, f"{each.runs:,}"))
     numbers = pd.DataFrame(
         [
             (each.name, each.classes, each.instances, each.left_out)
@@ -58,7 +101,9 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
         ],
         columns=["data set", "classes", "instances", "instances left out", "fewest votes",
                  "most votes", "runs"],
-    ).astype({"classes": "Int64", "fewest votes": "Int64", "most votes": "Int64"})  # fmt: skip
+    ).astype(
+        dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
+    )  # fmt: skip
     names = ("classes", "instances", "left out", "votes each", "runs")
     return Table(
         "data",

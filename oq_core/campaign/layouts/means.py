@@ -11,18 +11,27 @@ from oq_core.campaign import tables
 from oq_core.campaign.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
+from oq_core.defaults import ALPHA
 
-_NOTE = "Bold: the best; *: not significantly different from the best ({}, α = {:g})"
+
+def _note(p_values: Array | None, test: str, alpha: float) -> str:
+    if p_values is None:
+        return "Bold: the best"
+    return f"Bold: the best; *: not significantly different from the best ({test}, α = {alpha:g})"
 
 
 def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
     return [int(run) for run in np.argsort(ranks, kind="stable")]
 
 
-def _mark(board: Leaderboard, p_values: Array, alpha: float, k: int, run: int) -> Mark | None:
+def _mark(
+    board: Leaderboard, p_values: Array | None, alpha: float, k: int, run: int
+) -> Mark | None:
     """What is said of a run's mean under one measure."""
     if board.ranks[k, run] == 1:
         return "best"
+    if p_values is None:
+        return None
     best = int(np.argmin(board.ranks[k]))
     return "equal" if p_values[k, best, run] > alpha else None
 
@@ -31,8 +40,8 @@ def leaderboard(
     name: str,
     scores: Scores,
     board: Leaderboard,
-    p_values: Array,
-    alpha: float,
+    p_values: Array | None = None,
+    alpha: float = ALPHA,
     test: str = "randomised Tukey HSD",
 ) -> Table:
     """Return the rankings by every measure side by side, as DE2 tables 4 to 12.
@@ -45,8 +54,8 @@ def leaderboard(
         K measures, m runs.
     board : Leaderboard
         As `rank_runs` returns it for them.
-    p_values : ndarray, shape (K, m, m)
-        As `randomised_tukey_hsd` returns them.
+    p_values : ndarray, shape (K, m, m), optional
+        As `randomised_tukey_hsd` returns them. Without them only the best run is marked.
     alpha : float
         Significance level.
     test : str
@@ -74,20 +83,20 @@ def leaderboard(
         tuple(zip(*cells, strict=True)),
         tables.leaderboard(scores, board),
         marks,
-        note=_NOTE.format(test, alpha),
+        note=_note(p_values, test, alpha),
     )
 
 
 def mean_scores(
-    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]],
-    alpha: float,
+    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array | None]],
+    alpha: float = ALPHA,
     test: str = "randomised Tukey HSD",
 ) -> Table:
     """Return the mean scores of all data sets in one table: DE2 tables 4 to 12 together.
 
     Parameters
     ----------
-    data_sets : mapping of str to tuple of Scores, Leaderboard and ndarray
+    data_sets : mapping of str to tuple of Scores, Leaderboard, and ndarray or None
         Scores, board and p-values of each data set, as `leaderboard` takes them.
     alpha : float
         Significance level.
@@ -127,5 +136,5 @@ def mean_scores(
         tuple(map(tuple, cells)),
         pd.concat(frames, ignore_index=True),
         marks,
-        note=_NOTE.format(test, alpha),
+        note=_note(p_values, test, alpha),
     )

@@ -69,6 +69,38 @@ def test_the_leaderboard_is_sorted_by_any_measure(start, scores):
     assert list(shown["mean JSD"]) == sorted(scores.means[USUAL.index("JSD")])
 
 
+def printed_tables(page):
+    """What the page shows as papers print it."""
+    return {each.proto.alt: each.value for each in page.dataframe if each.proto.alt}
+
+
+def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, scores):
+    """The cells of a core's table are on its page, and its files can be downloaded."""
+    page = start("leaderboard")
+    board = rank_runs(scores, samples=1)
+    best = scores.runs[int(board.means[0].argmin())]
+    printed = printed_tables(page)
+    means = printed["Mean scores of all runs"]
+    assert means.loc[best, "Bundled sample A NMD"] == f"{board.means[0].min():.4f}"
+    assert "Bundled sample A: mean scores, best run first under each measure" in printed
+    assert "Download score matrices (ZIP)" in labels(page)
+    page = start("baselines")
+    won = printed_tables(page)["Instances on which Popularity and Uniform win"]
+    # README's numbers of the sample: Uniform 105, Popularity 184.
+    assert won.loc["Bundled sample A", ["NMD Popularity", "NMD Uniform"]].tolist() == ["184", "105"]
+    assert {"SVG", "PDF", "LaTeX", "CSV"} <= labels(page)
+    printed = printed_tables(start("data"))
+    assert printed["Runs of each team"].loc["Total", "runs"]
+    sizes = printed["Statistics of the data sets"]
+    assert {"SVG", "PDF"} <= labels(start("power"))
+    assert sizes is not None
+
+
+def labels(page):
+    """What can be downloaded."""
+    return {each.proto.label for each in page.get("download_button")}
+
+
 def test_similarity_is_tau_between_means(start, scores):
     page = start("similarity")
     averages = table(page, "mean τ")["mean τ"]
