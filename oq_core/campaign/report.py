@@ -141,7 +141,7 @@ class Report:
             prefix = f"{number}-{safe_name(data.name)}"
             yield f"csv/{prefix}-p-values.csv", to_csv(tables.pairs(data.tests))
             # With the instances that the analysis leaves out.
-            for name, text in score_matrices(analysis.campaign.scores[data.name]):
+            for name, text in score_matrices(analysis.campaign.scores.get(data.name, data.scores)):
                 yield f"scores/{prefix}/{name}", text
 
 

@@ -8,13 +8,13 @@ from pathlib import Path, PurePath
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import popularity, uniform
 from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, place_of
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.labels import one_class_runs, score_classification, with_label_runs
 from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
-from oq_core.reading import Source, read_gold_and_nuggets, read_runs
+from oq_core.reading import Source, read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source
 
 #: The scale of nugget labels beside those of quality.
@@ -69,6 +69,9 @@ class Choices:
         Whether to turn the order of the classes round.
     nugget_weight : float
         α of nugget detection: the weight of the customer's turns, in [0, 1].
+    larger : tuple of str
+        Of score matrices, all measures of which larger is better; unless given, those of which
+        it is known.
     """
 
     title: str = ""
@@ -78,6 +81,7 @@ class Choices:
     without: tuple[str, ...] = ()
     flipped: bool = False
     nugget_weight: float = TASK_WEIGHT
+    larger: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +92,7 @@ class Part:
     ----------
     choices : Choices
     gold, runs : tuple of FileFacts
-        The files.
+        The files; without gold, the others are score matrices.
     """
 
     choices: Choices
@@ -128,7 +132,7 @@ class Campaign:
 
 
 def read_campaign(
-    gold: Source | Sequence[Source],
+    gold: Source | Sequence[Source] = (),
     runs: Source | Iterable[Source] = (),
     *,
     title: str = "",
@@ -138,16 +142,17 @@ def read_campaign(
     without: Iterable[str] = (),
     flipped: bool = False,
     nugget_weight: float = TASK_WEIGHT,
+    larger: Iterable[str] = (),
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
     Parameters
     ----------
     gold : path or uploaded file, or several
-        As in `read_gold`.
+        As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
     runs : path or uploaded file, or several
         Files, ZIP archives and folders.
-    title, scales, measures, baselines, without, flipped, nugget_weight
+    title, scales, measures, baselines, without, flipped, nugget_weight, larger
         As in `Choices`.
 
     Returns
@@ -171,9 +176,12 @@ def read_campaign(
     (2, 300, 22)
     """
     choices = Choices(
-        title, tuple(scales), tuple(measures), baselines, tuple(without), flipped, nugget_weight
-    )
+        title, tuple(scales), tuple(measures), baselines, tuple(without), flipped, nugget_weight,
+        tuple(larger),
+    )  # fmt: skip
     gold_sources, run_sources = _several(gold), _several(runs)
+    if not gold_sources:
+        return _read_matrices(run_sources, choices)
     read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
     found = read_runs(run_sources, read.collections, read.nuggets)
     if found.problems:
@@ -190,6 +198,20 @@ def read_campaign(
         tuple(map(facts_of, gold_sources)),
         tuple(map(facts_of, run_sources, gave)),
     )
+
+
+def _read_matrices(sources: list[Source], choices: Choices) -> Campaign:
+    """The data set of score matrices."""
+    scores = read_scores(sources)
+    if choices.larger:
+        for key in choices.larger:
+            place_of(key, scores.measures, "measure")
+        directions = tuple(key in choices.larger for key in scores.measures)
+        scores = replace(scores, larger_is_better=directions)
+    if not choices.title:
+        choices = replace(choices, title=Path(_name(sources[0])).stem)
+    files = tuple(facts_of(each, scores.runs) for each in sources)
+    return campaign_of({"scores": scores}, choices, (), files)
 
 
 def campaign_of(

@@ -17,7 +17,7 @@ from oq_core.campaign import tables
 from oq_core.campaign.analysis import Options, analyse
 from oq_core.campaign.provenance import read_options
 from oq_core.campaign.report import html_report, write_report, zip_report
-from oq_core.campaign.sources import Campaign, read_campaign
+from oq_core.campaign.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.table import to_csv
 from oq_core.data.collection import DataError
 from oq_core.data.scores import Scores
@@ -34,7 +34,10 @@ def report(chosen: Namespace) -> int:
     if chosen.again is not None:
         campaign, options = read_options(chosen.again)
     elif chosen.gold is None:
-        raise DataError("there is no gold file. Name one, or options.json after --again.")
+        raise DataError(
+            "there is no gold file. Name one, or score matrices after --scores, or "
+            "options.json after --again."
+        )
     else:
         campaign, options = _campaign(chosen), _options(chosen)
     target = Path(chosen.out)
@@ -126,10 +129,10 @@ def app(chosen: Namespace) -> int:
 
 
 def _campaign(chosen: Namespace) -> Campaign:
-    names = ("title", "scales", "measures", "baselines", "without", "flipped", "nugget_weight")
-    return read_campaign(
-        chosen.gold, chosen.runs, **{name: getattr(chosen, name) for name in names}
-    )
+    given = {each.name: getattr(chosen, each.name) for each in fields(Choices)}
+    if chosen.scores:
+        return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
+    return read_campaign(chosen.gold, chosen.runs, **given)
 
 
 def _options(chosen: Namespace) -> Options:

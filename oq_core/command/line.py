@@ -18,6 +18,7 @@ examples:
   oq report --again report/options.json --out report2
   oq score gold.json run1.json run2.json --format csv > means.csv
   oq test gold.json runs.zip --measures NMD --trials 10000
+  oq test --scores NMD.csv RNOD.csv --method fisher-holm
   oq check gold.json my_run.json
   oq app
 
@@ -119,6 +120,11 @@ def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: s
 
 
 def _add_choices(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--scores", action="store_true", help="all files are score matrices")
+    parser.add_argument(
+        "--larger", type=_names, default=(), metavar="NAMES",
+        help="of score matrices, all measures of which larger is better (those that are known)",
+    )  # fmt: skip
     parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
     for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
         parser.add_argument(

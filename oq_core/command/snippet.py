@@ -27,9 +27,9 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         With every choice and option that is not the usual one. A report of several golds is
         made from its `options.json`.
     """
-    if len(parts) != 1 or not parts[0].gold:
+    if len(parts) != 1 or not _names(parts[0]):
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
-    words = ["oq", "report", *_names(parts[0])]
+    words = ["oq", "report", *_names(parts[0]), *["--scores"] * (not parts[0].gold)]
     given = _unusual(parts[0].choices, Choices()) | _unusual(options, Options())
     rule = given.pop("rule", Rule())
     given |= _unusual(rule, Rule())
@@ -60,8 +60,8 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
     made = []
     for part in parts:
         gold = [each.name for each in part.gold]
-        arguments = [repr(gold[0] if len(gold) == 1 else gold)]
-        arguments += [repr([each.name for each in part.runs])]
+        arguments = [repr(gold[0] if len(gold) == 1 else gold)] if gold else []
+        arguments += [f"{'' if gold else 'runs='}{[each.name for each in part.runs]!r}"]
         arguments += [
             f"{name}={list(value) if isinstance(value, tuple) else value!r}"
             for name, value in _unusual(part.choices, Choices()).items()

@@ -9,6 +9,7 @@ from oq_core import (
     MEASURES,
     Analysis,
     Options,
+    Scores,
     analyse,
     html_report,
     zip_report,
@@ -17,7 +18,7 @@ from oq_core.campaign import Campaign, Choices, FileFacts, Part
 from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.defaults import SAMPLES, SPLITS
-from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, DataSet, choose_data_sets
+from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, DataSet, choose_data_sets, opened
 from pages.shared.options import (
     choose_alpha,
     choose_effect,
@@ -154,14 +155,19 @@ def without_a_browser(data_sets: list[DataSet], keys: list[str], options: Option
     campaign = campaign_of(data_sets, keys)
     parts = []
     for part in campaign.parts:
-        gold, runs = _SAMPLE_FILES.get(part.choices.title, ("gold.json", "runs.zip"))
-        parts.append(replace(part, gold=(FileFacts(gold, 0, ""),), runs=(FileFacts(runs, 0, ""),)))
+        title = part.choices.title
+        gold, runs = _SAMPLE_FILES.get(title, ("gold.json", "runs.zip"))
+        if all(isinstance(each, Scores) for each in opened()[title].sources.values()):
+            parts.append(replace(part, runs=(FileFacts("scores.zip", 0, ""),)))
+        else:
+            files = ((FileFacts(name, 0, ""),) for name in (gold, runs))
+            parts.append(Part(part.choices, *files))
     if len(parts) == 1:
         st.code(oq_line(parts, options), language="sh")
     st.code(python_code(parts, options), language="python")
     if any(part.choices.title not in _SAMPLE_FILES for part in parts):
         st.caption(
-            "Put the names of your files in the place of gold.json and runs.zip. If you turned "
+            "Put the names of your files in the place of these. If you turned "
             "the order of the classes round on Your data, add --flipped, or flipped=True."
         )
 

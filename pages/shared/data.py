@@ -369,6 +369,9 @@ def _data_set(
 
     if isinstance(source, Scores):
         left = source.without(without)
+        directions = zip(left.measures, left.larger_is_better, strict=True)
+        larger = tuple(key for key, is_larger in directions if is_larger)
+        choices = replace(choices, scales=(), larger=larger)
         return DataSet(name, token, left.measures, left.runs, lambda: left, None, choices=choices)
     if isinstance(source, NuggetCollection):
         nuggets = (with_nugget_baselines(source) if baselines else source).without(without)

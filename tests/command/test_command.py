@@ -10,6 +10,7 @@ import pytest
 from oq_core import analyse, read_campaign, score
 from oq_core.analysis import Rule
 from oq_core.campaign import Options, Report
+from oq_core.campaign.files import score_matrices
 from oq_core.command import main, oq_line, python_code
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
@@ -66,6 +67,53 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
     exec(python_code(campaign.parts, made.options, "by code"), {})
     assert contents(folder / "by line") == expected
     assert contents(folder / "by code") == expected
+
+
+@pytest.mark.parametrize("larger", [(), ("RNOD",)])
+def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
+    (folder / "scores").mkdir()
+    campaign = read_campaign("gold.csv", "runs", measures=["NMD", "RNOD"])
+    for name, text in score_matrices(campaign.scores["gold"]):
+        (folder / "scores" / name).write_text(text)
+    flags = ["--larger", ",".join(larger)] if larger else []
+    line = ["--scores", "scores/NMD.csv", "scores/RNOD.csv", *flags]
+    assert main(["score", *line, "--format", "csv"]) == 0
+    means = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert set(means["data set"]) == {"NMD"}
+    assert list(means["NMD"]) == sorted(campaign.scores["gold"].means[0])
+    assert main(["report", *line, "--without=-x,y", *QUICK, "--out", "first"]) == 0
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    content = contents(folder / "first")
+    assert contents(folder / "second") == content
+    assert b"-x,y" not in content["csv/means.csv"]
+    campaign = read_campaign(runs=["scores/NMD.csv", "scores/RNOD.csv"], without=["-x,y"],
+                             larger=larger)  # fmt: skip
+    options = Options(trials=100, splits=10, samples=20)
+    exec(python_code(campaign.parts, options, "by code"), {})
+    assert contents(folder / "by code") == content
+    assert main(shlex.split(oq_line(campaign.parts, options, "by line"))[1:]) == 0
+    assert contents(folder / "by line") == content
+    assert campaign.scores["NMD"].larger_is_better == (False, bool(larger))
+    assert main(["score", *line, "--larger", "X"]) == 1
+    assert "there is no measure 'X'" in capsys.readouterr().err
+
+
+def test_what_is_unusual_comes_back_from_the_options(folder):
+    """A rule of tests, a run outside the family, turned classes and a run that is left out."""
+    line = [
+        "report", "gold.csv", "runs", "--baselines", "--outside=Uniform", "--outside=Popularity",
+        "--flipped", "--without=-x,y", "--method=step-down", "--plus-one", "--studentised",
+        "--over-measures", "--measures=NMD,JSD", "--tau=b", "--effect=E2", "--seed=3",
+        "--split-size=1", "--nugget-weight=0.3", *QUICK,
+    ]  # fmt: skip
+    assert main([*line, "--out", "first"]) == 0
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    assert contents(folder / "first") == contents(folder / "second")
+    stated = json.loads((folder / "second" / "options.json").read_text())
+    assert stated["options"]["outside"] == ["Uniform", "Popularity"]
+    assert stated["options"]["rule"]["method"] == "step-down"
+    assert stated["data"][0]["choices"]["flipped"]
+    assert stated["data"][0]["choices"]["without"] == ["-x,y"]
 
 
 def test_what_changed_since_is_refused(folder, capsys):
