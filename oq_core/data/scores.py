@@ -161,6 +161,19 @@ class Scores:
         names = tuple(self.runs[column] for column in kept)
         return replace(self, values=self.values[..., kept], runs=names)
 
+    def first(self, instances: int) -> Self:
+        """Scores on only the first instances.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((1, 2, 1)), ("NMD",), ("d1", "d2"), ("a",), (False,))
+        >>> scores.first(1).ids
+        ('d1',)
+        """
+        return replace(self, values=self.values[:, :instances], ids=self.ids[:instances])
+
     def defined(self) -> Self:
         """Scores on only the instances where every run has one under every measure.
 

@@ -1,7 +1,10 @@
 """The lessons, in the order in which they are taught."""
 
 from pages.learn.lessons_parts.distances import EARTH, GOLD, NEAR, SYMMETRY
+from pages.learn.lessons_parts.family import FAMILY
 from pages.learn.lessons_parts.lesson import Lesson
 from pages.learn.lessons_parts.limits import POWER, PRIORITIES, THRESHOLD, TWO
 
-LESSONS: tuple[Lesson, ...] = (NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER)
+LESSONS: tuple[Lesson, ...] = (
+    NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER, FAMILY,
+)  # fmt: skip

@@ -1,6 +1,6 @@
 """The interactive figures of the lessons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -255,16 +255,21 @@ class PowerBars:
             alt=f"{title}. "
             + ", ".join(f"{name}: {count}" for name, count in found.significant.items()),
         )
-        if projector.is_on():
-            return
-        with st.container(horizontal=True, vertical_alignment="center"):
-            with st.container(key=f"{key}_link", width="content"):
-                st.page_link(
-                    "analyse/power.py",
-                    label="Go on in Discriminative power",
-                    icon=":material/show_chart:",
-                )
-            download_table("Download the numbers", found.table, f"{key}.csv")
+        go_on(key, found.table)
+
+
+def go_on(key: str, table: Callable[[], pd.DataFrame]) -> None:
+    """Link to Discriminative power, and what is on screen as a table; neither on a projector."""
+    if projector.is_on():
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(key=f"{key}_link", width="content"):
+            st.page_link(
+                "analyse/power.py",
+                label="Go on in Discriminative power",
+                icon=":material/show_chart:",
+            )
+        download_table("Download the numbers", table, f"{key}.csv")
 
 
 def _bars(title: str, pairs: int) -> dict[str, object]:

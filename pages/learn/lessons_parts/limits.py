@@ -294,7 +294,7 @@ POWER = Lesson(
         "Ask what a measure would have to do to tell all pairs apart. The run’s name would do it.",
         "Lower the number of instances: every bar shrinks, and the nonsense stays first. Lower α, "
         "and see which measures hold.",
-        "It is the last lesson. The page Discriminative power does the same for your own runs.",
+        "The page Discriminative power does the same for your own runs.",
     ),
     minutes=(2, 1, 2, 2, 1),
 )

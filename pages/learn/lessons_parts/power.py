@@ -1,4 +1,4 @@
-"""Discriminative power of measures, and of one that is nonsense, for the last lesson."""
+"""Discriminative power of measures, and of one that is nonsense, for a lesson."""
 
 from dataclasses import dataclass
 

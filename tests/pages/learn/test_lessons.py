@@ -381,3 +381,31 @@ def test_power(start):
     page.select_slider(key="lesson_power_instances").set_value(25).run()
     assert not page.exception
     assert page.get("vega_lite_chart")[0].proto.alt != alt
+
+
+def test_family(start):
+    lesson = lesson_of("family")
+    page = opened(start, lesson="family", step="answer", predicted="family1")
+    scores = score(sample(), ["NMD", "RNOD"])
+    kept = [place for place, name in enumerate(scores.runs) if not name.startswith("BL-")]
+    # What the question says of the sample.
+    assert len(kept) == 20 == len(scores.runs) - 2
+    few = scores.values[:, :50]
+    together = randomised_tukey_hsd(few, TRIALS, SEED)[:, kept][:, :, kept]
+    alone = randomised_tukey_hsd(few[..., kept], TRIALS, SEED)
+    before, after = (discriminative_power(each).significant for each in (alone, together))
+    text = told(page)
+    assert f"**{before[0]}** before, **{after[0]}** after" in text
+    assert f"under RNOD {before[1]} and {after[1]} " in text
+    assert after[0] <= before[0] / 2
+    assert lesson.options[lesson.right(lesson.facts())] == "No more than half as many"
+    # As the lecturer is told: the studentised test hardly loses any.
+    assert (
+        abs(lesson.facts()["studentised together"] / lesson.facts()["studentised alone"] - 1) < 0.1
+    )
+    button(page, "Next").click().run()
+    assert f"NMD: {before[0]} and {after[0]}" in page.get("vega_lite_chart")[0].proto.alt
+    page.select_slider(key="lesson_family_instances").set_value(100).run()
+    page.selectbox(key="lesson_family_rule").set_value("Tukey, step by step").run()
+    assert not page.exception
+    assert f"NMD: {before[0]} and" not in page.get("vega_lite_chart")[0].proto.alt

@@ -1,0 +1,221 @@
+"""Lesson on the family of tests: what baselines do to the findings about other runs."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from oq_core import Collection, discriminative_power, score
+from oq_core.analysis import Rule, pair_tests
+from pages.learn.lessons_parts.figures import go_on, sample
+from pages.learn.lessons_parts.lesson import Facts, Lesson
+from pages.learn.lessons_parts.power import SEED, TRIALS
+from pages.shared import theme
+
+MEASURES_SHOWN = ("NMD", "RNOD", "NVD", "RNSS", "JSD")
+#: The sample's own.
+BASELINES = ("BL-popularity", "BL-uniform")
+INSTANCES = (50, 100, 300)
+RULES = {
+    "Tukey, single step": Rule(),
+    "Tukey, step by step": Rule("step-down"),
+    "Tukey, studentised": Rule(studentised=True),
+}
+_ALPHA = 0.05
+_ALONE, _TOGETHER = "runs alone", "with the baselines"
+
+
+@dataclass(frozen=True)
+class Families:
+    """How many pairs of the same runs each measure tells apart, in two families of tests.
+
+    Attributes
+    ----------
+    alone, together : dict of str to int
+        By measure: tested without the baselines, and with them.
+    pairs : int
+        Pairs of the runs that are no baselines.
+    """
+
+    alone: dict[str, int]
+    together: dict[str, int]
+    pairs: int
+
+    def table(self) -> pd.DataFrame:
+        """A row for each measure and family."""
+        rows = [
+            (measure, family, counts[measure])
+            for measure in self.alone
+            for family, counts in ((_ALONE, self.alone), (_TOGETHER, self.together))
+        ]
+        names = ["measure", "tested", "pairs told apart"]
+        return pd.DataFrame(rows, columns=names).assign(of=self.pairs).set_index("measure")
+
+
+def families(collection: Collection, instances: int, rule: Rule) -> Families:
+    """Pairs told apart on the first instances, with the baselines in the family and without."""
+    scores = score(collection, MEASURES_SHOWN).first(instances)
+    together = pair_tests(scores, rule, TRIALS, SEED)
+    alone = pair_tests(scores.without(BASELINES), rule, TRIALS, SEED)
+    rows = [together.runs.index(name) for name in alone.runs]
+    counts = (
+        discriminative_power(p_values, _ALPHA).significant.tolist()
+        for p_values in (alone.p_values, together.p_values[:, rows][:, :, rows])
+    )
+    first, second = (dict(zip(MEASURES_SHOWN, each, strict=True)) for each in counts)
+    return Families(first, second, alone.pairs)
+
+
+@st.cache_data(max_entries=20)
+def sample_families(instances: int, rule: str) -> Families:
+    """The families of the bundled sample."""
+    return families(sample(), instances, RULES[rule])
+
+
+@dataclass(frozen=True)
+class FamilyBars:
+    """Pairs told apart in two families of tests, for more instances or by another test."""
+
+    def preview(self, key: str) -> None:
+        """Say what the data are, and what is found without the baselines."""
+        collection, found = sample(), sample_families(INSTANCES[0], next(iter(RULES)))
+        with st.container(key=f"{key}_preview"):
+            st.markdown(
+                f"Without the baselines, NMD tells **{found.alone['NMD']}** of {found.pairs} pairs "
+                "apart."
+            )
+            st.caption(
+                f"The bundled sample: the first {INSTANCES[0]} of {len(collection.ids)} instances, "
+                f"{len(collection.runs) - len(BASELINES)} runs, and the baselines Uniform and "
+                "Popularity. All are made up."
+            )
+
+    def show(self, key: str) -> None:
+        """Draw how many pairs are told apart in both families."""
+        kept = st.session_state.setdefault(key, (INSTANCES[0], next(iter(RULES))))
+        for name, value in zip(("instances", "rule"), kept, strict=True):
+            st.session_state.setdefault(f"{key}_{name}", value)
+        left, right = st.columns(2, gap="medium")
+        instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances")
+        rule = right.selectbox("Test", list(RULES), key=f"{key}_rule")
+        st.session_state[key] = (instances, rule)
+        found = sample_families(instances, rule)
+        title = f"Pairs told apart, of the same {found.pairs}"
+        st.vega_lite_chart(
+            found.table().reset_index(),
+            _bars(title, found.pairs),
+            key=f"{key}_chart",
+            height=54 * len(MEASURES_SHOWN) + 80,
+            alt=f"{title}, by the runs alone and with the baselines. "
+            + ", ".join(f"{m}: {found.alone[m]} and {found.together[m]}" for m in MEASURES_SHOWN),
+        )
+        go_on(key, found.table)
+
+
+def _bars(title: str, pairs: int) -> dict[str, object]:
+    families = [_ALONE, _TOGETHER]
+    colours = {"domain": families, "range": [theme.A, theme.CONFLICT]}
+    legend = {"orient": "top", "offset": 4}
+    axis = {"tickCount": 5}
+    field = "pairs told apart"
+    return {
+        "title": {"text": title, "anchor": "start", "offset": 6},
+        "encoding": {
+            "y": {"field": "measure", "type": "nominal", "sort": None, "title": None},
+            "yOffset": {"field": "tested", "sort": families},
+            "x": {
+                "field": field,
+                "type": "quantitative",
+                "title": "Pairs told apart",
+                "scale": {"domain": [0, pairs]},
+                "axis": axis,
+            },
+        },
+        "layer": [
+            {
+                "mark": {"type": "bar"},
+                "encoding": {
+                    "color": {
+                        "field": "tested",
+                        "type": "nominal",
+                        "title": "Tested",
+                        "scale": colours,
+                        "legend": legend,
+                    }
+                },
+            },
+            {
+                "mark": {"type": "text", "align": "left", "dx": 4, "color": "currentColor"},
+                "encoding": {"text": {"field": field}},
+            },
+        ],
+    }
+
+
+def _facts() -> Facts:
+    plain, steady = (
+        sample_families(INSTANCES[0], rule) for rule in ("Tukey, single step", "Tukey, studentised")
+    )
+    return {
+        "pairs": plain.pairs,
+        **{f"{key} alone": plain.alone[key] for key in MEASURES_SHOWN},
+        **{f"{key} together": plain.together[key] for key in MEASURES_SHOWN},
+        "studentised alone": steady.alone["NMD"],
+        "studentised together": steady.together["NMD"],
+    }
+
+
+def _right(facts: Facts) -> int:
+    before, after = facts["NMD alone"], facts["NMD together"]
+    if after >= before:
+        return 0 if after > before else 1
+    return 2 if after > before / 2 else 3
+
+
+def _answer(facts: Facts) -> str:
+    return (
+        f"**{facts['NMD alone']:.0f}** before, **{facts['NMD together']:.0f}** after; under RNOD "
+        f"{facts['RNOD alone']:.0f} and {facts['RNOD together']:.0f} (α = {_ALPHA:g}, B = "
+        f"{TRIALS:,}, seed {SEED}).\n\n"
+        "In each trial, the runs that are tested exchange their scores on every instance, by "
+        "chance. The largest difference between two means is noted. A pair is told apart only if "
+        "its own difference is larger than nearly all of those. The baselines’ scores are far from "
+        "the others’, so the noted differences grow, for every pair.\n\n"
+        "The studentised test divides each difference by its own standard error: "
+        f"{facts['studentised alone']:.0f} before and {facts['studentised together']:.0f} after."
+    )
+
+
+FAMILY = Lesson(
+    key="family",
+    title="Add two baselines, lose your findings",
+    question="Twenty runs are compared on 50 instances by the randomised Tukey HSD test. Then "
+    "the two baselines, Uniform and Popularity, are tested together with them. No score changes. "
+    "**Of the same pairs of runs, how many does NMD then tell apart?**",
+    options=(
+        "More than before",
+        "As many as before",
+        "Fewer, but more than half as many",
+        "No more than half as many",
+    ),
+    replies=(
+        "More runs make more pairs, but the question is about the same pairs as before.",
+        "It would be so if each pair were tested alone. This test permutes all runs together.",
+        "The direction is right, but the baselines’ scores are further from the others’ than that.",
+        "",
+    ),
+    facts=_facts,
+    right=_right,
+    answer=_answer,
+    claim="Which runs are tested together decides every p-value: choose them before you look, and "
+    "say which they were.",
+    figure=FamilyBars(),
+    notes=(
+        "Ask what has changed for two runs when a third one enters the test. No score has.",
+        "Take more instances: every bar grows, and a gap remains. Then choose the studentised "
+        "test: the gap is nearly gone.",
+        "It is no error of the test: it keeps the error rate over all pairs of the family. The "
+        "page Discriminative power shows both numbers for your own runs.",
+    ),
+    minutes=(1, 1, 2, 1, 1),
+)
