@@ -20,7 +20,7 @@ from oq_core.disagreement.sampling import (
     resampled_triples,
     strongest_conflicts,
 )
-from oq_core.disagreement.search import Conflict, can_be_exact, strongest_conflict
+from oq_core.disagreement.search import Conflict, can_be_exact, strongest_conflict, strongest_pair
 from oq_core.disagreement.simplex import (
     MeasureMap,
     bell,
@@ -57,5 +57,6 @@ __all__ = [
     "simplex_grid",
     "strongest_conflict",
     "strongest_conflicts",
+    "strongest_pair",
     "vote_grid",
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import OptimizeResult, differential_evolution
 
 from oq_core.data.arrays import Array
@@ -201,6 +202,54 @@ def strongest_conflict(
     return replace(best, exact=fixed is not None)
 
 
+def strongest_pair(
+    first: npt.ArrayLike, second: npt.ArrayLike, above: float = 0.0
+) -> tuple[int, int, float] | None:
+    """The two of many estimates of one gold on which two measures disagree most.
+
+    Parameters
+    ----------
+    first, second : array_like, shape (n,)
+        Scores of the estimates under two measures; smaller is better.
+    above : float
+        The strength that the conflict has to exceed.
+
+    Returns
+    -------
+    tuple of int, int and float, or None
+        Positions of A, which the first measure prefers, and of B, which the second prefers, and
+        the strength of their conflict: the smaller of the two differences. No other pair has a
+        larger one, but for the tolerance of ties. None where no pair is above.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import strongest_pair
+    >>> strongest_pair([0.1, 0.2, 0.5], [0.9, 0.5, 0.4], above=0.2)
+    (0, 2, 0.4)
+    """
+    scores = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    order = np.argsort(scores[0], kind="stable")
+    one, other = (each[order] for each in scores)
+    worst_so_far = np.maximum.accumulate(other)
+
+    def gaps(least: float) -> Array:
+        # Of each B the A that the first measure prefers by `least`, and that the second finds
+        # worst: by how much it prefers B.
+        ends = np.searchsorted(one, one - least, side="right")
+        return np.where(ends > 0, worst_so_far[ends - 1] - other, -np.inf)
+
+    low = above + TIE_TOLERANCE
+    if gaps(low).max() < low:
+        return None
+    high = float(np.ptp(one))
+    while high - low > TIE_TOLERANCE:
+        middle = (low + high) / 2
+        low, high = (middle, high) if gaps(middle).max() >= middle else (low, middle)
+    b = int(gaps(low).argmax())
+    a = int(other[: np.searchsorted(one, one[b] - low, side="right")].argmax())
+    return int(order[a]), int(order[b]), float(min(one[b] - one[a], other[a] - other[b]))
+
+
 def _checked_gold(gold: Sequence[int], classes: int, least: int) -> Votes:
     array = np.asarray(gold)
     whole = array.astype(np.int64)
@@ -381,27 +430,11 @@ class _Search:
     ) -> tuple[Votes, float] | None:
         """Gold, A and B (3, L) stronger than `strength`, the strongest of this gold, or nothing."""
         first, second = self._scores(gold[None, None], grid[None])[:, 0]
-        order = np.argsort(first, kind="stable")
-        first, second = first[order], second[order]
-        worst_so_far = np.maximum.accumulate(second)
-
-        def gaps(least: float) -> Array:
-            # Of each B the A that the first measure prefers by `least`, and that the second finds
-            # worst: by how much it prefers B.
-            ends = np.searchsorted(first, first - least, side="right")
-            return np.where(ends > 0, worst_so_far[ends - 1] - second, -np.inf)
-
-        low = strength + TIE_TOLERANCE
-        if gaps(low).max() < low:
+        found = strongest_pair(first, second, strength)
+        if found is None:
             return None
-        high = float(np.ptp(first))
-        while high - low > TIE_TOLERANCE:
-            middle = (low + high) / 2
-            low, high = (middle, high) if gaps(middle).max() >= middle else (low, middle)
-        b = int(gaps(low).argmax())
-        a = int(second[: np.searchsorted(first, first[b] - low, side="right")].argmax())
-        found = min(first[b] - first[a], second[a] - second[b])
-        return np.stack([gold, grid[order[a]], grid[order[b]]]), float(found)
+        a, b, reached = found
+        return np.stack([gold, grid[a], grid[b]]), reached
 
     def _neighbours(self, member: Votes) -> Votes:
         """Members with votes of one class of one distribution moved to another class."""

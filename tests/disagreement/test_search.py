@@ -4,6 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from oq_core import (
     MEASURES,
@@ -11,7 +13,7 @@ from oq_core import (
     random_triples,
     strongest_conflict,
 )
-from oq_core.disagreement import can_be_exact
+from oq_core.disagreement import can_be_exact, strongest_pair
 from oq_core.disagreement.sampling import conflict_strengths
 from oq_core.disagreement.simplex import vote_grid
 from tests.measures.plain import PLAIN, exact
@@ -229,3 +231,16 @@ def test_too_many_cases_are_not_looked_at_one_by_one():
     assert not can_be_exact(11, 20)
     with pytest.raises(ValueError, match="too many cases to look at all; search without exact"):
         strongest_conflict("NMD", "RNOD", 11, 20, exact=True)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=12))
+def test_the_strongest_of_many_pairs_is_that_of_all(numbers):
+    first, second = np.array(numbers).T / 10
+    strengths = np.minimum(first[None] - first[:, None], second[:, None] - second[None])
+    found = strongest_pair(first, second)
+    if strengths.max() <= 0:
+        assert found is None
+        return
+    a, b, strength = found
+    assert strengths[a, b] == strength == pytest.approx(strengths.max())
+    assert strongest_pair(first, second, strength) is None
