@@ -1,204 +1,171 @@
-"""Map: every estimate of a gold as two measures see it, and where they see it differently."""
+"""Map: every estimate of a gold as two measures see it, and points to move on it."""
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from oq_core.disagreement import (
-    bell,
-    map_measures,
-)
-from oq_core.disagreement.simplex import MeasureMap
-from pages.shared import theme
-from pages.shared.charts import show_figure
+from oq_core import explain_conflict
+from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
+from pages.disagree.map_parts.places import Places, places_of
+from pages.disagree.map_parts.walk import Points, show_walk
+from pages.shared import projector
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
 from pages.shared.terms import explain
 
-#: Points of the triangle's picture along a side, and of the slice along an axis.
-_FINE = 140
-_SLICE = 60
-_HEIGHT = 3**0.5 / 2
+#: Where the session keeps the points that are shown.
+NAME = "map_points"
 
 
-def choose_gold(classes: int) -> np.ndarray | None:
-    """The gold's votes as a distribution (L,); nothing while it has none."""
-    state = CompareState().with_classes(classes)
-    shapes = presets(state, "gold")
+def choose_gold(classes: int, place: DeltaGenerator) -> np.ndarray | None:
+    """The gold's votes as a distribution (L,); nothing while it has none.
+
+    Shapes to set it to are offered at a place of the page's; below are sliders.
+    """
+    shapes = presets(CompareState().with_classes(classes), "gold")
+    start = shapes["Skewed to the low end"]
 
     def on_shape() -> None:
-        for index, votes in enumerate(shapes[st.session_state[f"map_{classes}_shape"]]):
-            st.session_state[f"map_{classes}_{index}"] = int(votes)
+        chosen = st.session_state[f"map_{classes}_shape"]
+        if chosen is not None:
+            put_gold(shapes[chosen])
+        st.session_state[f"map_{classes}_shape"] = None
 
-    st.selectbox(
-        "Gold",
+    place.selectbox(
+        "Set the gold to",
         list(shapes),
-        index=list(shapes).index("Skewed to the low end"),
+        index=None,
+        placeholder="a shape…",
         key=f"map_{classes}_shape",
-        bind="query-params",
         on_change=on_shape,
-        width=280,
     )
-    start = shapes["Skewed to the low end"]
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, key=f"map_gold_{classes}"):
         votes = [
             st.slider(
-                f"Class {index + 1}",
+                f"Gold, class {index + 1}",
                 min_value=0,
                 max_value=FULL,
                 value=int(start[index]),
                 key=f"map_{classes}_{index}",
                 bind="query-params",
-                width=150,
+                width=150 if classes < 8 else 110,
             )
             for index in range(classes)
         ]
+    if projector.is_on():
+        # Without the sliders all of the map is on one screen.
+        st.html("<style>[class*=st-key-map_gold] {display: none}</style>")
     if not sum(votes):
         st.info("The gold has no votes yet: raise one of its sliders.")
         return None
     return np.array(votes) / sum(votes)
 
 
-def triangle() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """A raster over the triangle: x, y, estimates (N, 3), and which cells (a, b) they are of."""
-    x, y = np.meshgrid(np.linspace(0, 1, _FINE), np.linspace(0, _HEIGHT, _FINE))
-    # The corners: class 1 left, class 3 right, class 2 at the top.
-    second = y / _HEIGHT
-    third = x - second / 2
-    first = 1 - second - third
-    inside = (first >= -1e-9) & (third >= -1e-9)
-    estimates = np.clip(np.stack([first, second, third], axis=-1)[inside], 0, None)
-    return x[0], y[:, 0], estimates / estimates.sum(axis=1, keepdims=True), inside
+def put_gold(votes: tuple[float, ...]) -> None:
+    """Set the sliders of the gold."""
+    for index, each in enumerate(votes):
+        st.session_state[f"map_{len(votes)}_{index}"] = int(each)
 
 
-def picture(
-    title: str,
-    x: np.ndarray,
-    y: np.ndarray,
-    values: np.ndarray,
-    texts: np.ndarray,
-    diverging: bool,
-) -> go.Figure:
-    """Colours and contour lines of one number over the map."""
-    if diverging:
-        reach = max(float(np.nanmax(np.abs(values))), 1.0)
-        colours = [[0, theme.A], [0.5, "#f4f4f4"], [1, theme.B]]
-        low, high = -reach, reach
-    else:
-        colours = [[0, "#f7fbff"], [0.5, "#9cc3e0"], [1, "#123f66"]]
-        low, high = 0.0, float(np.nanmax(values))
-    figure = go.Figure(
-        go.Contour(
-            x=x,
-            y=y,
-            z=values,
-            zmin=low,
-            zmax=high,
-            ncontours=14,
-            colorscale=colours,
-            customdata=texts,
-            hovertemplate="%{customdata}: %{z:.3f}<extra></extra>",
-            line={"width": 0.6, "color": "#667788"},
-            colorbar={"thickness": 10, "len": 0.8},
-            connectgaps=False,
-        )
-    )
-    figure.update_layout(
-        title={"text": title},
-        height=400,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
-    )
-    return figure
+def keep(points: Points) -> None:
+    """Make these the points, after a move of the visitor."""
+    st.session_state[f"{NAME}_{points.classes}"] = points
+    if points.gold is not None:
+        votes = places_of(points.classes).at(points.gold) * FULL
+        put_gold(tuple(np.rint(votes).tolist()))
 
 
-def add_gold(figure: go.Figure, x: float, y: float) -> go.Figure:
-    """Mark where the gold is."""
-    return figure.add_scatter(
-        x=[x],
-        y=[y],
-        mode="markers",
-        marker={
-            "color": theme.GOLD,
-            "size": 13,
-            "symbol": "star",
-            "line": {"color": "#333333", "width": 1},
-        },
-        showlegend=False,
-        hovertemplate="gold<extra></extra>",
-    )
+def forget_points(classes: int) -> None:
+    """Let A and B stand where the measures are most at odds again."""
+    st.session_state.pop(f"{NAME}_{classes}", None)
 
 
-def on_triangle(gold: np.ndarray, found: MeasureMap, x: str, y: str) -> list[go.Figure]:
-    """Three triangles: one measure, the other, and the difference of ranks."""
-    across, upwards, estimates, inside = triangle()
-    texts = np.full(inside.shape, "", dtype=object)
-    texts[inside] = [f"{a:.2f} | {b:.2f} | {c:.2f}" for a, b, c in estimates]
-    figures = []
-    for title, numbers, diverging in titles(found, x, y):
-        raster = np.full(inside.shape, np.nan)
-        raster[inside] = numbers
-        figure = picture(title, across, upwards, raster, texts, diverging)
-        figure.add_scatter(
-            x=[0, 0.5, 1, 0],
-            y=[0, _HEIGHT, 0, 0],
-            mode="lines",
-            line={"color": theme.NEUTRAL, "width": 2},
-            showlegend=False,
-            hoverinfo="skip",
-        )
-        for place, corner, anchor in (((0, 0), 1, "top"), ((0.5, _HEIGHT), 2, "bottom"),
-                                      ((1, 0), 3, "top")):  # fmt: skip
-            figure.add_annotation(
-                x=place[0], y=place[1], text=f"all in {corner}", showarrow=False, yanchor=anchor
-            )
-        figure.update_xaxes(visible=False, range=[-0.08, 1.08])
-        figure.update_yaxes(visible=False, range=[-0.1, 1], scaleanchor="x")
-        figures.append(add_gold(figure, float(gold[2] + gold[1] / 2), float(gold[1] * _HEIGHT)))
-    return figures
+def most_at_odds(places: Places, found: MeasureMap) -> tuple[int, int, float] | None:
+    """Two places for points on which the measures disagree most, and how strongly."""
+    inside, allowed = np.flatnonzero(places.inside), places.for_points
+    at = np.searchsorted(inside, allowed)
+    pair = strongest_pair(found.first[at], found.second[at])
+    return None if pair is None else (int(allowed[pair[0]]), int(allowed[pair[1]]), pair[2])
 
 
-def on_slice(
-    gold: np.ndarray, means: np.ndarray, spreads: np.ndarray, found: MeasureMap, x: str, y: str
-) -> list[go.Figure]:
-    """Three slices: estimates are bells, by mean and spread."""
-    texts = np.array(
-        [[f"mean {mean:.2f}, spread {spread:.2f}" for mean in means] for spread in spreads]
-    )
-    positions = np.arange(1, len(gold) + 1)
-    mean = float(gold @ positions)
-    spread = float(np.sqrt(gold @ (positions - mean) ** 2))
-    figures = []
-    for title, numbers, diverging in titles(found, x, y):
-        figure = picture(title, means, spreads, numbers, texts, diverging)
-        figure.update_xaxes(title="Mean of the bell, in classes")
-        figure.update_yaxes(title="Its spread")
-        figures.append(add_gold(figure, mean, min(spread, float(spreads[-1]))))
-    return figures
+def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
+    """Where A and B stand: as moved, as linked, or else where the measures are most at odds."""
+    lasting = f"{NAME}_{places.classes}"
+    asked = [st.query_params.get(name, "") for name in ("map_a", "map_b")]
+    if any(asked) and lasting not in st.session_state and st.session_state.get("arrived"):
+        found = [places.of_text(text) for text in asked]
+        if found[0] is None or found[1] is None:
+            st.warning("The link does not say where A and B are: they are as at the start.")
+        else:
+            st.session_state[lasting] = Points(places.classes, found[0], found[1])
+    chosen: Points | None = st.session_state.get(lasting)
+    if chosen is None:
+        for name in ("map_a", "map_b"):
+            st.query_params.pop(name, None)
+        a, b = odds or (int(places.for_points[0]), int(places.for_points[-1]))
+        return Points(places.classes, a, b)
+    st.query_params["map_a"] = places.text(chosen.a)
+    st.query_params["map_b"] = places.text(chosen.b)
+    return Points(places.classes, chosen.a, chosen.b)
 
 
-def titles(found: MeasureMap, x: str, y: str) -> list[tuple[str, np.ndarray, bool]]:
+def explain_picture(places: Places, gold: np.ndarray, found: MeasureMap, x: str, y: str) -> None:
     """What is drawn."""
-    return [
-        (x, found.first, False),
-        (y, found.second, False),
-        (f"Rank by {x} − rank by {y}", found.difference, True),
-    ]
-
-
-def extremes(gold: np.ndarray, estimates: np.ndarray, found: MeasureMap, x: str, y: str) -> None:
-    """The two estimates that the measures see most differently."""
-    flat, difference = estimates.reshape(-1, gold.size), found.difference.ravel()
-    liked = [flat[int(difference.argmin())], flat[int(difference.argmax())]]
-    low, high = float(difference.min()), float(difference.max())
-    st.markdown(
-        f"Most at odds: A, which {x} ranks {-low:.0f} percentile points better than {y} does "
-        f"({numbers_of(liked[0])}), and B, which {y} ranks {high:.0f} points better "
-        f"({numbers_of(liked[1])})."
+    signs = "Drag ★, A and B, or move them with the arrow keys. "
+    if not places.is_triangle:
+        signs = (
+            f"**A slice of the estimates over {places.classes} classes:** only bells, one for each "
+            "centre and spread. A class has the smaller a share the further it is from the centre; "
+            "bells are cut off at the ends of the scale. Drag A and B, or move them with the "
+            "arrow keys. "
+        )
+        if places.of(gold) is None:
+            signs += (
+                "The gold is not on the map: no bell there is within half of one of twenty votes "
+                "of it in every class. "
+            )
+        else:
+            signs += (
+                "★ The gold's bell: no class differs by more than half of one of twenty votes. "
+            )
+        bells = np.flatnonzero(places.inside)
+        best = [
+            f"{key} {each.min():.3f} with centre and spread "
+            f"{places.text(int(bells[each.argmin()])).replace(',', ' and ')}"
+            for key, each in ((x, found.first), (y, found.second))
+        ]
+        signs += f"✚ The best bell: {'; '.join(best)}. "
+    else:
+        signs += "★ The gold. "
+    st.caption(
+        f"{signs}Darker: worse. Right: percentile ranks among all estimates of the map; blue where "
+        f"{x} thinks better of an estimate than {y} does, orange where {y} does. An estimate at "
+        "the 72nd percentile is worse than 72 % of them; ties count half."
     )
-    labels = [str(number + 1) for number in range(gold.size)]
-    open_in_compare(labels, (gold, liked[0], liked[1]), "extremes")
+
+
+def tell_odds(
+    places: Places, odds: tuple[int, int, float] | None, points: Points, x: str, y: str
+) -> None:
+    """The two estimates of the map that the measures see most differently."""
+    if odds is None:
+        st.markdown(f"{x} and {y} disagree on no two estimates of this map.")
+        return
+    a, b, strength = odds
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f"Most at odds, in dashed rings: {x} prefers ({numbers_of(places.at(a))}) and {y} "
+            f"prefers ({numbers_of(places.at(b))}), each by {strength:.3f} or more.",
+            width="content",
+        )
+        st.button(
+            "Put A and B there",
+            on_click=forget_points,
+            args=(places.classes,),
+            disabled=(points.a, points.b) == (a, b),
+        )
 
 
 def numbers_of(distribution: np.ndarray) -> str:
@@ -209,8 +176,8 @@ def numbers_of(distribution: np.ndarray) -> str:
 def main() -> None:
     """The page."""
     st.title("Map: every estimate as two measures see it")
-    explain("gold", "percentile points")
-    classes = st.segmented_control(
+    left, middle, right = st.columns([11, 10, 5])
+    classes = left.segmented_control(
         "Classes",
         list(range(3, 12)),
         default=3,
@@ -219,45 +186,41 @@ def main() -> None:
         bind="query-params",
         help="Three: the whole triangle of distributions. More: a slice of bells.",
     )
-    x, y = choose_two()
-    gold = choose_gold(classes)
+    with middle:
+        x, y = choose_two()
+    gold = choose_gold(classes, right)
     if gold is None:
         return
     if x == y:
         st.info("Choose two different measures.")
         return
-    if classes == 3:
-        estimates = triangle()[2]
-        found = map_measures(gold, estimates, x, y)
-        figures = on_triangle(gold, found, x, y)
-    else:
-        means, spreads = np.linspace(1, classes, _SLICE), np.linspace(0.05, classes / 2, _SLICE)
-        estimates = bell(means[None, :], spreads[:, None], classes)
-        found = map_measures(gold, estimates, x, y)
-        figures = on_slice(gold, means, spreads, found, x, y)
-    for number, (figure, column) in enumerate(zip(figures, st.columns(3), strict=True)):
-        with column:
-            show_figure(
-                figure,
-                key=f"map {number}",
-                alt=f"{figure.layout.title.text} of every estimate for the gold {numbers_of(gold)}",
-            )
-    st.caption(
-        f"★ the gold. Darker: worse. Right: percentile ranks among all estimates shown; blue where "
-        f"{x} thinks better of an estimate than {y} does, orange where {y} does."
+    places = places_of(classes)
+    estimates = places.estimates[places.inside]
+    found = map_measures(gold, estimates, x, y)
+    odds = most_at_odds(places, found)
+    points = st.session_state[NAME] = choose_points(places, None if odds is None else odds[:2])
+    labels = [str(number + 1) for number in range(classes)]
+    shown = gold, places.at(points.a), places.at(points.b)
+    show_walk(
+        places,
+        gold,
+        found,
+        (x, y),
+        None if odds is None else odds[:2],
+        explain_conflict(*shown, x, y, labels),
+        keep,
+        NAME,
     )
-    extremes(gold, estimates, found, x, y)
+    if projector.is_on():
+        return
+    explain("gold", "percentile points")
+    explain_picture(places, gold, found, x, y)
+    tell_odds(places, odds, points, x, y)
+    open_in_compare(labels, shown, "points")
     download_table(
         "Download the map",
         lambda: pd.DataFrame(
-            np.column_stack(
-                [
-                    estimates.reshape(-1, classes),
-                    found.first.ravel(),
-                    found.second.ravel(),
-                    found.difference.ravel(),
-                ]
-            ),
+            np.column_stack([estimates, found.first, found.second, found.difference]),
             columns=[*(f"p{i + 1}" for i in range(classes)), x, y, "difference of ranks"],
         ).rename_axis("estimate"),
         "map.csv",

@@ -1,5 +1,6 @@
 // Saves the figures of the page as they are drawn. Plotly stacks several drawings in a figure,
-// Vega-Lite makes one; the drawing board's charts are ordinary elements, drawn here once more.
+// Vega-Lite makes one, and so does the map; the drawing board's charts are ordinary elements,
+// drawn here once more.
 const DRAWINGS = ".js-plotly-plot svg.main-svg, svg.marks";
 const MARGIN = 12;
 const LEGEND = 28; // height of the one below a chart of the drawing board
@@ -10,7 +11,7 @@ function figuresOf(page) {
   );
   const shadows = [...page.querySelectorAll(".stBidiComponent *")].map((each) => each.shadowRoot);
   return shadows
-    .flatMap((shadow) => [...(shadow?.querySelectorAll(".board .chart") ?? [])])
+    .flatMap((shadow) => [...(shadow?.querySelectorAll(".board .chart, .walk .picture") ?? [])])
     .concat(charts);
 }
 
@@ -38,6 +39,7 @@ function onPage(width, height, ...layers) {
 
 function asSvg(figure) {
   if (figure.matches(".chart")) return ofBoard(figure);
+  if (figure.matches(".picture")) return ofMap(figure);
   const drawings = [...figure.querySelectorAll(DRAWINGS)];
   const drawn = drawings[0].getBoundingClientRect();
   return onPage(drawn.width, drawn.height, ...drawings.map((drawing) => {
@@ -47,6 +49,24 @@ function asSvg(figure) {
     layer.style.background = "none";
     return layer;
   }));
+}
+
+// One drawing, whose looks are in a style sheet.
+const LOOKS = ["color", "fill", "stroke", "stroke-width", "stroke-dasharray", "font-family",
+  "font-size", "font-weight", "display"];
+
+function ofMap(picture) {
+  const drawing = picture.querySelector("svg");
+  const { width, height } = drawing.getBoundingClientRect();
+  const copy = drawing.cloneNode(true);
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  [drawing, ...drawing.querySelectorAll("*")].forEach((element, i) => {
+    const looks = getComputedStyle(element);
+    for (const name of LOOKS) copies[i].style.setProperty(name, looks.getPropertyValue(name));
+  });
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  return onPage(width, height, copy);
 }
 
 function ofBoard(chart) {

@@ -30,6 +30,7 @@ READ = {
     "classification": tuple(ClassificationState().to_address()),
     "lessons": ("lesson", "predicted"),
     "quiz": tuple(QuizState().to_address()),
+    "map": ("map_a", "map_b"),
     "papers": ("paper", "table", "part", "papers_own"),
     "properties": ("measure", "property"),
     "reference": ("measure",),

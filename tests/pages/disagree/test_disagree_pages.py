@@ -1,6 +1,5 @@
 """The pages about disagreements, run without a browser."""
 
-import numpy as np
 import pytest
 
 from oq_core import (
@@ -12,7 +11,6 @@ from oq_core import (
 from oq_core.disagreement import (
     artificial_experiment,
     disagreement_rates,
-    map_measures,
 )
 from oq_core.knowledge import PROPERTIES
 from pages.shared.text import plain
@@ -30,38 +28,6 @@ def test_two_different_measures_are_needed(start, name):
     page.selectbox(key="other").set_value("NMD").run()
     assert not page.exception
     assert "different measures" in page.info[0].value
-
-
-@pytest.mark.parametrize("classes", range(3, 12))
-@pytest.mark.parametrize("measures", [("NMD", "RNOD"), ("DNKT", "JSD")])
-def test_the_map_is_drawn_for_any_number_of_classes(start, classes, measures):
-    page = start("map")
-    page.button_group(key="map_classes").set_value(classes).run()
-    page.selectbox(key="one").set_value(measures[0])
-    page.selectbox(key="other").set_value(measures[1]).run()
-    assert not page.exception
-    assert len(page.get("plotly_chart")) == 3
-    assert len(links(page)) == 1
-
-
-def test_moving_the_gold_redraws_the_map(start):
-    page = start("map")
-    before = page.get("plotly_chart")[0].proto.spec
-    page.slider(key="map_3_0").set_value(0).run()
-    assert page.get("plotly_chart")[0].proto.spec != before
-    for index in (1, 2):
-        page.slider(key=f"map_3_{index}").set_value(0).run()
-    assert not page.exception
-    assert "no votes yet" in page.info[0].value
-
-
-def test_what_is_most_at_odds_is_on_the_map(start):
-    page = start("map")
-    assert any("Most at odds" in each.value for each in page.markdown)
-    gold = np.array([11, 6, 3]) / 20
-    found = map_measures(gold, [[0, 1, 0], [1, 0, 0], [0, 0, 1]], "NMD", "RNOD")
-    # The top of the triangle, all in class 2, is where NMD is the more lenient.
-    assert found.difference.argmin() == 0
 
 
 def test_rates_are_those_of_the_core(start):

@@ -1,0 +1,167 @@
+"""What of a map goes to the browser, and what comes back."""
+
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from oq_core import MEASURES
+from oq_core.data.arrays import signs
+from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks
+from pages.disagree.map_parts.places import Places
+from pages.shared import projector, theme
+from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.shared.board.precompute import Answers, packed_scores
+
+_FOLDER = Path(__file__).parent
+#: Percentiles are sent as whole hundredths.
+_HUNDREDTHS = 100
+
+_walk = st.components.v2.component(
+    "oq_walk",
+    html='<div class="board"></div>',
+    css=(_FOLDER / "walk.css").read_text(),
+    js=MOVES_SCRIPT + (_FOLDER / "walk.js").read_text(),
+)
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where A and B stand, and the gold where it was moved: numbers of places."""
+
+    classes: int
+    a: int
+    b: int
+    gold: int | None = None
+
+
+def show_walk(
+    places: Places,
+    gold: np.ndarray,
+    found: MeasureMap,
+    measures: tuple[str, str],
+    odds: tuple[int, int] | None,
+    reason: str,
+    keep: Callable[[Points], None],
+    name: str,
+) -> None:
+    """Draw both measures and their difference over all places, with points to drag.
+
+    Parameters
+    ----------
+    places : Places
+    gold : ndarray, shape (L,)
+    found : MeasureMap
+        Of the estimates inside.
+    measures : tuple of two str
+        Their keys.
+    odds : tuple of two int, optional
+        The places most at odds.
+    reason : str
+        Why the measures prefer what they prefer.
+    keep : callable
+        Is given the points after the visitor's moves.
+    name : str
+        Where the session keeps the points.
+    """
+    points: Points = st.session_state[name]
+    key = f"{name}_walk"
+    on_moves, on_step = listeners(
+        key,
+        name,
+        lambda before, sent, applied: after_moves(before, sent, applied, places),
+        keep,
+        lambda _: None,
+    )
+    scores = found.first, found.second
+    best = [int(np.flatnonzero(places.inside)[each.argmin()]) for each in scores]
+    _walk(
+        key=key,
+        data={
+            "rows": places.inside.shape[0],
+            "columns": places.inside.shape[1],
+            "classes": places.classes,
+            "stride": places.stride,
+            "step": places.step,
+            "measures": list(measures),
+            "inside": _packed(places.inside.ravel(), "u1"),
+            "shares": _packed(np.rint(100 * places.estimates).ravel(), "u1"),
+            "scores": [_over(places, each, packed_scores) for each in scores],
+            "percentiles": [
+                _over(places, percentile_ranks(each) * _HUNDREDTHS, _packed) for each in scores
+            ],
+            "order": [_over(places, dense_ranks(each), _packed) for each in scores],
+            "points": {"a": points.a, "b": points.b},
+            "gold": _place_of_gold(places, gold),
+            "goldShares": np.rint(100 * gold).astype(int).tolist(),
+            "odds": list(odds or ()),
+            "best": [] if places.is_triangle else best,
+            "colours": {"gold": theme.GOLD, "a": theme.A, "b": theme.B, "odds": theme.CONFLICT},
+            "projector": projector.is_on(),
+            "why": reason,
+            "applied": last_applied(name),
+            # What the board's script expects: nothing is one move away but with another gold.
+            "now": Answers(np.zeros(0), np.zeros(0, dtype=np.uint8)).packed(),
+            "precomputed": for_golds(places, points, measures).packed(),
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+    )
+
+
+def _packed(values: np.ndarray, kind: str = "<u2") -> str:
+    """Whole numbers as base64, for the browser."""
+    return b64encode(np.rint(values).astype(kind).tobytes()).decode()
+
+
+def _over(places: Places, values: np.ndarray, pack: Callable[[np.ndarray], str]) -> str:
+    """Values of the estimates inside, as numbers of all places in order."""
+    everywhere = np.zeros(places.inside.shape)
+    everywhere[places.inside] = values
+    return pack(everywhere.ravel())
+
+
+def _place_of_gold(places: Places, gold: np.ndarray) -> list[float] | None:
+    """Its row and column; nothing where the slice holds no such bell."""
+    if places.is_triangle:
+        side = places.inside.shape[0] - 1
+        return [float(gold[1]) * side, float(gold[2]) * side]
+    place = places.of(gold)
+    return None if place is None else list(map(float, divmod(place, places.inside.shape[1])))
+
+
+def for_golds(places: Places, points: Points, measures: tuple[str, str]) -> Answers:
+    """What the measures say of A and B for every place that the gold can be moved to.
+
+    Returns
+    -------
+    Answers
+        Scores (places, 2 measures, A and B), in the order of `Places.for_points`; none for a
+        slice of bells, where the gold cannot be moved.
+    """
+    if not places.is_triangle:
+        return Answers(np.zeros((0, 2, 2)), np.zeros((0, 2), dtype=np.uint8))
+    golds = np.stack([places.at(place) for place in places.for_points.tolist()])
+    estimates = np.stack([places.at(points.a), places.at(points.b)])
+    scores = np.stack([MEASURES[key](estimates[None], golds[:, None]) for key in measures], axis=1)
+    gaps = signs(scores[..., 0] - scores[..., 1])
+    return Answers(scores, np.select([gaps < 0, gaps > 0], [1, 2], 0).astype(np.uint8))
+
+
+def after_moves(points: Points, sent: Any, applied: int, places: Places) -> tuple[Points, int]:
+    """The points after all moves that are new, and the id of the last one.
+
+    A browser can send anything: moves to where no point can stand are ignored.
+    """
+    last, allowed = applied, set(places.for_points.tolist())
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, place = move.get("which"), move.get("place")
+        movable = ("gold", "a", "b") if places.is_triangle else ("a", "b")
+        if which in movable and isinstance(place, int) and place in allowed:
+            points = replace(points, **{str(which): place})
+    return points, last
