@@ -23,6 +23,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import delta_scatter_of, extreme_instances_of
 from oq_core.campaign.sources import data_set_name, with_baselines
 from pages.analyse.baselines_parts.scatter import delta_scatter
+from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection, chosen_data
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
@@ -35,26 +36,18 @@ from pages.shared.text import plain
 SHOWN = 3
 
 
-def choose(collection: Collection, baselines: tuple[str, str]) -> tuple[str, str, str, str]:
+def choose(
+    collection: Collection, baselines: tuple[str, str], token: str
+) -> tuple[str, str, str, str]:
     """Two runs and two measures."""
-    columns = st.columns(4)
-    runs, keys = list(collection.runs), list(MEASURES)
-    labels = {
-        "First run": "first",
-        "Second run": "second",
-        "Measure across": "across",
-        "Measure upwards": "upwards",
-    }
-    defaults = (
-        runs.index(baselines[0]),
-        runs.index(baselines[1]),
-        keys.index("NMD"),
-        keys.index("RNOD"),
-    )
-    first, second, x, y = (
-        column.selectbox(label, options, index=default, key=name, bind="query-params")
-        for column, (label, name), options, default in zip(
-            columns, labels.items(), (runs, runs, keys, keys), defaults, strict=True
+    columns, keys = st.columns(4), list(MEASURES)
+    first, second = choose_two_runs(list(collection.runs), baselines, token, columns[:2])
+    x, y = (
+        column.selectbox(
+            f"Measure {name}", keys, index=keys.index(key), key=name, bind="query-params"
+        )
+        for column, name, key in zip(
+            columns[2:], ("across", "upwards"), ("NMD", "RNOD"), strict=True
         )
     )
     return first, second, x, y
@@ -192,7 +185,7 @@ def main() -> None:
         return
     collection, token = opened
     collection, baselines = with_baselines(collection)
-    first, second, x, y = choose(collection, baselines)
+    first, second, x, y = choose(collection, baselines, token)
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")
         return

@@ -18,6 +18,7 @@ from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
 )
+from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
@@ -38,17 +39,22 @@ def choose() -> tuple[NuggetCollection, str, str]:
     titles = list(found)
     chosen = st.session_state.get("data", SAMPLE)
     left, right = st.columns(2)
-    title = left.selectbox(
-        "Data with nugget labels",
+    title = one_unnamed(
+        "nugget_data",
+        f"nugget_data/{short_hash(titles)}/{chosen}",
         titles,
-        index=titles.index(chosen) if chosen in titles else len(titles) - 1,
-        key=f"nugget_data/{len(titles)}/{chosen}",
-        bind="query-params",
+        chosen if chosen in titles else titles[-1],
+        lambda key: left.selectbox("Data with nugget labels", titles, key=key),
     )
     data, bare = found[title]
     collection = kept(("nuggets", data.token), lambda: with_nugget_baselines(bare))
-    run = right.selectbox(
-        "Run", list(collection.runs), key=f"nugget_run/{data.token}", bind="query-params"
+    runs = list(collection.runs)
+    run = one_unnamed(
+        "nugget_run",
+        f"nugget_run/{data.token}",
+        runs,
+        runs[0],
+        lambda key: right.selectbox("Run", runs, key=key),
     )
     return collection, data.token, run
 

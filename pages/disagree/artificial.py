@@ -19,6 +19,7 @@ from oq_core.disagreement import (
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.papers import PRINTED_TAUS
 from pages.shared.charts import show_figure
+from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
@@ -80,17 +81,8 @@ def agreement() -> None:
         return
     collection, baselines = with_baselines(chosen[0])
     runs = list(collection.runs)
-    first, second = (
-        column.selectbox(
-            label,
-            runs,
-            index=runs.index(name),
-            key=f"agreement {label}/{chosen[1]}",
-            bind="query-params",
-        )
-        for column, label, name in zip(
-            st.columns(2), ("First run", "Second run"), baselines, strict=True
-        )
+    first, second = choose_two_runs(
+        runs, baselines, chosen[1], st.columns(2), ("agreement_first", "agreement_second")
     )
     if first == second:
         st.info("Choose two different runs.")

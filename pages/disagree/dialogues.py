@@ -12,7 +12,7 @@ from oq_core import (
 )
 from oq_core.analysis import quadrants
 from oq_core.campaign.sources import with_baselines
-from pages.shared.conflict import choose_two, show_conflict
+from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
@@ -28,14 +28,8 @@ def main() -> None:
     if chosen is None:
         return
     collection, baselines = with_baselines(chosen[0])
-    columns = st.columns(2)
     runs = list(collection.runs)
-    first, second = (
-        column.selectbox(
-            label, runs, index=runs.index(name), key=f"{label}/{chosen[1]}", bind="query-params"
-        )
-        for column, label, name in zip(columns, ("First run", "Second run"), baselines, strict=True)
-    )
+    first, second = choose_two_runs(runs, baselines, chosen[1], st.columns(2))
     x, y = choose_two()
     if x == y or first == second:
         st.info("Choose two different runs and two different measures.")

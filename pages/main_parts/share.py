@@ -6,6 +6,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
+from oq_core import Scores
 from pages.main_parts.figures import save_figures
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
@@ -79,6 +80,15 @@ def holds(parameters: Mapping[str, str | list[str]]) -> str:
     own = own_data()
     names = [*own, *dict.fromkeys(run for each in own.values() for run in each.runs)]
     told = [name for name in names if any(name in text for text in texts)]
+    # Measures are named after their files: short names that are in other words too.
+    measures = {
+        key
+        for each in own.values()
+        for source in each.sources.values()
+        if isinstance(source, Scores)
+        for key in source.measures
+    }
+    told += sorted(measures & set(texts))
     if not told:
         return "The link holds what is chosen on this page, and no name of a file or run of yours."
     listed = ", ".join(plain(name) for name in told[:5]) + (", …" if len(told) > 5 else "")

@@ -83,42 +83,89 @@ def short_hash(names: Sequence[str]) -> str:
     return blake2b("\0".join(names).encode(errors="replace"), digest_size=5).hexdigest()
 
 
-def choose_unnamed(title: str, names: Sequence[str], parameter: str) -> list[str]:
-    """Let several of some names be chosen; the address holds their positions and no name.
+def several_unnamed(
+    parameter: str,
+    key: str,
+    names: Sequence[str],
+    start: Sequence[str],
+    draw: Callable[[str], Sequence[str]],
+) -> list[str]:
+    """Several of some names, as a widget has them; the address holds positions and no name.
 
     Parameters
     ----------
-    title : str
-        What the widget is called.
+    parameter : str
+        What the address calls them.
+    key : str
+        The widget's. Its choice lasts while the visitor is on other pages.
     names : sequence of str
         What can be chosen.
-    parameter : str
-        What the address calls it.
+    start : sequence of str
+        What is chosen at first.
+    draw : callable
+        Draws the widget of that key, and returns what is chosen.
     """
-    of_all = short_hash(names)
-    key, lasting = f"{parameter}/{of_all}", f"{parameter} of {of_all}"
-    asked = st.query_params.get(parameter, "")
-    if lasting not in st.session_state:
-        st.session_state[lasting] = _linked(title, names, of_all, asked)
+    lasting, asked = _begin(parameter, key, names, start)
     if key not in st.session_state or st.session_state.get("arrived"):
         # A widget's value does not last when its page is left.
         st.session_state[key] = st.session_state[lasting]
-    chosen = st.session_state[lasting] = st.multiselect(title, names, key=key, placeholder="none")
+    chosen = st.session_state[lasting] = list(draw(key))
     remember(lasting, chosen)
-    told = ".".join([of_all, *(str(names.index(name)) for name in chosen)])
-    if not chosen:
-        st.query_params.pop(parameter, None)
-    elif asked != told or st.session_state.get("arrived"):
-        st.query_params[parameter] = told
+    _show_positions(parameter, names, chosen, start, asked)
     return chosen
 
 
-def _linked(title: str, names: Sequence[str], of_all: str, asked: str) -> list[str]:
-    """The names that an address means; none, and a word, where it is about others."""
-    found = re.fullmatch(r"([0-9a-f]{10})((?:\.[0-9]{1,6})+)", asked)
-    places = [int(place) for place in found[2][1:].split(".")] if found else []
-    if found is not None and found[1] == of_all and max(places) < len(names):
-        return [names[place] for place in dict.fromkeys(places)]
+def one_unnamed(
+    parameter: str, key: str, names: Sequence[str], start: str, draw: Callable[[str], str]
+) -> str:
+    """One of some names, as `several_unnamed` gives several.
+
+    Parameters
+    ----------
+    parameter, key, names, start, draw
+        As there.
+    """
+    lasting, asked = _begin(parameter, key, names, [start])
+    if key not in st.session_state or st.session_state.get("arrived"):
+        st.session_state[key] = (st.session_state[lasting] or [start])[0]
+    chosen = draw(key)
+    st.session_state[lasting] = [chosen]
+    remember(lasting, [chosen])
+    _show_positions(parameter, names, [chosen], [start], asked)
+    return chosen
+
+
+def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str]) -> tuple[str, str]:
+    """Where the choice is kept, and what the address asks for; a link's choice is taken over."""
+    lasting, asked = f"{key}, chosen", st.query_params.get(parameter, "")
     if asked and st.session_state.get("arrived"):
-        st.warning(f"{title}: the link is about other runs than these, so none was chosen.")
-    return []
+        found = _linked(names, asked)
+        if found is None:
+            st.warning(
+                f"A part of the link, “{plain(parameter)}”, is about other data than those that "
+                "are open here, so it was not used."
+            )
+        else:
+            st.session_state[lasting] = found
+    kept = st.session_state.get(lasting, start)
+    st.session_state[lasting] = [name for name in kept if name in names]
+    return lasting, asked
+
+
+def _show_positions(
+    parameter: str, names: Sequence[str], chosen: Sequence[str], start: Sequence[str], asked: str
+) -> None:
+    told = ".".join([short_hash(names), *(str(names.index(name)) for name in chosen)])
+    if list(chosen) == list(start):
+        st.query_params.pop(parameter, None)
+    elif asked != told or st.session_state.get("arrived"):
+        st.query_params[parameter] = told
+
+
+def _linked(names: Sequence[str], asked: str) -> list[str] | None:
+    """The names that an address means; None where it is about others."""
+    found = re.fullmatch(r"([0-9a-f]{10})((?:\.[0-9]{1,6})*)", asked)
+    places = [int(place) for place in found[2].split(".")[1:]] if found else []
+    if found is None or found[1] != short_hash(names) or max(places, default=0) >= len(names):
+        return None
+    return [names[place] for place in dict.fromkeys(places)]

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import (
     MEASURES,
     explain_conflict,
 )
+from pages.shared.address import one_unnamed
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import preference
@@ -27,6 +29,41 @@ def choose_two(x: str = "NMD", y: str = "RNOD") -> tuple[str, str]:
         )
     ]
     return found[0], found[1]
+
+
+def choose_two_runs(
+    runs: Sequence[str],
+    start: tuple[str, str],
+    key: str,
+    columns: Sequence[DeltaGenerator],
+    parameters: tuple[str, str] = ("first", "second"),
+) -> tuple[str, str]:
+    """Two of some runs; the address holds their positions and no name.
+
+    Parameters
+    ----------
+    runs : sequence of str
+        What can be chosen.
+    start : tuple of two str
+        What is chosen at first.
+    key : str
+        Tells these runs from others in the session.
+    columns : sequence of two DeltaGenerator
+        Where the two widgets stand.
+    parameters : tuple of two str
+        What the address calls the two.
+    """
+
+    def chosen(which: int, label: str) -> str:
+        return one_unnamed(
+            parameters[which],
+            f"{parameters[which]}/{key}",
+            runs,
+            start[which],
+            lambda name: columns[which].selectbox(label, runs, key=name),
+        )
+
+    return chosen(0, "First run"), chosen(1, "Second run")
 
 
 def show_conflict(

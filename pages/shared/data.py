@@ -36,7 +36,7 @@ from oq_core.campaign.sources import (
 from oq_core.data import NuggetCollection
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.reading import read_gold_and_nuggets
-from pages.shared.address import choose_unnamed
+from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.own import own_data, remember
 from pages.shared.text import plain
 from pages.shared.work import apart, kept
@@ -266,27 +266,37 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         chosen = _choose_opened()
         scales = list(chosen.scored)
         if len(scales) > 1:
-            picked = st.segmented_control(
-                "Scale",
+            picked = several_unnamed(
+                "scales",
+                f"scales/{'/'.join(scales)}",
                 scales,
-                default=scales[:1],
-                selection_mode="multi",
-                key=f"scales/{'/'.join(scales)}",
-                bind="query-params",
-                help="Several scales are analysed side by side and pooled.",
+                scales[:1],
+                lambda key: st.segmented_control(
+                    "Scale",
+                    scales,
+                    selection_mode="multi",
+                    key=key,
+                    help="Several scales are analysed side by side and pooled.",
+                ),
             )
         else:
             picked = scales
         _link()
     names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
     with st.expander("Runs and further data sets", icon=":material/checklist:"):
-        others = st.multiselect(
-            "Further data sets",
-            [name for name in everything if not name.startswith(f"{chosen.title}/")],
-            key=f"further/{len(everything)}",
-            bind="query-params",
-            placeholder="none",
-            help="Analysed side by side with those above, and pooled with them.",
+        further = [name for name in everything if not name.startswith(f"{chosen.title}/")]
+        others = several_unnamed(
+            "further",
+            f"further/{short_hash(further)}",
+            further,
+            (),
+            lambda key: st.multiselect(
+                "Further data sets",
+                further,
+                key=key,
+                placeholder="none",
+                help="Analysed side by side with those above, and pooled with them.",
+            ),
         )
         baselines = st.toggle(
             "Add the baselines, made from the gold",
@@ -302,7 +312,13 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         if any(isinstance(source, NuggetCollection) for source in sources):
             alpha = choose_nugget_alpha()
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
-        without = choose_unnamed("Runs to leave out", runs, "without")
+        without = several_unnamed(
+            "without",
+            f"without/{short_hash(runs)}",
+            runs,
+            (),
+            lambda key: st.multiselect("Runs to leave out", runs, key=key, placeholder="none"),
+        )
     found = named_apart(
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
     )
@@ -421,10 +437,14 @@ def _choose_opened() -> Opened:
         "Data",
         list(everything),
         key="data",
-        bind="query-params",
+        persist_state="session",
         on_change=lambda: st.session_state.pop("data_asked", None),
         width=280,
     )
+    if title == SAMPLE:
+        st.query_params.pop("data", None)
+    elif st.query_params.get("data") != _in_address(title):
+        st.query_params["data"] = _in_address(title)
     own_data().use(title)
     remember("data", title)
     return everything[title]
@@ -447,31 +467,38 @@ def tell_closed() -> None:
         )
 
 
+def _in_address(title: str) -> str:
+    """What stands for data in an address: the visitor's own are not named there."""
+    return title if title in SAMPLES else short_hash([title])
+
+
 def _say_if_not_open() -> None:
-    """Say that a link asks for data that its sender has open and this visitor has not."""
+    """Show the data that a link asks for, or say that this visitor has not opened them."""
     tell_closed()
-    everything = opened()
-    if st.query_params.get("data", SAMPLE) not in everything:
-        # The selectbox takes out of the address what it does not have.
-        st.session_state.data_asked = st.query_params["data"]
-    asked = st.session_state.get("data_asked", SAMPLE)
-    if asked not in everything:
+    by_address = {_in_address(title): title for title in opened()}
+    asked = st.query_params.get("data")
+    if asked is not None and st.session_state.get("arrived"):
+        st.session_state.data_asked = asked
+        if asked in by_address:
+            st.session_state.data = by_address[asked]
+    if st.session_state.get("data_asked", SAMPLE) not in by_address:
         st.warning(
-            f"The link is about data called {plain(asked)}, which are not open here. Open their "
-            "files under Your data; until then the page shows the sample."
+            "The link is about data that are not open here. Open their files under Your data, by "
+            "the same names; until then the page shows the sample."
         )
 
 
 def _choose_scale(scales: list[str]) -> str:
     if len(scales) == 1:
         return scales[0]
-    return st.segmented_control(
-        "Scale",
+    return one_unnamed(
+        "scale",
+        f"scale/{'/'.join(scales)}",
         scales,
-        default=scales[0],
-        required=True,
-        key=f"scale/{'/'.join(scales)}",
-        bind="query-params",
+        scales[0],
+        lambda key: st.segmented_control(
+            "Scale", scales, default=scales[0], required=True, key=key
+        ),
     )
 
 

@@ -12,7 +12,7 @@ from oq_core import (
 from oq_core.analysis.ranking import Variant
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures import NUGGET_MEASURES
-from pages.shared.address import short_hash
+from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import DataSet
 from pages.shared.text import plain
 
@@ -117,16 +117,16 @@ def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
     if len(data_sets) == 1:
         return data_sets[0]
     names = [each.name for each in data_sets]
-    name = st.segmented_control(
-        "Details of",
-        range(len(names)),
-        format_func=names.__getitem__,
-        default=0,
-        required=True,
-        key=f"details/{short_hash(names)}",
-        bind="query-params",
+    name = one_unnamed(
+        "details",
+        f"details/{short_hash(names)}",
+        names,
+        names[0],
+        lambda key: st.segmented_control(
+            "Details of", names, default=names[0], required=True, key=key
+        ),
     )
-    return data_sets[name]
+    return data_sets[names.index(name)]
 
 
 def choose_tau() -> Variant:

@@ -88,7 +88,7 @@ def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
 
 def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
     open_page(page, f"{server}/leaderboard?data=Ours+of+2026&random_seed=3")
-    words = page.get_by_text("The link is about data called Ours of 2026, which are not open here")
+    words = page.get_by_text("The link is about data that are not open here")
     expect(words).to_be_visible()
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("3")
     choose(page, "Data", "Bundled sample: classification")

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.learn.quiz_parts.quiz import QuizState
-from pages.menu import ENTRIES
+from pages.menu import ENTRIES, MENU
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from tests.conftest import MAIN, PATIENCE
@@ -35,6 +35,12 @@ READ = {
     "properties": ("measure", "property"),
     "reference": ("measure",),
 }
+#: Positions of names, on pages about data.
+POSITIONS = (
+    *("data", "scales", "scale", "further", "without", "details", "first", "second"),
+    *("agreement_first", "nugget_run", "nugget_data"),
+)
+ABOUT_DATA = [each.address for section in ("Disagree", "Analyse") for each in MENU[section]]
 #: What is on a page only once something else was chosen.
 OTHERS = {
     "sample_size": ({"design_source": "typed"},),
@@ -66,6 +72,7 @@ def bound(app: AppTest) -> set[str]:
 def parameters(page: str) -> list[str]:
     """Every parameter that a page knows."""
     found = set(READ.get(page, ())) | {"projector", "unknown"}
+    found |= set(POSITIONS if page in ABOUT_DATA else ())
     for choice in ({}, *OTHERS.get(page, ())):
         app = visit(page, choice)
         assert not app.exception

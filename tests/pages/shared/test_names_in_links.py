@@ -1,5 +1,7 @@
 """Links name no run that was left out, and say what they hold before they are copied."""
 
+import re
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -36,12 +38,82 @@ def test_left_out_runs_are_in_the_address_by_position_and_hash(start):
     assert "without" not in again.query_params
 
 
+def one(page, title):
+    return next(each for each in page.selectbox if each.label == title)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "parameter"),
+    [
+        ("dialogues", "First run", "first"),
+        ("baselines", "Second run", "second"),
+        ("artificial", "First run", "agreement_first"),
+        ("nuggets", "Run", "nugget_run"),
+    ],
+)
+def test_chosen_runs_are_in_the_address_by_position_and_hash(name, title, parameter, start):
+    page = start(name)
+    box = one(page, title)
+    runs = box.options
+    run = runs[3]
+    box.set_value(run).run()
+    text = page.query_params[parameter]
+    assert text.endswith(".3")
+    asked = {key: page.query_params[key] for key in page.query_params}
+    assert not any(run in told for run in runs for told in (*asked, *asked.values()))
+    again = visit(name, asked)
+    assert one(again, title).value == run
+    assert not again.warning
+    one(again, title).set_value(one(visit(name, {}), title).value).run()
+    assert parameter not in again.query_params
+
+
+def test_scales_details_and_further_data_are_in_the_address_without_names(start):
+    page = start("similarity")
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["E", "S"]).run()
+    details = next(each for each in page.button_group if each.label == "Details of")
+    details.set_value(details.options[1]).run()
+    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further.set_value(further.options[:1]).run()
+    asked = {key: page.query_params[key] for key in page.query_params}
+    assert {"scales", "further"} <= set(asked)
+    assert not any("ample" in text for pair in asked.items() for text in pair)
+    again = visit("similarity", asked)
+    assert set(again.button_group(key="scales/A/S/E/nuggets").value) == {"S", "E"}
+
+
+def test_a_link_names_no_data_of_the_visitor_s_own(start):
+    own = WORKSPACES.of("")
+    gold = np.full((2, 3), 1 / 3)
+    runs = {f"TEAM_{number}": gold for number in range(3)}
+    mine = Collection("secret", ("a", "b", "c"), ("1", "2"), gold, runs)
+    own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
+    page = start("leaderboard")
+    page.session_state["opened"] = own
+    page.run()
+    page.selectbox(key="data").set_value("secret gold").run()
+    asked = {key: page.query_params[key] for key in page.query_params}
+    assert re.fullmatch("[0-9a-f]{10}", asked["data"])
+    other = visit("leaderboard", asked)
+    assert other.selectbox(key="data").value == "Bundled sample"
+    assert "about data that are not open here" in other.warning[0].value
+    # Who has opened the files too sees them.
+    other.session_state["opened"] = own
+    other.switch_page("analyse/similarity.py")
+    other.query_params["data"] = asked["data"]
+    other.run()
+    assert not other.exception
+    assert other.selectbox(key="data").value == "secret gold"
+    assert not other.warning
+
+
 @pytest.mark.parametrize("text", ["0123456789.0", "x", "..", "9" * 30, "0123456789.9999999"])
 def test_a_link_about_other_runs_leaves_none_out_and_says_so(text):
     page = visit("leaderboard", {"without": text})
     assert not page.exception
     assert leave_out(page).value == []
-    assert "the link is about other runs than these" in page.warning[0].value
+    words = "A part of the link, “without”, is about other data than those that are open here"
+    assert words in page.warning[0].value
 
 
 def test_words_of_what_a_link_holds(monkeypatch):
