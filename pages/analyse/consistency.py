@@ -34,6 +34,16 @@ from pages.shared.work import kept, work
 
 MOST_SPLITS = 20_000
 
+WHY_SPLITS = """\
+All splits are drawn from the same instances. They differ by chance alone, and you choose how many
+there are. So the test answers whether the two means of τ over *all* splits of these instances are
+equal. They hardly ever are: with enough splits, every difference becomes significant.
+
+Whether *other instances* would give the same order of measures is another question. *Intervals over
+instances* leave out a twentieth of the instances at a time and see how much the mean τ changes.
+More splits do not make these intervals narrower; more instances do. They are differences in pairs:
+the same instances are left out for all measures."""
+
 
 def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
     """Tau of every split under every measure of the data set, (splits, K)."""
@@ -173,6 +183,8 @@ def intervals_view(
         "difference significant. It is kept as ACL21 has it. An interval over instances does not "
         "depend on the number of splits."
     )
+    with st.popover("Why splits are no sample", icon=":material/help:"):
+        st.markdown(WHY_SPLITS)
     if not st.toggle("Intervals over instances", key="consistency_intervals", bind="query-params"):
         return
     if not can_leave_some_out(len(data.scores.defined().ids), size):

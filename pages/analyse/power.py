@@ -27,6 +27,7 @@ from oq_core.campaign import layouts, tables
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import power_curves_of, power_panels_of
 from pages.analyse.power_parts.family import family_view, spread_view
+from pages.analyse.power_parts.pair import pair_view
 from pages.analyse.power_parts.tukey import family_of, intervals_of, tested
 from pages.shared import theme
 from pages.shared.charts import show_figure
@@ -375,8 +376,8 @@ def main() -> None:
     family_view(data, tests, alpha, seed, with_baselines)
     spread_view(scores, rule)
     power_view(data, scores, tests, alpha, seed)
-    differences, overlap, pairs = st.tabs(
-        ["Differences between runs", "Overlap and contradictions", "All p-values"]
+    differences, overlap, pairs, pair = st.tabs(
+        ["Differences between runs", "Overlap and contradictions", "All p-values", "One pair"]
     )
     with differences:
         differences_view(data, scores, tests, alpha)
@@ -384,6 +385,8 @@ def main() -> None:
         overlap_view(data, scores, tests, alpha)
     with pairs:
         pairs_view(data, tests)
+    with pair:
+        pair_view(data, scores, tests, seed)
 
 
 main()

@@ -20,6 +20,27 @@ from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
 from pages.shared.text import plain
 
+#: What is assumed: words, key, smallest, largest, usual, step, meaning.
+_NUMBERS = (
+    ("Difference minD", "design_difference", 0.001, 1.0, 0.05, 0.005,
+     "Between the best and the worst run's true means: whenever it is this large or larger, the "
+     "test is to find it with the power below."),
+    ("Significance level α", "design_alpha", 0.001, 0.5, 0.05, 0.005, None),
+    ("Power 1 − β", "design_power", 0.05, 0.995, 0.8, 0.05, None),
+)  # fmt: skip
+
+WHY_TEST = """\
+Plan for the test that will be run. The papers plan for one-way analysis of variance, which takes
+every run's scores for a sample of its own: V_E1 holds all that makes one instance harder than
+another. The randomised Tukey HSD test is paired. It compares runs on the same instances, so that
+what all runs have in common goes out: V_E2 is smaller, and so is n.
+
+V is an estimate from one campaign, and n goes with it. Look at several data sets, and take the
+largest n.
+
+A difference of .05 can be large under one measure and small under another. To compare measures,
+state minD as a share of the difference between the best and the worst run under each."""
+
 
 def assumptions() -> tuple[int, float, float, float]:
     """Number of runs, difference to be found, significance level, power."""
@@ -34,37 +55,21 @@ def assumptions() -> tuple[int, float, float, float]:
         bind="query-params",
         help="Runs expected in the next round.",
     )
-    difference = columns[1].number_input(
-        "Difference minD",
-        min_value=0.001,
-        max_value=1.0,
-        value=0.05,
-        step=0.005,
-        format="%.3f",
-        key="design_difference",
-        bind="query-params",
-        help="Between the best and the worst run's true means: whenever it is this large or "
-        "larger, the test is to find it with the power below.",
-    )
-    alpha = columns[2].number_input(
-        "Significance level α",
-        min_value=0.001,
-        max_value=0.5,
-        value=0.05,
-        step=0.005,
-        format="%.3f",
-        key="design_alpha",
-        bind="query-params",
-    )
-    power = columns[3].number_input(
-        "Power 1 − β",
-        min_value=0.05,
-        max_value=0.995,
-        value=0.8,
-        step=0.05,
-        format="%.3f",
-        key="design_power",
-        bind="query-params",
+    difference, alpha, power = (
+        column.number_input(
+            words,
+            min_value=least,
+            max_value=most,
+            value=usual,
+            step=step,
+            format="%.3f",
+            key=key,
+            bind="query-params",
+            help=meaning,
+        )
+        for column, (words, key, least, most, usual, step, meaning) in zip(
+            columns[1:], _NUMBERS, strict=True
+        )
     )
     return runs, difference, alpha, power
 
@@ -275,7 +280,12 @@ def main() -> None:
     )
     download_table("Download the curve", lambda: table, "power-curve.csv")
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
-    st.caption(f"Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of freedom.")
+    st.caption(
+        f"Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of freedom, for the "
+        f"{'paired' if paired else 'unpaired'} test."
+    )
+    with st.popover("Why the test and minD matter", icon=":material/help:"):
+        st.markdown(WHY_TEST)
 
 
 main()

@@ -29,6 +29,17 @@ from pages.shared.printed import show_printed
 from pages.shared.text import plain
 from pages.shared.work import kept
 
+WHY_INTERVALS = """\
+τ says how alike two measures rank *these* runs. Its interval says how far other runs could change
+that; the instances stay as they are.
+
+- **Formula** (Fieller, Hartley and Pearson), as RNOD22 prints it: it takes the runs for independent
+  draws from all possible runs. With few runs the intervals are wide, and below five there are none.
+- **Bootstrap over runs**: runs are drawn anew, with replacement. It makes the same assumption.
+- **Bootstrap over teams**: all runs of a team are drawn together. Runs of one team are often
+  variants of one system, which the measures rank in the same way. Taken one by one, they make an
+  interval look surer than it is. Teams are told from names such as TEAM-run1."""
+
 
 def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
     """Kendall's tau between the measures, (K, K)."""
@@ -83,6 +94,8 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: i
     else:
         why = "Intervals take the runs for a sample of possible runs."
     st.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
+    with st.popover("Why these intervals", icon=":material/help:"):
+        st.markdown(WHY_INTERVALS)
 
 
 def squares(

@@ -133,6 +133,24 @@ def test_power_counts_significant_pairs_of_all_measures(start, scores):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 
 
+def test_one_pair_is_tested_alone_by_fisher(start, scores):
+    page = start("power", pair_first="CEDAR-run1", pair_second="ELM-run0")
+    assert not page.exception
+    shown = table(page, "p in the family")
+    i, j = (scores.runs.index(name) for name in ("CEDAR-run1", "ELM-run0"))
+    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    # By plain sign flips, with random numbers of its own.
+    gaps = scores.values[..., i] - scores.values[..., j]
+    flips = np.random.default_rng(5).choice([-1, 1], (4000, gaps.shape[1]))
+    for k, key in enumerate(USUAL):
+        share = (np.abs(flips @ gaps[k]) >= abs(gaps[k].sum()) - 1e-9).mean()
+        printed = str(shown.loc[key, "p alone"])
+        assert float(printed.lstrip("<")) == pytest.approx(share, abs=0.04)
+        assert shown.loc[key, "p in the family"] == p_values[k, i, j]
+    page.selectbox(key="pair_second").set_value("CEDAR-run1").run()
+    assert "Choose two different runs." in [each.value for each in page.info]
+
+
 def test_three_scales_are_pooled(start):
     page = start("power")
     page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S", "E"]).run()
