@@ -41,8 +41,8 @@ equal. They hardly ever are: with enough splits, every difference becomes signif
 
 Whether *other instances* would give the same order of measures is another question. *Intervals over
 instances* leave out a twentieth of the instances at a time and see how much the mean τ changes.
-More splits do not make these intervals narrower; more instances do. They are differences in pairs:
-the same instances are left out for all measures."""
+More splits do not make these intervals narrower; more instances do. The same instances are left out
+for all measures, so that measures are compared on the same data."""
 
 
 def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:

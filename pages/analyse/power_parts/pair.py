@@ -43,6 +43,7 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
         lambda: fisher_randomisation(two, tests.trials, seed, plus_one=plus_one),
     )
     rows = [tests.runs.index(name) for name in two.runs]
+    in_family = tests.p_values[:, rows[0], rows[1]]
     table = tables.pairs(alone).iloc[0]
     found = pd.DataFrame(
         {
@@ -51,16 +52,19 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
             "better": [table[f"{key} better"] for key in two.measures],
             "p alone": [table[f"{key} p"] for key in two.measures],
             "p alone, printed": [table[f"{key} p printed"] for key in two.measures],
-            "p in the family": tests.p_values[:, rows[0], rows[1]],
+            "p in the family": in_family,
+            "p in the family, printed": [tables.p_text(p, tests.smallest) for p in in_family],
             "B": tests.trials,
         },
         pd.Index(two.measures, name="measure"),
     )
     st.dataframe(
-        found.drop(columns=["p alone", "B"]).rename(columns={"p alone, printed": "p alone"}),
+        found.drop(columns=["p alone", "p in the family", "B"]).rename(
+            columns=lambda name: name.removesuffix(", printed")
+        ),
         column_config={
-            "p in the family": st.column_config.NumberColumn(
-                format="%.4f", help=f"By the rule above: {tests.rule.words}."
+            "p in the family": st.column_config.TextColumn(
+                help=f"By the rule above: {tests.rule.words}."
             ),
             **{f"mean {run}": st.column_config.NumberColumn(format="%.4f") for run in two.runs},
         },
