@@ -43,6 +43,7 @@ from oq_core.disagreement import (
 )
 from oq_core.knowledge import (
     explain_conflict,
+    explain_preference,
     working,
 )
 from oq_core.measures import (
@@ -102,6 +103,7 @@ __all__ = [  # noqa: RUF022 - grouped as a newcomer needs them
     "compare_triples",
     "strongest_conflict",
     "explain_conflict",
+    "explain_preference",
     "working",
     # A whole campaign
     "read_campaign",

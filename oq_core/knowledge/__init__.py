@@ -7,7 +7,7 @@ from oq_core.knowledge.properties import (
     Property,
 )
 from oq_core.knowledge.quiz import Question, quiz_pairs
-from oq_core.knowledge.reasons import explain_conflict
+from oq_core.knowledge.reasons import explain_conflict, explain_preference
 from oq_core.knowledge.working import Working, working
 from oq_core.measures.classification_examples import (
     BALANCED,
@@ -33,6 +33,7 @@ __all__ = [
     "Working",
     "explain_conflict",
     "explain_equal_scores",
+    "explain_preference",
     "quiz_pairs",
     "working",
 ]

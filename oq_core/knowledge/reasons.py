@@ -1,4 +1,4 @@
-"""Why two measures prefer what they prefer, in words with their own numbers."""
+"""Why measures prefer what they prefer, in words with their own numbers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,61 @@ from oq_core.data.arrays import signs
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
 from oq_core.measures.quantification.texts import apart
+
+
+def explain_preference(
+    gold: npt.ArrayLike,
+    a: npt.ArrayLike,
+    b: npt.ArrayLike,
+    measure: str,
+    classes: Sequence[str],
+    names: tuple[str, str] = ("A", "B"),
+) -> str:
+    """Say which of two estimates a measure prefers, and why by its definition.
+
+    Parameters
+    ----------
+    gold, a, b : array_like, shape (L,)
+        Distributions.
+    measure : str
+        Key of the measure.
+    classes : sequence of str
+        The L class labels.
+    names : tuple of two str
+        What to call A and B.
+
+    Returns
+    -------
+    str
+        A sentence: which estimate is preferred, both scores with as many digits as tell them
+        apart, and what they come from. For
+        NMD how far the votes have to move; for the order-aware divergences the class that adds
+        most, its error and its distance from the classes it is seen from; for NVD, RNSS and
+        JSD the errors of the classes; for DNKT the pairs of classes; for its hybrids both parts.
+        Labels and names are as they were given: escape them where that is needed.
+
+    Raises
+    ------
+    ValueError
+        If the measure is unknown, or there are not three distributions over the labelled
+        classes.
+
+    Examples
+    --------
+    >>> explain_preference([1, 0], [0.75, 0.25], [0.5, 0.5], "NVD", ["low", "high"])[:72]
+    'NVD prefers A, 0.250 against 0.500: A has 25.0 % of its votes in the wro'
+    """
+    checked = [
+        check_distributions(each, what)
+        for each, what in ((gold, "gold"), (a, names[0]), (b, names[1]))
+    ]
+    shapes = [each.shape for each in checked]
+    if shapes != 3 * [(len(classes),)]:
+        raise ValueError(
+            f"{len(classes)} classes are labelled, and gold and estimates have the shapes "
+            f"{', '.join(map(str, shapes))}"
+        )
+    return _sentence(measures_of((measure,))[0], np.stack(checked), classes, names)
 
 
 def explain_conflict(
@@ -38,12 +93,7 @@ def explain_conflict(
     Returns
     -------
     str
-        A sentence for each measure: whom it prefers, both scores with as many digits as tell them
-        apart, and what they come from. For
-        NMD how far the votes have to move; for the order-aware divergences the class that adds
-        most, its error and its distance from the classes it is seen from; for NVD, RNSS and
-        JSD the errors of the classes; for DNKT the pairs of classes; for its hybrids both parts.
-        Labels and names are as they were given: escape them where that is needed.
+        For each measure what `explain_preference` says.
 
     Raises
     ------
@@ -56,19 +106,8 @@ def explain_conflict(
     >>> explain_conflict([1, 0], [0.75, 0.25], [0.5, 0.5], "NVD", "NMD", ["low", "high"])[:72]
     'NVD prefers A, 0.250 against 0.500: A has 25.0 % of its votes in the wro'
     """
-    checked = [
-        check_distributions(each, what)
-        for each, what in ((gold, "gold"), (a, names[0]), (b, names[1]))
-    ]
-    shapes = [each.shape for each in checked]
-    if shapes != 3 * [(len(classes),)]:
-        raise ValueError(
-            f"{len(classes)} classes are labelled, and gold and estimates have the shapes "
-            f"{', '.join(map(str, shapes))}"
-        )
-    given = np.stack(checked)
     return " ".join(
-        _sentence(measure, given, classes, names) for measure in measures_of((first, second))
+        explain_preference(gold, a, b, measure, classes, names) for measure in (first, second)
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from oq_core import explain_conflict
+from oq_core import explain_preference
 from oq_core.knowledge import explain_equal_scores
 from pages.shared.compare_state import CompareState
 from pages.shared.measure_table import verdicts
@@ -20,20 +20,20 @@ def spoken_of(measures: Sequence[str]) -> tuple[str, ...]:
 
 
 def why(state: CompareState, measures: Sequence[str]) -> str:
-    """A sentence for each of two measures; empty without votes, or with one system or measure.
+    """A sentence for each of two measures, or for the only one; empty without two systems' votes.
 
     The two are those of `spoken_of` if they prefer different systems, or else the first two
     of the measures that do, or else those of `spoken_of`.
     """
-    if state.empty or not state.two_systems or len(measures) < 2:
+    if state.empty or not state.two_systems:
         return ""
     sides = {each.measure: each.preferred for each in verdicts(state.scores(measures))}
-    pair = spoken_of(measures)
-    if {sides[key] for key in pair} != {"A", "B"}:
-        found = [next((k for k in measures if sides[k] == side), None) for side in "AB"]
-        pair = tuple(sorted(filter(None, found), key=list(measures).index)) if all(found) else pair
+    told = spoken_of(measures)
+    if {sides[key] for key in told} != {"A", "B"}:
+        found = [next((key for key in measures if sides[key] == side), "") for side in "AB"]
+        told = tuple(sorted(found, key=list(measures).index)) if all(found) else told
     gold, a, b = (state.shares(which) for which in state.shown)
-    return explain_conflict(gold, a, b, pair[0], pair[1], state.classes)
+    return " ".join(explain_preference(gold, a, b, key, state.classes) for key in told)
 
 
 def equal_for_a_reason(state: CompareState, measures: Sequence[str]) -> str:

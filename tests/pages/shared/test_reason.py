@@ -26,10 +26,15 @@ def test_where_all_agree_the_usual_two_are_explained():
     assert "RNOD prefers B" in words
 
 
-def test_there_is_no_reason_without_two_systems_with_votes_and_two_measures():
+def test_the_only_measure_is_explained():
+    words = why(START, ["NMD"])
+    assert words.startswith("NMD prefers B, 0.150 against 0.225: to become the gold, the votes")
+    assert words.count("prefers") == 1
+
+
+def test_there_is_no_reason_without_two_systems_with_votes():
     assert why(CompareState(), ["NMD", "RNOD"]) == ""
     assert why(START.with_votes("a", (0,) * 5), ["NMD", "RNOD"]) == ""
-    assert why(START, ["NMD"]) == ""
     assert equal_for_a_reason(START.with_votes("a", (0,) * 5), ["RNOD", "RNADW"]) == ""
 
 
