@@ -49,6 +49,9 @@ class ClassificationState:
     edits_gold: bool = False
     #: What the example that was last loaded shows; not part of the address.
     note: str = field(default="", compare=False)
+    #: The labels and both matrices with the classes that were dropped, as they were then; not
+    #: part of the address.
+    dropped: tuple[tuple[str, ...], Matrix, Matrix] = field(default=((), (), ()), compare=False)
 
     @property
     def shown(self) -> tuple[System, ...]:
@@ -66,7 +69,7 @@ class ClassificationState:
 
     def with_counts(self, which: System, counts: npt.ArrayLike) -> Self:
         """The state with another confusion matrix of one system."""
-        matrix = tuple(tuple(int(cell) for cell in row) for row in np.asarray(counts))
+        matrix = _matrix(counts)
         if which == "a":
             return replace(self, a=matrix, note="")
         return replace(self, b=matrix, note="")
@@ -108,17 +111,26 @@ class ClassificationState:
         return (_EACH,) * len(self.classes)
 
     def with_classes(self, count: int) -> Self:
-        """The state with another number of classes: dropped, or added empty, at the end."""
-        kept = min(count, len(self.classes))
-        labels = list(self.classes[:kept])
+        """The state with another number of classes, dropped or added at the end.
+
+        Classes that were dropped before come back as they were; others are empty.
+        """
+        labels = list(self.classes)
+        for label in self.dropped[0][len(labels) :]:
+            labels.append(new_label(labels) if label in labels else label)
         while len(labels) < count:
             labels.append(new_label(labels))
-        found = replace(self, classes=tuple(labels), note="")
-        for which in ("a", "b"):
-            counts = np.zeros((count, count), dtype=np.int64)
-            counts[:kept, :kept] = self.counts(which)[:kept, :kept]
-            found = found.with_counts(which, counts)
-        return found
+        a, b = (self._with_dropped(which, len(labels)) for which in ("a", "b"))
+        cut = replace(self, classes=tuple(labels[:count]), note="")
+        cut = cut.with_counts("a", a[:count, :count]).with_counts("b", b[:count, :count])
+        return replace(cut, dropped=(tuple(labels), _matrix(a), _matrix(b)))
+
+    def _with_dropped(self, which: System, size: int) -> npt.NDArray[np.int64]:
+        """One system's matrix (size, size) with the classes that were dropped, or empty ones."""
+        counts = np.zeros((size, size), dtype=np.int64)
+        for matrix in (self.dropped[1 if which == "a" else 2], getattr(self, which)):
+            counts[: len(matrix), : len(matrix)] = np.reshape(matrix, (len(matrix), len(matrix)))
+        return counts
 
     def with_labels(self, text: str) -> Self:
         """The state with other class labels, typed with commas between.
@@ -175,6 +187,7 @@ class ClassificationState:
             two_systems=linked_flag(parameters, "two", start.two_systems),
             plain=linked_flag(parameters, "plain"),
             edits_gold=linked_flag(parameters, "edits"),
+            dropped=start.dropped,
         )
 
 
@@ -209,6 +222,10 @@ def dragged(
     elif votes.any():
         after[:, :, column] = moved(votes, row, values, keep_total=True).astype(np.int64)
     return after
+
+
+def _matrix(counts: npt.ArrayLike) -> Matrix:
+    return tuple(tuple(int(cell) for cell in row) for row in np.asarray(counts))
 
 
 def _counts(text: str, classes: int) -> npt.NDArray[np.int64]:

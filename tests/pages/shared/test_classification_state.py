@@ -107,6 +107,24 @@ def test_classes_are_dropped_and_added_at_the_end():
     assert more.counts("b").sum() == state.counts("b").sum()
 
 
+@given(states(), st.integers(2, 7), st.integers(2, 7))
+def test_classes_that_were_dropped_come_back(state, fewer, fewest):
+    count = len(state.classes)
+    dropped = state.with_classes(min(count, fewer)).with_classes(min(count, fewer, fewest))
+    assert dropped.with_classes(count) == state
+
+
+def test_what_was_changed_meanwhile_stays_when_classes_come_back():
+    state = ClassificationState()
+    changed = state.with_classes(2).with_counts("a", [[9, 8], [7, 6]]).with_classes(5)
+    counts = state.counts("a")
+    counts[:2, :2] = [[9, 8], [7, 6]]
+    np.testing.assert_array_equal(changed.counts("a"), counts)
+    assert changed.b == state.b
+    relabelled = state.with_classes(2).with_labels("2,-1").with_classes(5)
+    assert len(set(relabelled.classes)) == 5
+
+
 def test_labels_are_typed_with_commas():
     assert ClassificationState().with_labels(" e, d,c ,b, a").classes == ("e", "d", "c", "b", "a")
     with pytest.raises(UnreadableError, match="5 labels are needed, not 2"):
