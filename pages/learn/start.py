@@ -1,14 +1,17 @@
 """Start: who guessed better? A board to try it on, and three doors to the rest."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
 
 import streamlit as st
 
-from pages.shared import history, projector
+from pages.shared import address, history, projector
 from pages.shared.board import drawing_board
-from pages.shared.compare_state import NAMES, START, CompareState
+from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
 
 NAME = "start"
+_DRAWN = "drawn"
 #: The two measures that disagree on what is drawn at first.
 MEASURES_SHOWN = ("NMD", "RNOD")
 
@@ -54,10 +57,37 @@ DOORS = (
 )
 
 
+@dataclass(frozen=True)
+class Drawn(CompareState):
+    """What is drawn here. One parameter holds it: the others are those of old links to Compare."""
+
+    def to_address(self) -> dict[str, str]:
+        """The votes of gold, A and B; nothing as at the start."""
+        votes = "/".join(format_votes(self.votes(which), ",") for which in NAMES)
+        return {} if self == FIRST else {_DRAWN: votes}
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The votes that an address holds.
+
+        Raises
+        ------
+        UnreadableError
+            If the address holds anything else.
+        """
+        rows = parameters[_DRAWN].split("/")
+        if len(rows) != len(NAMES):
+            raise UnreadableError(f"{len(NAMES)} rows of votes are needed, not {len(rows)}")
+        return super().from_address({**dict(zip(NAMES, rows, strict=True)), "two": "1"})
+
+
+FIRST = Drawn(gold=START.gold, a=START.a, b=START.b, two_systems=True)
+
+
 def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
     parameters = st.query_params.to_dict()
-    if parameters:
+    if parameters.keys() - {_DRAWN}:
         st.switch_page("learn/compare.py", query_params={"measures": "all", **parameters})
 
 
@@ -67,13 +97,13 @@ def keep(state: CompareState) -> None:
 
 
 def put(state: CompareState) -> None:
-    st.session_state[NAME] = state
+    address.keep(NAME, state)
 
 
 @st.fragment
 def board() -> None:
     """The board, in a fragment: a move draws nothing else anew."""
-    state: CompareState = st.session_state.setdefault(NAME, START)
+    state = address.current(NAME, FIRST, Drawn.from_address)
     drawing_board(
         state,
         NAMES,
@@ -89,10 +119,11 @@ def board() -> None:
             "learn/compare.py",
             label="Go on in Compare, with more measures",
             icon=":material/tune:",
-            query_params=replace(state, measures=START.measures).to_address(),
+            query_params=CompareState.to_address(state),
             width="content",
         )
-        st.button("As at the start", type="tertiary", on_click=put, args=(START,))
+        st.button("As at the start", type="tertiary", on_click=keep, args=(FIRST,))
+    address.show(NAME, state)
 
 
 def doors() -> None:

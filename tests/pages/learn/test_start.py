@@ -1,8 +1,14 @@
 """The start page, run without a browser."""
 
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from oq_core import MEASURES
-from pages.learn.start import DOORS
-from pages.shared.compare_state import START
+from pages.learn.start import DOORS, FIRST, Drawn
+from pages.shared.compare_state import START, CompareState, UnreadableError
 
 
 def test_the_two_measures_disagree_at_the_start():
@@ -19,3 +25,34 @@ def test_it_says_what_it_is_about_and_has_three_doors(start):
     assert all(door.title in words for door in DOORS)
     links = [link.proto.label for link in page.get("page_link")]
     assert all(label in links for door in DOORS for _, label, _ in door.links)
+
+
+_VOTES = st.tuples(*5 * [st.integers(0, 20)])
+
+
+@given(_VOTES, _VOTES, _VOTES)
+def test_the_address_holds_what_is_drawn(gold, a, b):
+    state = Drawn(gold=gold, a=a, b=b, two_systems=True)
+    parameters = state.to_address()
+    assert parameters.keys() <= {"drawn"}
+    assert Drawn.from_address(parameters) == state if parameters else state == FIRST
+
+
+@pytest.mark.parametrize("drawn", ["1,2", "1,1,1,1,1/1,1,1,1,1/1,1,1,1", "x,1,1,1,1/1/1", ""])
+def test_other_addresses_are_refused(drawn):
+    with pytest.raises(UnreadableError, match="needed|not a number"):
+        Drawn.from_address({"drawn": drawn})
+
+
+def test_what_is_drawn_is_opened_and_goes_on_in_compare(start):
+    page = start()
+    page.query_params["drawn"] = "1,1,1,1,1/0,0,0,0,20/20,0,0,0,0"
+    page.run()
+    link = next(each for each in page.get("page_link") if "Go on" in each.proto.label)
+    opens = dict(parse_qsl(link.proto.query_string))
+    expected = CompareState(
+        gold=(1,) * 5, a=(0, 0, 0, 0, 20), b=(20, 0, 0, 0, 0), two_systems=True
+    )
+    assert CompareState.from_address(opens) == expected
+    page.button[0].click().run()
+    assert not page.query_params
