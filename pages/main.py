@@ -8,6 +8,7 @@ from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
+from pages.main_parts.words import words
 from pages.menu import FIRST, MENU
 from pages.shared.projector import projector
 
@@ -35,6 +36,7 @@ page = st.navigation(
 st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer")
 with st.container(horizontal=True, key="frame"):
     projector()
+    words()
     share()
     closing_drawer()
 asked, note = arrive(), st.empty()

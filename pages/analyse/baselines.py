@@ -29,7 +29,6 @@ from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL
 from pages.shared.printed import offer_figure, show_printed
-from pages.shared.terms import explain
 from pages.shared.text import plain
 
 #: Instances drawn at once.
@@ -179,7 +178,6 @@ def printed_view(pair: Collection, comparison: Comparison, x: str, y: str) -> No
 def main() -> None:
     """The page."""
     st.title("Where two measures prefer different runs")
-    explain("d", "scales A, S and E", "run", "gold")
     opened = choose_collection()
     if opened is None:
         return

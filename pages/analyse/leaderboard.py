@@ -25,7 +25,6 @@ from pages.shared.downloads import download_table, named
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures, choose_one, choose_seed
 from pages.shared.printed import show_printed
-from pages.shared.terms import explain
 from pages.shared.text import label, plain
 from pages.shared.work import apart, kept
 
@@ -357,7 +356,6 @@ def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
 def main() -> None:
     """The page."""
     st.title("Leaderboard: who is best, by which measure")
-    explain("run", "gold", "scales A, S and E")
     data_sets = choose_data_sets(least=1)
     if not data_sets:
         return

@@ -13,7 +13,6 @@ from pages.shared import projector
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
-from pages.shared.terms import explain
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
@@ -213,7 +212,6 @@ def main() -> None:
     )
     if projector.is_on():
         return
-    explain("gold", "percentile points")
     explain_picture(places, gold, found, x, y)
     tell_odds(places, odds, points, x, y)
     open_in_compare(labels, shown, "points")

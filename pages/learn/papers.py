@@ -25,7 +25,6 @@ from pages.shared import theme
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_one
-from pages.shared.terms import explain
 from pages.shared.text import plain
 from pages.shared.work import work
 
@@ -255,7 +254,6 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
 def main() -> None:
     """The page."""
     st.title("Papers: their tables, computed again")
-    explain("SIGIR18, ACL21, LQ21, RNOD22, DE2", "scales A, S and E", "run")
     st.caption(
         "Some numbers follow from other printed numbers, and some can be computed from yours."
     )
