@@ -1,7 +1,7 @@
 """Reference: all that is known of one measure, from the registries."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -23,9 +23,7 @@ from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
-from pages.shared.histograms import histogram
-from pages.shared.measure_table import verdicts
-from pages.shared.seeing import SEEN, seeing
+from pages.shared.practice import Board
 from pages.shared.text import plain
 
 _STATE = "reference"
@@ -127,33 +125,19 @@ def classification_properties(measure: ClassificationMeasure) -> None:
 
 def scores_table(scores: dict[str, tuple[float, ...]]) -> None:
     """Scores of A and B by some measures, and which each prefers."""
-    found = (classification_verdicts if scores.keys() <= OC_MEASURES.keys() else verdicts)(scores)
+    found = classification_verdicts(scores)
     rows = [(*(f"{score:.4f}" for score in each.scores), each.preferred) for each in found]
     st.table(pd.DataFrame(rows, pd.Index(scores, name="measure"), ["A", "B", "prefers"]))
 
 
-def quantification_example(example: Example, keys: list[str]) -> None:
-    """Gold and two estimates, drawn, with scores and a link."""
-    systems = {"System A": np.array(example.a), "System B": np.array(example.b or example.a)}
-    estimates, gold = np.stack(list(systems.values())), np.array(example.gold)
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        shares = {"Gold": gold, **systems}
-        histogram("The example", "Share", example.classes, shares, key=f"example {keys[0]}")
-    with right:
-        scores_table({key: tuple(MEASURES[key](estimates, gold).tolist()) for key in keys})
-        state = replace(CompareState.of_example(example), working=keys[0])
-        st.page_link(
-            "learn/compare.py",
-            label="Open in Compare",
-            icon=":material/tune:",
-            query_params=state.to_address(),
-        )
-    if keys[0] in SEEN:
-        seeing(state, keys[0], "reference")
+@st.fragment
+def quantification_example(example: Example, keys: tuple[str, ...]) -> None:
+    """Gold and two estimates to draw, with scores and a link, in a fragment."""
+    start = {"As in the example": CompareState.of_example(example)}
+    Board(start, keys, working=keys[0]).show(f"reference_{keys[0]}")
 
 
-def classification_example(example: ClassificationExample, keys: list[str]) -> None:
+def classification_example(example: ClassificationExample, keys: tuple[str, ...]) -> None:
     """Two confusion matrices, with scores and a link."""
     matrices = {"A": example.a, "B": example.b or example.a}
     left, right = st.columns([3, 2], gap="medium")
@@ -174,7 +158,7 @@ def classification_example(example: ClassificationExample, keys: list[str]) -> N
 
 def show_example(measure: Measure | ClassificationMeasure) -> None:
     """The example on which it and other measures do not agree."""
-    example, keys = measure.example, [measure.key, *measure.against]
+    example, keys = measure.example, (measure.key, *measure.against)
     if example is None:
         st.markdown("No example is given.")
         return

@@ -72,14 +72,14 @@ def test_projector_mode_by_the_address(server: str, page: Page):
 
 
 def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):
-    open_page(page, f"{server}/reference?measure=JSD&projector=1")
+    open_page(page, f"{server}/lessons?projector=1")
     text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
     expect(text).to_have_css("font-size", f"{TYPE_SIZE}px")
 
 
 SAVED = {
     "similarity": ["Kendall"],
-    "reference?measure=JSD": ["The example"],
+    "lessons": ["Gold, A and B"],
     "compare?two=1&classes=%3Cb%3E,a%2526b,3,4,5": [
         "Gold and estimates",
         "Share of votes",

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS
-from pages.learn.lessons_parts.figures import Board
+from pages.shared.practice import Board
 from tests.browser.waiting import at_rest, eventually, forget_place, takes_keys
 from tests.conftest import dear
 

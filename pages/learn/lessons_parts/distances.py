@@ -8,9 +8,10 @@ from oq_core import (
 )
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.measures.examples import EXAMPLES
-from pages.learn.lessons_parts.figures import Board, swapped
+from pages.learn.lessons_parts.figures import swapped
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
 from pages.shared.compare_state import FULL, CompareState
+from pages.shared.practice import Board
 
 _FIVE = ("1", "2", "3", "4", "5")
 
@@ -122,7 +123,7 @@ _EARTH = Board(
         ),
     },
     ("NMD", "RNOD", "NVD"),
-    sees="NMD",
+    working="NMD",
 )
 
 
@@ -199,7 +200,7 @@ _GOLD = Board(
         ),
     },
     ("NMD", "RNOD", "RNADW"),
-    sees="RNOD",
+    working="RNOD",
 )
 
 

@@ -10,10 +10,11 @@ from oq_core import (
 )
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.learn.lessons_parts.distances import example
-from pages.learn.lessons_parts.figures import Baselines, Board, PowerBars, sample_powers, threshold
+from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, SEED, TRIALS
 from pages.shared.compare_state import FULL, CompareState
+from pages.shared.practice import Board
 
 # 5. Priorities
 _PRIORITIES = Board(

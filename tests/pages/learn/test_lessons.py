@@ -16,7 +16,7 @@ from oq_core import (
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.distributions import popularity, uniform
 from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
-from pages.learn.lessons_parts.figures import Baselines, Board, baselines_state, sample, threshold
+from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold
 from pages.learn.lessons_parts.plans import PLANS
 from pages.learn.lessons_parts.power import (
     INSTANCES,
@@ -27,6 +27,7 @@ from pages.learn.lessons_parts.power import (
     powers,
 )
 from pages.shared.compare_state import CompareState, UnreadableError
+from pages.shared.practice import Board
 from pages.shared.text import plain
 
 KEYS = [lesson.key for lesson in LESSONS]

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from urllib.parse import parse_qsl
 
-import numpy as np
 import pytest
 from hypothesis import given
 
@@ -77,14 +76,20 @@ def test_each_measure_is_shown_and_its_example_can_be_opened(start, key):
     )
 
 
-def test_its_scores_are_the_registry_s(start):
-    page = open_reference(start, "RNOD2")
-    example = MEASURES["RNOD2"].example
-    shown = next(each.value for each in page.table if "prefers" in each.value.columns)
-    for key in ("RNOD2", "RNOD"):
-        scores = MEASURES[key](np.array([example.a, example.b]), example.gold)
-        assert list(shown.loc[key, ["A", "B"]]) == [f"{score:.4f}" for score in scores]
-    assert list(shown["prefers"]) == ["A", "B"]
+def test_its_example_can_be_changed_and_is_seen_at_work(start, monkeypatch):
+    seen = []
+    monkeypatch.setattr("pages.shared.practice.seeing", lambda *given: seen.append(given))
+    page = open_reference(start, "NMD")
+    example = CompareState.of_example(MEASURES["NMD"].example)
+    assert seen[-1][0].votes("a") == example.a
+    changed = example.with_vote("a", 0, 7)
+    page.session_state["reference_NMD"] = changed
+    page.run()
+    assert seen[-1][0].votes("a") == changed.a
+    opens = dict(parse_qsl(page.get("page_link")[0].proto.query_string, keep_blank_values=True))
+    assert CompareState.from_address(opens) == replace(changed, working="NMD")
+    page.button(key="reference_NMD_As in the example").click().run()
+    assert page.session_state["reference_NMD"] == example
 
 
 def test_choosing_a_measure_changes_the_address(start):

@@ -50,9 +50,7 @@ def test_what_is_drawn_is_opened_and_goes_on_in_compare(start):
     page.run()
     link = next(each for each in page.get("page_link") if "Go on" in each.proto.label)
     opens = dict(parse_qsl(link.proto.query_string))
-    expected = CompareState(
-        gold=(1,) * 5, a=(0, 0, 0, 0, 20), b=(20, 0, 0, 0, 0), two_systems=True
-    )
+    expected = CompareState(gold=(1,) * 5, a=(0, 0, 0, 0, 20), b=(20, 0, 0, 0, 0), two_systems=True)
     assert CompareState.from_address(opens) == expected
     page.button[0].click().run()
     assert not page.query_params

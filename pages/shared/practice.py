@@ -1,0 +1,124 @@
+"""A drawing board in one of some states to start from, with ways to go on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from pages.shared import history, projector
+from pages.shared.board import drawing_board
+from pages.shared.compare_state import NAMES, CompareState, Histogram
+from pages.shared.downloads import download_table
+from pages.shared.histograms import histogram
+from pages.shared.seeing import SEEN, seeing
+
+
+def draw(
+    title: str, state: CompareState, names: Mapping[Histogram, str], key: str, height: int = 240
+) -> None:
+    """A state's histograms over each other, for looking at."""
+    shares = {names[which]: state.shares(which) for which in state.shown}
+    histogram(title, "Share of votes", state.classes, shares, key=key, height=height)
+
+
+def after(
+    state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
+) -> None:
+    """Link to go on, and what is on screen as a table; neither on a projector."""
+    if projector.is_on():
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(key=f"{key}_link", width="content"):
+            st.page_link(
+                "learn/compare.py",
+                label="Go on in Compare",
+                icon=":material/tune:",
+                query_params=state.to_address(),
+            )
+        if not state.empty:
+            download_table(
+                "Download the numbers", partial(numbers, state, measures, names), f"{key}.csv"
+            )
+
+
+def numbers(
+    state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str]
+) -> pd.DataFrame:
+    """Shares by class and scores by measure, a column for each histogram."""
+    shares = pd.DataFrame(
+        {names[which]: state.shares(which) for which in state.shown},
+        pd.Index([f"share of {label}" for label in state.classes], name="number"),
+    )
+    scores = pd.DataFrame(
+        [list(each) for each in state.scores(measures).values()],
+        pd.Index(list(measures), name="number"),
+        [names[which] for which in state.shown[1:]],
+    )
+    return pd.concat([shares, scores])
+
+
+@dataclass(frozen=True)
+class Board:
+    """The drawing board, in one of some states to start from.
+
+    Attributes
+    ----------
+    starts : mapping of str to CompareState
+        By name; the first is shown to begin with.
+    measures : tuple of str
+        Keys of the measures that are shown.
+    working : str
+        Key of the measure that is shown at work where it can be, and whose working the way to
+        Compare opens, if any.
+    """
+
+    starts: Mapping[str, CompareState]
+    measures: tuple[str, ...]
+    working: str = ""
+
+    @property
+    def start(self) -> CompareState:
+        """What is shown to begin with."""
+        return next(iter(self.starts.values()))
+
+    def preview(self, key: str) -> None:
+        """Draw the start, without scores."""
+        title = "Gold, A and B" if self.start.two_systems else "Gold and A"
+        draw(title, self.start, NAMES, f"{key}_preview")
+
+    def show(self, key: str) -> None:
+        """Draw the board with the measures of interest."""
+        state: CompareState = st.session_state.setdefault(key, self.start)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown("**Draw the bars, or set them to:**", width="content")
+            for name, start in self.starts.items():
+                st.button(
+                    name,
+                    key=f"{key}_{name}",
+                    on_click=_keep,
+                    args=(key, start),
+                    disabled=state == start,
+                )
+        drawing_board(
+            state,
+            NAMES,
+            state.scores(self.measures),
+            partial(_keep, key),
+            lambda way: history.step(key, way, partial(_put, key)),
+            key,
+        )
+        after(replace(state, working=self.working), self.measures, NAMES, key)
+        if self.working in SEEN and not state.empty and not projector.is_on():
+            seeing(state, self.working, key)
+
+
+def _keep(key: str, state: CompareState) -> None:
+    """Make this a board's state, after a move of the visitor."""
+    history.remember(key)
+    _put(key, state)
+
+
+def _put(key: str, state: CompareState) -> None:
+    st.session_state[key] = state
