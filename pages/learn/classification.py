@@ -143,7 +143,7 @@ def situation(label: Literal["visible", "collapsed"]) -> None:
         key="oc_example",
         on_change=on_example,
         label_visibility=label,
-        width=300 if label == "visible" else 560,
+        width=400,
     )
 
 

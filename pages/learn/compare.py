@@ -118,7 +118,7 @@ def settings(state: CompareState) -> None:
             key="example",
             on_change=on_example,
             label_visibility="collapsed" if projector.is_on() else "visible",
-            width=560,
+            width=480,
         )
         unfolded("Measures", "picker", partial(choose_measures, state))
         st.button(
@@ -127,11 +127,9 @@ def settings(state: CompareState) -> None:
             disabled=len(state.measures) == len(MEASURES),
         )
         history.buttons("compare", _put)
-        if projector.is_on():
-            return
-        switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
-        switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
-    with st.container(horizontal=True):
+    if projector.is_on():
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
         for which in state.shown:
             unfolded(
                 f"{SWATCHES[which]} Set {NAMES[which]}",
@@ -139,6 +137,8 @@ def settings(state: CompareState) -> None:
                 partial(entry, state, which),
             )
         unfolded("Classes and more", "more", partial(more, state))
+        switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
+        switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
 
 
 def unfolded(label: str, key: str, draw: Callable[[], None]) -> None:
