@@ -145,6 +145,10 @@ def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[s
         )
     with right:
         st.table(votes_table(asked))
+        if answered and projector.is_on():
+            # In the place of the questions, so that all is on one screen.
+            told(asked, answers[place])
+            return
         chosen = []
         for key in settings.measures:
             name = radio_key(settings, place, key)
@@ -180,18 +184,22 @@ def votes_table(asked: Asked) -> pd.DataFrame:
     )
 
 
-def feedback(asked: Asked, given: dict[str, str], last: bool) -> None:
-    """Who was right, and how the measures come to their scores."""
+def told(asked: Asked, given: dict[str, str]) -> None:
+    """Which answers were right, and the scores."""
     for verdict in asked.verdicts:
         a, b = verdict.scores
-        told = (
+        words = (
             f"{verdict.measure} prefers {verdict.preferred}: {a:.4f} for A, {b:.4f} for B, and "
             "smaller is better."
         )
         if given[verdict.measure] == verdict.preferred:
-            st.success(f"Right. {told}", icon=":material/check:")
+            st.success(f"Right. {words}", icon=":material/check:")
         else:
-            st.error(f"Wrong. {told}", icon=":material/close:")
+            st.error(f"Wrong. {words}", icon=":material/close:")
+
+
+def go_on(asked: Asked, given: dict[str, str], last: bool) -> None:
+    """The way to the next question, and how the measures come to their scores."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Summary" if last else "Next question",
@@ -279,7 +287,9 @@ def page() -> None:
         running_score(quiz, answers, place)
         question(state, quiz[place], place, answers)
         if place < len(answers):
-            feedback(quiz[place], answers[place], last=place + 1 == len(quiz))
+            if not projector.is_on():
+                told(quiz[place], answers[place])
+            go_on(quiz[place], answers[place], last=place + 1 == len(quiz))
     elif quiz:
         summary(quiz, answers, state)
     address.show(NAME, state)

@@ -12,12 +12,13 @@ SIZES = ((1280, 720), (1920, 1080))
 CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
 #: What has to be seen while dragging, by address.
 BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
+QUIZ = "[data-testid=stMain] :is(.stVegaLiteChart, .stRadio, .stAlert, .stButton, p, td, label)"
 SCREENS = {
     "": BOARD,
     f"compare?{CONFLICT}": BOARD,
     f"compare?{CONFLICT}&measures=all": BOARD,
     "classification": ".matrix input, .summary, .oq-measures tr[data-measure]",
-    "quiz": ".stVegaLiteChart, .stRadio, [data-testid=stMain] .stButton",
+    "quiz?measures=NMD,RNOD,JSD": QUIZ,
 }
 
 # What is not wholly inside the window, and text smaller than 2.2 % of its height.
@@ -68,6 +69,20 @@ def test_what_a_demonstration_needs_is_on_one_screen(
         slider.nth(6).press("ArrowUp")
         at_rest(page)
         eventually(page, lambda: is_one_screen(page, selector))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_answer_of_the_quiz_is_on_one_screen(server: str, page: Page, size: tuple[int, int]):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{server}/quiz?measures=NMD,RNOD,JSD&answers=AAA&projector=1")
+    # The first is answered, and so the second is shown.
+    for question in page.get_by_role("radiogroup").all():
+        question.get_by_text("B", exact=True).click()
+        at_rest(page)
+    page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_role("button", name="Next question")).to_be_visible()
+    expect(page.get_by_test_id("stAlert")).to_have_count(3)
+    eventually(page, lambda: is_one_screen(page, QUIZ))
 
 
 #: All of a lesson's own; what cannot be seen has no size.
