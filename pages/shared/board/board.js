@@ -231,8 +231,10 @@ class Board extends Moves {
         const [name, summary] = data.explained[k];
         const link = made("a", "", "Reference");
         link.href = `reference?measure=${data.measures[k]}`;
+        link.target = "_blank"; // what is drawn and open here stays
         this.explained.replaceChildren(
-          made("strong", "", `${data.measures[k]}: ${name}. `), `${summary} `, link,
+          made("strong", "", `${data.measures[k]}: ${name}. `),
+          `${summary} ${data.opens ? "Its working is below. " : ""}`, link,
         );
         if (data.opens) this.emit.trigger("open", data.measures[k]);
       });
