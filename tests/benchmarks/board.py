@@ -66,7 +66,7 @@ WATCH = """
 async def open_board(browser: Browser, app: str, state: CompareState | ClassificationState) -> Page:
     page = await browser.new_page(viewport={"width": 1440, "height": 1000})
     query = "&".join(f"{name}={value}" for name, value in state.to_address().items())
-    path = "classification" if isinstance(state, ClassificationState) else ""
+    path = "classification" if isinstance(state, ClassificationState) else "compare"
     await page.goto(f"{app}/{path}?{query}")
     await page.locator(".board .oq-measures").wait_for()
     await page.wait_for_timeout(1500)
@@ -136,7 +136,7 @@ async def measure(app: str) -> None:
         await take("matrices of 7 classes, drag", SEVEN, drag)
         async with moving(VISITORS - 1, app, "two=1", "bidi_component", move_bar):
             await take(f"5 classes, every key sent, {VISITORS} moving", two, press_keys, 350)
-        page, _ = await visit(browser, f"{app}/?plain=1&two=1", ".oq-measures")
+        page, _ = await visit(browser, f"{app}/compare?plain=1&two=1", ".oq-measures")
         found = await latencies(page, MOVES)
         rows.append(["5 classes, plain sliders, keys", str(len(found)), times(found), "", "", ""])
         await browser.close()

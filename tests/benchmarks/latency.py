@@ -97,17 +97,17 @@ async def measure(app: str, empty: str) -> None:
         rows = []
         for name, address, watched in (
             ("empty Streamlit page", empty, "[data-testid=stMarkdown]"),
-            ("Compare, one system", f"{app}/?plain=1", ".oq-measures"),
+            ("Compare, one system", f"{app}/compare?plain=1", ".oq-measures"),
             (
                 "Compare, two systems, cumulative",
-                f"{app}/?plain=1&two=1&cumulative=1",
+                f"{app}/compare?plain=1&two=1&cumulative=1",
                 ".oq-measures",
             ),
         ):
             page, opened = await visit(browser, address, watched)
             rows.append(row(name, await latencies(page, PRESSES), opened))
             await page.close()
-        page, opened = await visit(browser, f"{app}/?plain=1", ".oq-measures")
+        page, opened = await visit(browser, f"{app}/compare?plain=1", ".oq-measures")
         async with moving(SESSIONS - 1, app, "plain=1", "slider", move_slider):
             moved = await latencies(page, PRESSES)
         rows.append(row(f"Compare, {SESSIONS} visitors moving", moved, None))
