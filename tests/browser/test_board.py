@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
-from pages.shared.compare_state import CompareState
+from pages.shared import theme
+from pages.shared.compare_state import START, CompareState
 from tests.browser.waiting import Line, at_rest, eventually
 
 #: Keeps a browser from loading the scripts of components.
@@ -107,6 +108,71 @@ def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     assert shown(page) == expected(CompareState(two_systems=True).with_vote("gold", 2, votes))
     page.mouse.up()
     assert settle(page).gold[2] == votes
+
+
+#: Colours of a strip beside a bar that is held, at each of its places, from the lowest on: each
+#: has two stops.
+STRIP = """
+strip => [...getComputedStyle(strip).backgroundImage.matchAll(/(rgb\\([^)]*\\)) [\\d.]+%/g)]
+  .map(found => found[1]).filter((_, stop) => stop % 2 === 0)
+"""
+
+
+def tops(page: Page) -> list[float]:
+    return [round(part.bounding_box()["y"]) for part in page.locator(
+        ".board :is(.panels, .summary, .oq-measures, .why, .charts)"
+    ).all()]  # fmt: skip
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: str, page: Page):
+    open_board(page, f"{server}/compare")
+    before = tops(page)
+    slider = bar(page, "System A", "1")
+    box = slider.bounding_box()
+    middle = box["x"] + box["width"] / 2
+    page.mouse.move(middle, box["y"] + box["height"] * 0.9)
+    page.mouse.down()
+    strips = page.locator(".held .flips")
+    expect(strips).to_have_count(2)
+    sides = {"A": rgb(theme.A), "B": rgb(theme.B), "tie": rgb(theme.NEUTRAL)}
+    away = [expected(START.with_vote("a", 3, votes)) for votes in range(21)]
+    for strip, key in zip(strips.all(), ("NMD", "RNOD"), strict=True):
+        assert strip.evaluate(STRIP) == [sides[found[key][-1]] for found in away]
+    flip = next(votes for votes in range(3, 21) if away[votes]["NMD"][-1] == "A")
+    page.mouse.move(middle, box["y"] + box["height"] * (1 - flip / 20))
+    expect(page.get_by_text(f"At {flip} votes NMD changes to A.")).to_be_visible()
+    page.mouse.up()
+    # What is pressed by keys has a ring around it, inside the bar and below its number.
+    slider.press("ArrowUp")
+    ring = slider.evaluate(
+        "e => [getComputedStyle(e)].map(s => [s.outlineStyle, s.outlineOffset, s.outlineWidth])[0]"
+    )
+    assert ring == ["solid", "-3px", "3px"]
+    number = page.locator(".bar").filter(has=slider).locator("output").bounding_box()
+    assert number["y"] + number["height"] <= slider.bounding_box()["y"]
+    after = settle(page)
+    assert after.a[3] == flip + 1
+    assert tops(page) == before
+    # Fields that are unfolded after a move hold what is drawn.
+    page.get_by_role("button", name="Set System A").click()
+    typed = page.get_by_role("textbox", name="System A as numbers")
+    expect(typed).to_have_value(", ".join(f"{vote:g}" for vote in after.a))
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Classes and more").click()
+    for place, label in enumerate(after.classes, 1):
+        expect(page.get_by_role("textbox", name=f"Label of class {place}")).to_have_value(label)
+    page.keyboard.press("Escape")
+    # A row's click, or Enter on it, explains its measure and opens its working.
+    page.locator("tr[data-measure=NVD] .oq-value").first.click()
+    expect(page.locator(".explained")).to_contain_text(MEASURES["NVD"].summary)
+    page.wait_for_url(re.compile("working=NVD"))
+    page.get_by_role("button", name="RNOD", exact=True).press("Enter")
+    page.wait_for_url(re.compile("working=RNOD"))
+    expect(page.get_by_text("RNOD is").last).to_be_visible()
 
 
 def test_two_bars_in_a_hurry_are_pending_and_then_right(server: str, page: Page):
