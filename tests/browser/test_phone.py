@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from oq_core import MEASURES
 from tests.browser.test_board import bar, settle
 from tests.browser.waiting import at_rest, eventually
 
@@ -90,3 +91,35 @@ def test_the_drawer_closes_after_a_choice_and_nothing_covers_its_button(server: 
     expect(phone.get_by_role("heading", name="Quiz")).to_be_visible()
     expect(drawer).to_have_attribute("data-collapsed", "true")
     expect(phone.get_by_role("button", name="Share")).to_be_visible()
+
+
+# Numbers in a heat map that are smaller than 9 px or run into the next one.
+UNREADABLE = """
+() => {
+  const found = [...document.querySelectorAll(".heatmaplayer text")].map((each) =>
+    [each.getBoundingClientRect(), each]);
+  return found.filter(([box, each]) => parseFloat(getComputedStyle(each).fontSize) < 9
+    || found.some(([other]) => other.left > box.left && other.left < box.right
+      && Math.abs(other.top - box.top) < 2)).map(([, each]) => each.textContent);
+}
+"""
+
+
+def test_figures_can_be_read_and_words_are_one_tap_away(server: str, phone: Page):
+    every = "&".join(f"quantification_measures={key}" for key in MEASURES)
+    phone.goto(f"{server}/similarity?{every}")
+    numbers = phone.locator(".heatmaplayer text")
+    expect(numbers.first).to_be_visible()
+    at_rest(phone)
+
+    def readable() -> None:
+        assert numbers.count() == len(MEASURES) * (len(MEASURES) - 1)
+        assert phone.evaluate(UNREADABLE) == []
+
+    eventually(phone, readable)
+    # Plotly's toolbar would cover titles.
+    expect(phone.locator(".modebar-container").filter(visible=True)).to_have_count(0)
+    phone.get_by_role("button", name="Words").tap()
+    words = phone.get_by_test_id("stPopoverBody")
+    for name in ("scales A, S and E", "LQ21", "percentile points", "d: Δ", "NMD: Normalised"):
+        expect(words).to_contain_text(name)
