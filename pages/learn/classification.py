@@ -143,7 +143,7 @@ def situation(label: Literal["visible", "collapsed"]) -> None:
         key="oc_example",
         on_change=on_example,
         label_visibility=label,
-        width=400,
+        width=400 if label == "visible" else "stretch",
     )
 
 

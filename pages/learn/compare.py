@@ -118,7 +118,7 @@ def settings(state: CompareState) -> None:
             key="example",
             on_change=on_example,
             label_visibility="collapsed" if projector.is_on() else "visible",
-            width=480,
+            width="stretch" if projector.is_on() else 480,
         )
         unfolded("Measures", "picker", partial(choose_measures, state))
         st.button(

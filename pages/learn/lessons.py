@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
-from pages.shared import address
+from pages.shared import address, projector
 from pages.shared.text import plain
 from pages.shared.turning import turn_by_keys
 
@@ -56,7 +56,7 @@ def heading(state: LessonsState) -> None:
             key="lesson_chosen",
             on_change=on_chosen,
             label_visibility="collapsed",
-            width=340,
+            width="stretch" if projector.is_on() else 340,
         )
 
 

@@ -48,9 +48,19 @@ SMALL = """
 """
 
 
+# Options and chosen values whose text is cut.
+CUT = """
+() => [...document.querySelectorAll("[role=option], [role=option] *, .stSelectbox [value]")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1
+    && each.clientWidth > 0)
+  .map((each) => each.textContent || each.value)
+"""
+
+
 def is_one_screen(page: Page, selector: str) -> None:
     assert page.evaluate(OUTSIDE, selector) == []
     assert page.evaluate(SMALL) == []
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -64,6 +74,12 @@ def test_what_a_demonstration_needs_is_on_one_screen(
     expect(page.locator(selector).first).to_be_visible()
     at_rest(page)
     eventually(page, lambda: is_one_screen(page, selector))
+    examples = page.get_by_role("combobox").first
+    if address.startswith(("compare", "classification")):
+        examples.click()
+        expect(page.get_by_role("option").first).to_be_visible()
+        eventually(page, lambda: is_one_screen(page, selector))
+        page.keyboard.press("Escape")
     slider = page.locator(".board input[type=range]")
     if slider.count():
         slider.nth(6).press("ArrowUp")
@@ -76,6 +92,7 @@ def test_an_answer_of_the_quiz_is_on_one_screen(server: str, page: Page, size: t
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{server}/quiz?measures=NMD,RNOD,JSD&answers=AAA&projector=1")
     # The first is answered, and so the second is shown.
+    expect(page.get_by_role("radiogroup")).to_have_count(3)
     for question in page.get_by_role("radiogroup").all():
         question.get_by_text("B", exact=True).click()
         at_rest(page)
