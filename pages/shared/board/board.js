@@ -312,7 +312,8 @@ class Board extends Moves {
         `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
     });
     this.drawFlips();
-    // The server writes the reasons, for the moves that it has received.
+    // The server writes the reasons, for the moves that it has received: they are faint until then.
+    root.classList.toggle("stale", this.moves.size > 0);
     this.why.textContent = data.why;
     this.equal.textContent = data.equal;
     this.answer();
