@@ -6,15 +6,9 @@ is passed over when a visit begins at another page's address.
 
 import streamlit as st
 
-from pages.learn.live_parts.routes import room_routes
 from pages.main_parts.health import HEALTH
 from pages.main_parts.housekeeping import housekeeping
 from pages.main_parts.middleware import MIDDLEWARE, keep_contents_out_of_logs
 
 keep_contents_out_of_logs()
-app = st.App(
-    "pages/main.py",
-    lifespan=housekeeping,
-    middleware=MIDDLEWARE,
-    routes=[HEALTH, *room_routes(st.get_option("server.baseUrlPath"))],
-)
+app = st.App("pages/main.py", lifespan=housekeeping, middleware=MIDDLEWARE, routes=[HEALTH])

@@ -3,6 +3,7 @@
 import asyncio
 import ctypes
 import gc
+import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
@@ -36,6 +37,9 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     gc.collect()
     # A collection then takes milliseconds instead of a tenth of a second.
     gc.freeze()
+    # Connections wait less for threads that draw pages: a message of a few lines for 500 phones
+    # gives way to these 500 times.
+    sys.setswitchinterval(0.001)
     greet()
     open_pool()
     task = asyncio.create_task(_keep_house())

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
+from pages.learn.live_parts.routes import PhonesFirst
 from pages.shared.limits import LIMITS
 from pages.shared.own import cookie_name
 from pages.shared.uploads import waiting
@@ -120,10 +121,7 @@ class Visitors:
 
 
 def _opens_a_page(scope: Scope) -> bool:
-    # The phones of a live class are no visitors of the app: their page is light.
-    if scope["type"] != "http" or "/room/" in f"{scope.get('path', '')}/":
-        return False
-    return "text/html" in Headers(scope=scope).get("accept", "")
+    return scope["type"] == "http" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
 class Uploads:
@@ -294,6 +292,7 @@ def keep_contents_out_of_logs() -> None:
 MIDDLEWARE = [
     Middleware(SafeAnswers),
     Middleware(OwnPagesOnly),
+    Middleware(PhonesFirst, base=config.get_option("server.baseUrlPath")),
     Middleware(Visitors),
     Middleware(BrowserCookies),
     Middleware(Uploads),
