@@ -42,6 +42,8 @@ ROOT = Path(__file__).parents[2]
 PHONES, VISITORS, ACTIVITIES, TURNS = 500, 10, 4, 3
 #: Seconds in which all answers are sent, and in which visitors are timed without a room.
 SENDING, ALONE = 2.0, 20.0
+#: Seconds for which the class looks at what is shown before the lecturer goes on.
+LOOKING = 3.0
 #: Seconds in which memory has to be given back.
 SETTLING = 10
 #: A slow machine fails here rather than never ending.
@@ -244,10 +246,12 @@ async def one_activity(
     found.work.append((server.busy() - busy) / (1.2 * len(phones)))
     await lecturer.sees(f"{len(phones)} answered")
     await lecturer.press("Close")
+    await asyncio.sleep(LOOKING)
     if view["kind"] == "rate":
         found.shown += await shown(phones, "ahead", await lecturer.press("Estimate the votes"))
         return
     await shown(phones, "revealed", await lecturer.press("Reveal"))
+    await asyncio.sleep(LOOKING)
     counts = phones[0].view["counts"]
     found.counted.append(sum(counts) == len(phones))
     if view["kind"] == "predict":

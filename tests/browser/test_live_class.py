@@ -177,6 +177,7 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     lecturer.press("Reveal")
     lecturer.sees("prefer the same estimate: phone-1")
     one.sees("your estimate in blue")
+    one.sees("Your scores: NMD ")
 
 
 def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]):

@@ -14,6 +14,8 @@ from oq_core.data.distributions import TIE_TOLERANCE, Distributions
 from pages.learn.live_parts.activities import Estimate
 from pages.learn.live_parts.room import Room
 
+#: Measures whose winners are set side by side, and by which phones are told their scores.
+PAIR = ("NMD", "RNOD")
 #: Items that make a campaign.
 FEWEST_ITEMS = 2
 
@@ -81,12 +83,38 @@ def estimated(room: Room, place: int) -> Estimated | None:
 def winners(item: Estimated, measures: Iterable[str]) -> dict[str, Winner]:
     """Who estimated an item best, by measure."""
     found = {}
-    for key in measures:
-        scores = MEASURES[key](item.estimates, item.gold)
+    for key, scores in scores_of(item, measures).items():
         best = float(scores.min())
         tied = np.flatnonzero(scores <= best + TIE_TOLERANCE)
         found[key] = Winner(int(tied[0]), best, len(tied))
     return found
+
+
+def scores_of(item: Estimated, measures: Iterable[str]) -> dict[str, Distributions]:
+    """The scores (m,) of an item's estimates, by measure; in [0, 1], smaller is better."""
+    return {key: MEASURES[key](item.estimates, item.gold) for key in measures}
+
+
+def own_scores(room: Room, place: int, browser: str) -> dict[str, float] | None:
+    """What a browser's own estimate scores, by measure; nothing before the reveal, or without one.
+
+    Parameters
+    ----------
+    room : Room
+    place : int
+        Of the step.
+    browser : str
+        Names it in this room.
+    """
+    drawn = room.answer_of(browser, place)
+    if room.steps[place].phase != "revealed" or not isinstance(drawn, tuple):
+        return None
+    votes = np.array(room.counts(room.item_place(place)), dtype=np.float64)
+    heights = np.array(drawn, dtype=np.float64)
+    if not votes.sum():
+        return None
+    gold, estimate = votes / votes.sum(), heights / heights.sum()
+    return {key: float(MEASURES[key](estimate, gold)) for key in PAIR}
 
 
 def run_names(room: Room) -> dict[int, str]:

@@ -9,16 +9,22 @@ import streamlit as st
 from oq_core import MEASURES
 from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.bars import answer_bars
-from pages.learn.live_parts.campaign import Estimated, Winner, estimated, run_names, winners
+from pages.learn.live_parts.campaign import (
+    PAIR,
+    Estimated,
+    Winner,
+    estimated,
+    run_names,
+    scores_of,
+    winners,
+)
 from pages.learn.live_parts.questions import preview, told
 from pages.learn.live_parts.room import Room
+from pages.learn.live_parts.room_scores import room_scores
 from pages.shared.conflict import show_conflict
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL
 from pages.shared.text import plain
-
-#: The two whose winners are set side by side.
-_PAIR = ("NMD", "RNOD")
 
 
 def activity(room: Room) -> None:
@@ -93,7 +99,7 @@ def revealed_estimates(room: Room, place: int) -> None:
         return
     names = run_names(room)
     best = winners(item, MEASURES)
-    first, second = (best[key] for key in _PAIR)
+    first, second = (best[key] for key in PAIR)
     votes = f"{item.votes.sum()} votes, {len(item.numbers)} estimates"
     if first.row == second.row:
         name = names[item.numbers[first.row]]
@@ -107,12 +113,13 @@ def revealed_estimates(room: Room, place: int) -> None:
         a, b = (names[item.numbers[each.row]] for each in (first, second))
         st.markdown(f"**NMD prefers {plain(a)}, RNOD prefers {plain(b)}.**")
         drawn = (item.gold, item.estimates[first.row], item.estimates[second.row])
-        show_conflict(votes, item.classes, drawn, _PAIR, (a, b), key=f"live_gold_{place}")
+        show_conflict(votes, item.classes, drawn, PAIR, (a, b), key=f"live_gold_{place}")
     measures = st.multiselect(
         "Measures", list(MEASURES), list(USUAL), key="live_measures", persist_state="session"
     )
     if measures:
         st.table(_winners_table(item, best, names, measures))
+        room_scores(item, names, measures, f"live_scores_{place}")
 
 
 def _winners_table(
@@ -122,6 +129,6 @@ def _winners_table(
         (plain(names[item.numbers[best[key].row]]), f"{best[key].score:.4f}", best[key].tied - 1)
         for key in measures
     ]
-    means = [float(np.mean(MEASURES[key](item.estimates, item.gold))) for key in measures]
+    means = [float(np.mean(scores)) for scores in scores_of(item, measures).values()]
     table = pd.DataFrame(rows, pd.Index(measures, name="measure"), ["best", "score", "others tied"])
     return table.assign(**{"mean of the room": [f"{mean:.4f}" for mean in means]})

@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages.learn.live_parts.campaign import own_scores
 from pages.learn.live_parts.room import Room, RoomError
 from pages.learn.live_parts.rooms import (
     LIFE,
@@ -193,12 +194,14 @@ class _Phones:
         return code, token
 
     def _told(self, room: Room, token: str) -> dict[str, Any]:
-        """The room, and what this browser answered to what is on screen."""
+        """The room, what this browser answered to what is on screen, and how that scores."""
         view = view_of(room, self._rooms.mark(room.code))
         place, browser = room.current, browser_of(token)
         mine = None if place is None else room.answer_of(browser, place)
+        scores = None if place is None else own_scores(room, place, browser)
         found = room.participants.get(browser)
-        return {"view": view, "mine": mine, "name": found.name if found else ""}
+        name = found.name if found else ""
+        return {"view": view, "mine": mine, "scores": scores, "name": name}
 
 
 def _answering(handler: Handler) -> Handler:

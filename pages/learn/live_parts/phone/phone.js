@@ -2,6 +2,7 @@
 // All text of the room is shown by textContent: it is never HTML.
 
 const SILENCE = 40; // seconds without a sign of life after which the connection is made anew
+const SPREAD = 3000; // ms in which all phones of a room ask for their scores
 const PAUSE = 300; // ms without a further change after which an answer is sent
 const byId = (id) => document.getElementById(id);
 const found = /^(.*\/room)\/([a-z]{4,6})$/i.exec(location.pathname);
@@ -29,7 +30,7 @@ const kept = {
     try { sessionStorage.setItem(base, JSON.stringify(value)); } catch { /* private mode */ }
   },
 };
-let memory = { mark: null, answers: {}, ...kept.read() };
+let memory = { mark: null, answers: {}, scores: {}, ...kept.read() };
 
 let view = null; // what the room is doing
 let drawn = ""; // which of that is on screen
@@ -131,6 +132,7 @@ function enter(told) {
   } else if (view.phase === "open" && memory.answers[view.place] !== undefined) {
     unsent.add(view.place); // the server lost it when it restarted
   }
+  if (told.scores) memory.scores[view.place] = told.scores;
   kept.write(memory);
   byId("nickname").hidden = byId("leave").hidden = false;
   if (told.name && document.activeElement !== byId("name")) byId("name").value = told.name;
@@ -374,7 +376,28 @@ function result() {
   });
   const legend = drew ? "The room’s votes in yellow, your estimate in blue." : "The room’s votes.";
   block.append(made("p", { className: "hint", textContent: legend }));
+  if (drew) block.append(scores());
   return block;
+}
+
+// What the own estimate scores. Phones do not all ask in the same moment.
+function scores() {
+  const { place, mark } = view;
+  const line = made("p", { className: "scores" });
+  const write = () => {
+    const words = Object.entries(memory.scores[place]).map((each) => `${each[0]} ${each[1].toFixed(3)}`);
+    line.textContent = `Your scores: ${words.join(", ")}. Smaller is better.`;
+  };
+  const ask = async () => {
+    const told = await post("join", {}).catch(() => ({}));
+    if (memory.mark !== mark || told.view?.place !== place || !told.scores) return;
+    memory.scores[place] = told.scores;
+    kept.write(memory);
+    write();
+  };
+  if (memory.scores[place]) write();
+  else setTimeout(ask, SPREAD * Math.random());
+  return line;
 }
 
 function stop(title, text, ...more) {
@@ -389,7 +412,7 @@ function stop(title, text, ...more) {
 }
 
 function forget() {
-  memory = { mark: null, answers: {} };
+  memory = { mark: null, answers: {}, scores: {} };
   unsent.clear();
   view = null;
   try { sessionStorage.removeItem(base); } catch { /* private mode */ }

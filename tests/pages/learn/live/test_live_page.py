@@ -116,6 +116,10 @@ def test_a_whole_class(steered):
             table = page.table[-1].value
             # Two of class -2, one of class -1: the first drawing is nearest by NMD.
             assert table.loc["NMD", "best"] == "phone-1"
+            found = page.dataframe[0].value
+            assert list(found.index) == ["phone-1", "phone-3", "phone-2"]
+            assert list(found["NMD"]) == sorted(found["NMD"])
+            assert f"{found['NMD'].mean():.4f}" == table.loc["NMD", "mean of the room"]
         if place + 1 < len(plan):
             press(page, "Next activity")
     assert button(page, "End of the plan").disabled

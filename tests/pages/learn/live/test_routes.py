@@ -9,13 +9,13 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
-from pages.learn.live_parts.activities import Predict, Rate
+from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.room import Room
 from pages.learn.live_parts.rooms import ANSWERS_A_MINUTE, WRONG_CODES, Rooms
 from pages.learn.live_parts.routes import room_routes
 
 PHONE = Path(__file__).parents[4] / "pages" / "learn" / "live_parts" / "phone"
-PLAN = (Predict("s", "Title", "<b>Text</b>", ("a", "b")), Rate("Item", "", ("x", "y")))
+PLAN = (Predict("s", "Title", "<b>Text</b>", ("a", "b")), Rate("Item", "", ("x", "y")), Estimate())
 
 
 @pytest.fixture
@@ -165,6 +165,25 @@ def test_a_phone_joins_once_and_is_told_what_the_room_does(phone, rooms, stored,
     rooms.end(code, stored.secret)
     assert next(found)[0] == "ended"
     assert stream.read() == b""
+
+
+def test_a_phone_is_told_the_scores_of_its_own_estimate_once_they_are_revealed(phone, steer):
+    phone.post("join", {})
+    other = Phone(phone.port, phone.base.rpartition("/")[2])
+    other.post("join", {})
+    steer(lambda room: room.show(1).open())
+    phone.post("answer", {"place": 1, "answer": 0})
+    other.post("answer", {"place": 1, "answer": 1})
+    steer(lambda room: room.show(2).open())
+    phone.post("answer", {"place": 2, "answer": [3, 1]})
+    assert phone.post("join", {})[1]["scores"] is None
+    steer(Room.close)
+    assert phone.post("join", {})[1]["scores"] is None
+    steer(Room.reveal)
+    told = phone.post("join", {})[1]["scores"]
+    # Two classes: NMD is the difference, RNOD that of each class's share, by definition.
+    assert told == {"NMD": pytest.approx(0.25), "RNOD": pytest.approx(0.25)}
+    assert other.post("join", {})[1]["scores"] is None
 
 
 def test_who_leaves_is_forgotten(phone, rooms, stored, steer):
