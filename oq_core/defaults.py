@@ -6,6 +6,8 @@ ALPHA = 0.05
 TRIALS = 5000
 #: B of ranking consistency: random splits of the instances.
 SPLITS = 1000
+#: Instances in each part of a second series of splits, as ACL21 and RNOD22 have it.
+SMALL_SPLIT = 10
 #: Bootstrap samples.
 SAMPLES = 1000
 #: Level of confidence intervals.

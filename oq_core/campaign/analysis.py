@@ -37,7 +37,7 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.sources import Campaign
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
-from oq_core.defaults import ALPHA, SAMPLES, SPLITS, TRIALS
+from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
 from oq_core.progress import Progress
 
 #: When the steps end, as shares of the time on a large campaign: means, tests, consistency, and
@@ -77,6 +77,9 @@ class Options:
     intervals : bool
         Whether discriminative power and consistency get intervals over instances. It takes
         several times as long.
+    small_split : int
+        Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
+        none if 0.
     """
 
     alpha: float = ALPHA
@@ -91,6 +94,7 @@ class Options:
     rule: Rule = field(default_factory=Rule)
     outside: tuple[str, ...] = ()
     intervals: bool = False
+    small_split: int = SMALL_SPLIT
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +120,10 @@ class DataSetAnalysis:
         Randomised Tukey HSD between measures on `consistency`; None with one measure.
     power_intervals : PowerIntervals or None
         Of the family, by the single-step test; None unless asked for.
+    small_consistency : ndarray of float64, shape (splits, K), or None
+        As `consistency`, of the second series of splits.
+    small_consistency_p_values : ndarray of float64, shape (K, K), or None
+        As `consistency_p_values`, of the second series.
     consistency_intervals : ConsistencyIntervals or None
         None unless asked for, or with too few instances to leave some out.
     """
@@ -130,6 +138,8 @@ class DataSetAnalysis:
     consistency_p_values: Array | None
     power_intervals: PowerIntervals | None = None
     consistency_intervals: ConsistencyIntervals | None = None
+    small_consistency: Array | None = None
+    small_consistency_p_values: Array | None = None
 
     @property
     def family(self) -> Scores:
@@ -332,7 +342,18 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
     tests = pair_tests(
         family, options.rule, options.trials, options.seed, step("differences between runs")
     )
-    taus = _consistency(defined.values, options, step("consistency of rankings"))
+    split = step("consistency of rankings")
+    taus = _consistency(
+        defined.values, options.split_size, options, lambda share, _: split(share / 2, "")
+    )
+    small: tuple[Array | None, Array | None] = (None, None)
+    if options.small_split not in (0, options.split_size):
+        small = _consistency(
+            defined.values,
+            options.small_split,
+            options,
+            lambda share, _: split(0.5 + share / 2, ""),
+        )
     powers, consistencies = None, None
     if options.intervals:
         powers = discriminative_power_intervals(
@@ -359,17 +380,18 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         *taus,
         powers,
         consistencies,
+        *small,
     )
 
 
 def _consistency(
-    values: Array, options: Options, progress: Progress
+    values: Array, size: int | None, options: Options, progress: Progress
 ) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
     """Tau of every split and p-values between measures, where there is enough for them."""
     instances = values.shape[1]
-    if instances < 2 * (options.split_size or 1):
+    if instances < 2 * (size or 1):
         return None, None
-    taus = ranking_consistency(values, options.split_size, options.splits, options.seed, progress)
+    taus = ranking_consistency(values, size, options.splits, options.seed, progress)
     if taus.shape[1] < 2:
         return taus, None
     return taus, randomised_tukey_hsd(taus, options.trials, options.seed)

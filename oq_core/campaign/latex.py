@@ -21,7 +21,7 @@ from oq_core.campaign.latex_text import (
     own_words,
     width,
 )
-from oq_core.campaign.table import Mark, Table
+from oq_core.campaign.table import BLUE, Mark, Table
 
 #: Widths in points that the styles leave: ACL's column is 219 wide, a page of `article` 345.
 COLUMN, PAGE = 212.0, 338.0
@@ -154,6 +154,7 @@ class _Layout:
 
 def _comments(table: Table, blocks: Sequence[_Block], is_long: bool) -> Iterator[str]:
     packages = ["booktabs", "fontenc with the option T1"]
+    packages += ["colortbl"] * bool(table.shades)
     packages += ["graphicx"] * any(block.turned for block in blocks) + ["longtable"] * is_long
     yield f"% Packages: {', '.join(packages)}."
     yield f"% Type of {TYPE:g} pt; at most {max(block.width for block in blocks):.0f} pt wide."
@@ -270,7 +271,11 @@ def _body(layout: _Layout, block: _Block) -> Iterator[str]:
         if number in table.rules and number:
             yield r"\midrule"
         cells = [
-            [_cell(layout, place, line, table.marks.get((number, place))) for line in lines]
+            [
+                _shade(table.shades.get((number, place), 0))
+                + _cell(layout, place, line, table.marks.get((number, place)))
+                for line in lines
+            ]
             for place, lines in ((place, row[place].split("\n")) for place in block.columns)
         ]
         for line in range(max(map(len, cells))):
@@ -289,6 +294,14 @@ def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
     if mark == "low":
         return rf"\underline{{{found}}}"
     return rf"{found}\rlap{{$^{{*}}$}}" if mark == "equal" else found
+
+
+def _shade(shade: float) -> str:
+    """A cell's background: the report's blue on white."""
+    if shade <= 0:
+        return ""
+    colour = ",".join(f"{1 - shade * (1 - part / 255):.2f}" for part in BLUE)
+    return rf"\cellcolor[rgb]{{{colour}}}"
 
 
 def _number(text: str) -> str:

@@ -48,6 +48,8 @@ def settings(analysis: Analysis) -> dict[str, str]:
     """
     options = analysis.options
     size = "halves" if options.split_size is None else f"{options.split_size} against as many"
+    if options.small_split not in (0, options.split_size):
+        size += f", and {options.small_split} against as many"
     by = (
         "by Fieller, Hartley and Pearson's formula"
         if options.tau_interval == "formula"

@@ -11,7 +11,6 @@ import jinja2
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
-from oq_core.analysis.effects import residual_variance
 from oq_core.analysis.power import discriminative_power_curve
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign import layouts, tables
@@ -325,11 +324,14 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     if len(measures) < 2:
         return
     yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
-    if data.consistency is not None:
-        yield layouts.consistency(
-            name, measures, data.consistency, data.consistency_p_values, alpha=options.alpha,
-            variance=float(residual_variance(data.consistency, "E2")),
-        )  # fmt: skip
+    for taus, p_values, size in (
+        (data.consistency, data.consistency_p_values, options.split_size),
+        (data.small_consistency, data.small_consistency_p_values, options.small_split),
+    ):
+        if taus is not None:
+            yield layouts.consistency(
+                name, measures, taus, p_values, alpha=options.alpha, size=size
+            )
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
     yield layouts.overlap(name, measures, data.overlap)

@@ -21,6 +21,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _FOLDED_ABOVE = 40
 #: Columns side by side; more do not fit a printed page, so further ones stand below.
 _MOST_COLUMNS = 16
+#: Colour of shades, as red, green and blue of 255.
+BLUE = (0, 114, 178)
 #: Rows of one table in a page; more make browsers slow.
 MOST_ROWS = 1000
 
@@ -169,7 +171,11 @@ class Table:
         kind = self.columns[column].kind
         classes = kind if mark is None else f"{kind} {mark}"
         shade = self.shades.get((row, column), 0)
-        style = f' style="background:rgb(0 114 178 / {shade:.0%})"' if shade > 0 else ""
+        style = (
+            f' style="background:rgb({" ".join(map(str, BLUE))} / {shade:.0%})"'
+            if shade > 0
+            else ""
+        )
         if column == 0 and kind == "name":
             return f'<th scope="row" class="{classes}"{style}>{content}</th>'
         return f'<td class="{classes}"{style}>{content}</td>'

@@ -154,6 +154,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trials", type=int, default=default.trials, help="B of the tests")
     parser.add_argument("--splits", type=int, default=default.splits, help="of the instances")
     parser.add_argument("--split-size", type=int, help="instances in each part (half)")
+    parser.add_argument(
+        "--small-split", type=int, default=default.small_split,
+        help=f"instances in each part of a second series; 0: none ({default.small_split})",
+    )  # fmt: skip
     parser.add_argument("--samples", type=int, default=default.samples, help="of the bootstrap")
     parser.add_argument("--seed", type=int, default=default.seed)
     parser.add_argument("--tau", choices=get_args(Variant), default=default.tau)

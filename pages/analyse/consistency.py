@@ -16,7 +16,7 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign import layouts, tables
-from oq_core.defaults import SPLITS
+from oq_core.defaults import SMALL_SPLIT, SPLITS
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -116,12 +116,7 @@ def details(
     data: DataSet, keys: list[str], taus: np.ndarray, alpha: float, trials: int, seed: int
 ) -> None:
     """One data set: distribution of tau, and who outperforms whom."""
-    p_values = None
-    if len(keys) > 1:
-        p_values = kept(
-            ("consistency test", data.token, taus.shape, tuple(keys), trials, seed, taus.sum()),
-            lambda: randomised_tukey_hsd(taus, trials, seed),
-        )
+    p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
     variance = float(residual_variance(taus, "E2")) if len(keys) > 1 else 0.0
     table = tables.consistency(keys, taus, p_values, alpha, variance)
     left, right = st.columns([2, 3], gap="medium")
@@ -159,6 +154,34 @@ def details(
             "right. "
             f"{plain(data.name)}: {len(data.runs)} runs."
         )
+
+
+def printed_view(
+    data: DataSet, keys: list[str], splits: int, alpha: float, trials: int, seed: int
+) -> None:
+    """The tables of halves and of two small sets, as ACL21 prints them together."""
+    with st.expander("Tables for a paper", icon=":material/table:"):
+        if not st.toggle("Halves and two sets of 10", key="consistency_tables"):
+            return
+        for size in (None, SMALL_SPLIT):
+            if len(data.scores.defined().ids) < 2 * (size or 1):
+                continue
+            taus = taus_of(data, size, splits, seed)
+            if taus is None:
+                return
+            taus = taus[:, [data.measures.index(key) for key in keys]]
+            p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
+            table = layouts.consistency(data.name, keys, taus, p_values, alpha=alpha, size=size)
+            st.markdown(f"**{plain(table.title)}**")
+            show_printed(table, data.name)
+
+
+def tested(data: DataSet, keys: list[str], taus: np.ndarray, trials: int, seed: int) -> np.ndarray:
+    """P-values between measures, (K, K)."""
+    return kept(
+        ("consistency test", data.token, taus.shape, tuple(keys), trials, seed, taus.sum()),
+        lambda: randomised_tukey_hsd(taus, trials, seed),
+    )
 
 
 def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> ConsistencyIntervals | None:
@@ -252,6 +275,7 @@ def main() -> None:
     data = choose_one(data_sets)
     details(data, keys, taus[data.name], alpha, trials, seed)
     intervals_view(data, keys, size, splits, seed)
+    printed_view(data, keys, splits, alpha, trials, seed)
     if len(data_sets) > 1:
         st.subheader(f"Averaged over {len(data_sets)} data sets")
         means = {

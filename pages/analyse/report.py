@@ -17,7 +17,7 @@ from oq_core import (
 from oq_core.campaign import Campaign, Choices, FileFacts, Part
 from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
-from oq_core.defaults import SAMPLES, SPLITS
+from oq_core.defaults import SAMPLES, SMALL_SPLIT, SPLITS
 from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, DataSet, choose_data_sets, opened
 from pages.shared.options import (
     choose_alpha,
@@ -69,6 +69,16 @@ def choose_options() -> Options:
             bind="query-params",
             help="0: halves.",
         )
+        small = more[0].number_input(
+            "Instances in each set of a second series",
+            min_value=0,
+            max_value=10_000,
+            value=SMALL_SPLIT,
+            step=1,
+            key="report_small_split",
+            bind="query-params",
+            help="ACL21 and RNOD22 print both. 0: none.",
+        )
         samples = more[1].number_input(
             "Bootstrap samples",
             min_value=100,
@@ -92,7 +102,7 @@ def choose_options() -> Options:
     rule = choose_rule()
     return Options(
         alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule,
-        intervals=intervals,
+        intervals=intervals, small_split=small,
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def check_text(made):
     words = {
         "differences-NMD": "in terms of NMD at α = 0.05 by randomised Tukey HSD, B = 200; "
         "effect sizes with V_E1 = 0.00444",
-        "consistency": "mean τ of 4 splits, the most consistent measure first; V_E2 = 0.03222",
+        "consistency": "mean τ of 4 splits in halves, the most consistent measure first; V_E2 = 0.03222",
         "groups-JSD": "runs by JSD;",
     }
     for table, _, _ in tables(made):
@@ -158,6 +158,7 @@ def latex_rows(text, count):
 
 def _set(cell):
     """What a cell reads as."""
+    cell = re.sub(r"\\cellcolor\[rgb\]{[^}]*}", "", cell)
     plain = re.sub(r"\\rlap{\$\^{\*}\$}", "", cell.strip())
     plain = re.sub(r"\\(textbf|underline){(.*)}$", r"\2", plain)
     plain = plain.replace("$<$", "<").replace("$-$", "-").replace("{[}", "[").replace("{]}", "]")

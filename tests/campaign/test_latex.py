@@ -49,7 +49,7 @@ def test_every_table_compiles_and_fits(made, tmp_path, kind, engine):
         pytest.skip("TeX is not installed: see .ci/run")
     body = "".join(rf"\typeout{{TABLE {name}}}{text}\clearpage " for name, text in made.items())
     (tmp_path / "all.tex").write_text(
-        CLASSES[kind] + r"\usepackage[T1]{fontenc}\usepackage{booktabs,graphicx,longtable}"
+        CLASSES[kind] + r"\usepackage[T1]{fontenc}\usepackage{booktabs,colortbl,graphicx,longtable}"
         r"\begin{document}\title{x}\maketitle " + body + r"\end{document}", encoding="utf-8",
     )  # fmt: skip
     done = subprocess.run(

@@ -21,6 +21,8 @@ from oq_core import (
     discriminative_power,
     html_report,
     randomised_tukey_hsd,
+    ranking_consistency,
+    ranking_similarity,
     read_scores,
     score,
     write_report,
@@ -101,7 +103,7 @@ def test_it_states_data_options_seed_versions_and_date(made):
     assert stated["options"] == {
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
         "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
-        "intervals": False,
+        "intervals": False, "small_split": 10,
         "rule": {"method": "single-step", "plus_one": False, "studentised": False,
                  "over_measures": False},
     }  # fmt: skip
@@ -125,8 +127,10 @@ def test_every_table_is_there_as_csv_and_latex(made):
     named = {name.removeprefix("csv/")[:-4] for name in made if name.startswith("csv/")}
     latex = {name.removeprefix("latex/")[:-4] for name in made if name[:6] == "latex/"}
     assert named - latex == {name for name in named if name.endswith("p-values")}
-    for kind in ("leaderboard", "similarity", "consistency", "overlap", "contradictions",
-                 "contradicting-pairs", "differences-M0", "groups-M2"):  # fmt: skip
+    for kind in (
+        "leaderboard", "similarity", "consistency", "consistency-10", "overlap",
+        "contradictions", "contradicting-pairs", "differences-M0", "groups-M2",
+    ):  # fmt: skip
         assert f"1-first-{kind}" in latex
     assert {"data", "teams", "means", "power", "similarity-mean", "similarity-average",
             "consistency-mean"} <= latex  # fmt: skip
@@ -148,6 +152,29 @@ def test_csv_files_hold_the_numbers_in_full_under_names(made):
             rows = list(csv.reader(io.StringIO(text)))
             assert len({len(row) for row in rows}) == 1, name
             assert all(rows[0]), name
+
+
+def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
+    for file, size in (("consistency", None), ("consistency-10", 10)):
+        taus = ranking_consistency(scores(0).values, size, QUICK.splits, QUICK.seed)
+        printed = pd.read_csv(io.StringIO(made[f"csv/1-first-{file}.csv"])).set_index("measure")
+        for key, mean in zip(scores(0).measures, taus.mean(axis=0), strict=True):
+            assert printed.loc[key, "mean tau"] == pytest.approx(mean)
+    assert "20 random splits, halves, and 10 against as many" in made["report.html"]
+    few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
+    assert few.small_consistency is None
+    none = analyse({"x": scores(0)}, replace(QUICK, small_split=0)).data_sets[0]
+    assert none.small_consistency is None
+
+
+def test_similar_measures_are_shaded_in_latex_too(made):
+    text = made["latex/1-first-similarity.tex"]
+    assert "colortbl" in text.split(r"\begin")[0]
+    taus = ranking_similarity(scores(0)).taus[np.triu_indices(3, 1)]
+    # Tau stands on one line and its interval below.
+    assert text.count(r"\cellcolor[rgb]") == 2 * (taus > 0).sum()
+    assert (taus > 0).any()
+    assert "colortbl" not in made["latex/1-first-overlap.tex"]
 
 
 def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):

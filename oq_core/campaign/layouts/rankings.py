@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from oq_core.analysis.effects import residual_variance
 from oq_core.analysis.ranking import average_similarity
 from oq_core.campaign import tables
 from oq_core.campaign.layouts.significance import triangle
@@ -98,9 +99,9 @@ def consistency(
     p_values: Array | None,
     *,
     alpha: float,
-    variance: float,
+    size: int | None = None,
 ) -> Table:
-    """Return the mean tau of splits and which measures differ, as ACL21 table 6.
+    """Return the mean tau of splits and which measures differ: a part of ACL21 tables 3, 6 and 9.
 
     Parameters
     ----------
@@ -114,9 +115,10 @@ def consistency(
         Between measures; None with one measure.
     alpha : float
         Significance level.
-    variance : float
-        Residual variance of `taus` (E2).
+    size : int, optional
+        Instances in each part of a split; halves unless given.
     """
+    variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
     found = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
     rows = tuple(
         (key, f"{tau:.3f}", str(beaten), _effect(effect))
@@ -128,11 +130,12 @@ def consistency(
             strict=True,
         )
     )
+    parts = "in halves" if size is None else f"in two sets of {size:,} instances"
     return Table(
-        "consistency",
+        "consistency" if size is None else f"consistency-{size}",
         name,
-        f"ranking consistency: mean τ of {len(taus):,} splits, the most consistent measure first; "
-        f"V_E2 = {variance:.5f}",
+        f"ranking consistency: mean τ of {len(taus):,} splits {parts}, the most consistent "
+        f"measure first; V_E2 = {variance:.5f}",
         (
             Column("measure", kind="name"),
             Column("mean τ"),
