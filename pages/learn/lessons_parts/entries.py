@@ -4,7 +4,8 @@ from pages.learn.lessons_parts.distances import EARTH, GOLD, NEAR, SYMMETRY
 from pages.learn.lessons_parts.family import FAMILY
 from pages.learn.lessons_parts.lesson import Lesson
 from pages.learn.lessons_parts.limits import POWER, PRIORITIES, THRESHOLD, TWO
+from pages.learn.lessons_parts.manhattan import MANHATTAN
 
 LESSONS: tuple[Lesson, ...] = (
-    NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER, FAMILY,
+    NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER, FAMILY, MANHATTAN,
 )  # fmt: skip

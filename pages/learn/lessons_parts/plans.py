@@ -34,9 +34,9 @@ PLANS: dict[int, tuple[Part, ...]] = {
     90: (
         Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 6),
         *(_lesson(lesson.key) for lesson in LESSONS),
-        Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 8),
+        Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 6),
         Part("[Map](map): where the two disagree most", 5),
-        Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 8),
-        Part("Questions", 8),
+        Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 7),
+        Part("Questions", 6),
     ),
 }

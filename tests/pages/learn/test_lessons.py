@@ -237,6 +237,34 @@ def test_earth():
     assert same[0] == pytest.approx(same[1]) == pytest.approx(0.25)
 
 
+def test_manhattan():
+    lesson = lesson_of("manhattan")
+    facts, answer = lesson.facts(), lesson.answer(lesson.facts())
+    gold = np.array([12, 8, 0, 0, 0, 0]) / 20
+    for which, votes in (("A", [12, 2, 0, 0, 0, 6]), ("B", [0, 12, 8, 0, 0, 0])):
+        gap = np.array(votes) / 20 - gold
+        distances = np.abs(gap).sum(), np.abs(np.cumsum(gap)).sum()
+        for name, value in zip(("Manhattan", "Wasserstein"), distances, strict=True):
+            assert facts[f"{name} {which}"] == pytest.approx(value)
+            assert f"**{value:.2f}** for {which}" in answer
+    assert lesson.options[lesson.right(facts)] == "Wasserstein"
+    triples = random_triples(6, 5, 2000, 0)
+    gaps = [
+        np.abs(triples.a - triples.gold) - np.abs(triples.b - triples.gold),
+        np.abs(np.cumsum(triples.a - triples.gold, -1))
+        - np.abs(np.cumsum(triples.b - triples.gold, -1)),
+    ]
+    manhattan, earth = (gap.sum(axis=-1).round(9) for gap in gaps)
+    assert facts["opposite"] == (manhattan * earth < 0).sum()
+    assert (facts["ties NVD"], facts["ties NMD"]) == ((manhattan == 0).sum(), (earth == 0).sum())
+    # What the lecturer is told of the second start.
+    nearer = list(lesson.figure.starts.values())[1]
+    for key, prefers in (("NVD", "a"), ("NMD", "a")):
+        a, b = (scored(key, nearer.gold, nearer.votes(which)) for which in ("a", "b"))
+        assert (a < b) == (prefers == "a")
+    assert scored("NVD", nearer.gold, nearer.votes("a")) == pytest.approx(facts["NVD A"])
+
+
 def test_gold():
     lesson = lesson_of("gold")
     facts = lesson.facts()
