@@ -101,6 +101,12 @@ class Board:
                     args=(key, start),
                     disabled=state == start,
                 )
+            works = self.working in SEEN and not state.empty
+            # On a projector one of the two is on the screen.
+            watched = works and projector.is_on() and st.toggle(f"{self.working} at work")
+        if watched:
+            seeing(state, self.working, key)
+            return
         drawing_board(
             state,
             NAMES,
@@ -110,7 +116,7 @@ class Board:
             key,
         )
         after(replace(state, working=self.working), self.measures, NAMES, key)
-        if self.working in SEEN and not state.empty and not projector.is_on():
+        if works and not projector.is_on():
             seeing(state, self.working, key)
 
 

@@ -121,4 +121,8 @@ def test_every_step_of_a_lesson_is_on_one_screen(
         takes_keys(page, f"{lesson.key}/{number}")
         # Charts take their size after a moment.
         eventually(page, lambda: is_one_screen(page, LESSON))
+        if step == "try-it" and getattr(lesson.figure, "working", ""):
+            page.get_by_text(f"{lesson.figure.working} at work", exact=True).click()
+            expect(page.locator(".seeing .step")).to_have_count(2)
+            eventually(page, lambda: is_one_screen(page, LESSON + ", .seeing *"))
         page.keyboard.press("PageDown")
