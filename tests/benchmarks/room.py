@@ -248,7 +248,7 @@ async def one_activity(
     await lecturer.press("Close")
     await asyncio.sleep(LOOKING)
     if view["kind"] == "rate":
-        found.shown += await shown(phones, "ahead", await lecturer.press("Estimate the votes"))
+        found.shown += await shown(phones, "planned", await lecturer.press("Estimate the votes"))
         return
     await shown(phones, "revealed", await lecturer.press("Reveal"))
     await asyncio.sleep(LOOKING)
@@ -256,7 +256,7 @@ async def one_activity(
     found.counted.append(sum(counts) == len(phones))
     if view["kind"] == "predict":
         found.counted.append(counts == [given.count(option) for option in range(len(counts))])
-    found.shown += await shown(phones, "ahead", await lecturer.press("Next activity"))
+    found.shown += await shown(phones, "planned", await lecturer.press("Next activity"))
 
 
 def summary(values: list[float]) -> str:

@@ -14,8 +14,8 @@ LONGEST_NAME = 24
 #: The tallest bar of an estimate that is drawn on a phone.
 FULL = 20
 
-Phase = Literal["ahead", "open", "closed", "revealed"]
-PHASES: tuple[Phase, ...] = ("ahead", "open", "closed", "revealed")
+Phase = Literal["planned", "open", "closed", "revealed"]
+PHASES: tuple[Phase, ...] = ("planned", "open", "closed", "revealed")
 #: The place of an option or class, or the height of the bar of each class.
 Answer = int | tuple[int, ...]
 
@@ -40,7 +40,7 @@ class Step:
     ----------
     activity : Predict, Rate or Estimate
     phase : str
-        "ahead", "open", "closed" or "revealed".
+        "planned", "open", "closed" or "revealed".
     answers : mapping of int to answer
         By the participant's number.
     right : int, optional
@@ -48,7 +48,7 @@ class Step:
     """
 
     activity: Activity
-    phase: Phase = "ahead"
+    phase: Phase = "planned"
     answers: Mapping[int, Answer] = field(default_factory=dict)
     right: int | None = None
 

@@ -33,7 +33,7 @@ def next_move(room: Room) -> tuple[str, str, Move] | None:
     goes_on = after < len(room.steps)
     if step is None or place is None:
         return ("First activity", *forward) if goes_on else None
-    if step.phase == "ahead":
+    if step.phase == "planned":
         return "Open for answers", ":material/play_arrow:", Room.open
     if step.phase == "open":
         return "Close", ":material/stop:", Room.close
@@ -141,4 +141,4 @@ def title(room: Room, place: int | None) -> str:
     words = in_words(step.activity).replace("**", "")
     if isinstance(step.activity, Estimate):
         words = f"Estimate: {plain(room.item(place).title)}"
-    return f"{place + 1}. {words}{'' if step.phase == 'ahead' else f' ({step.phase})'}"
+    return f"{place + 1}. {words}{'' if step.phase == 'planned' else f' ({step.phase})'}"

@@ -14,7 +14,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   const show = ({ answered, connected }) => {
     const phones = `${connected} ${connected === 1 ? "phone" : "phones"} connected`;
-    const answers = data.state === "ahead" ? "not open yet" : `${answered} answered (${data.state})`;
+    const answers = data.state === "planned" ? "not open yet" : `${answered} answered (${data.state})`;
     const words = data.state ? `${answers}; ${phones}` : phones;
     if (place.textContent !== words) place.textContent = words;
   };

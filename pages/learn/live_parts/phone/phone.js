@@ -253,7 +253,7 @@ function show() {
   if (view.kind !== "estimate") parts.push(text);
   // Who rated it has read it; the bars need the place.
   else parts.push(made("details", {}, made("summary", { textContent: "Read it again" }), text));
-  if (view.phase === "ahead") {
+  if (view.phase === "planned") {
     parts.push(made("p", { className: "hint", textContent: "This opens in a moment." }));
   } else if (view.phase === "open") {
     parts.push(view.kind === "estimate" ? drawing(asked) : options(asked));
@@ -270,7 +270,7 @@ function show() {
     say("");
   }
   main.replaceChildren(...parts);
-  const state = { ahead: "Next", open: "Open", closed: "Closed", revealed: "Result" }[view.phase];
+  const state = { planned: "Next", open: "Open", closed: "Closed", revealed: "Result" }[view.phase];
   announce(`${state}: ${view.title || asked}`);
 }
 

@@ -70,7 +70,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.told = []
         self.rooms.listen(self.told.append)
         self.inside = set()
-        self.current, self.phases = None, ["ahead"] * len(PLAN)
+        self.current, self.phases = None, ["planned"] * len(PLAN)
         self.votes = [{} for _ in PLAN]  # by token, those that left included
         self.touched = self.clock.now
         self.ended = False
@@ -443,7 +443,7 @@ def test_a_room_whose_code_was_taken_gets_another(rooms):
         (lambda text: text[:-1], "no JSON object"),
         (lambda _: "[" * 100_000, "no JSON object"),
         (lambda text: text.replace("live class room", "room"), "no saved room"),
-        (lambda text: text.replace('"phase":"ahead"', '"phase":"gone"'), "phases"),
+        (lambda text: text.replace('"phase":"planned"', '"phase":"gone"'), "phases"),
         (lambda text: text.replace('"current":null', '"current":9'), "current"),
         (lambda text: text.replace('"joined":1', '"joined":true'), "joined"),
         (lambda text: text.replace('"kind":"estimate"', '"kind":"guess"'), "activity 3"),

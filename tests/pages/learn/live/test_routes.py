@@ -147,7 +147,7 @@ def test_a_phone_joins_once_and_is_told_what_the_room_does(phone, rooms, stored,
     assert next(found)[1]["phase"] == "lobby"
     assert rooms.connected(code) == 1
     steer(lambda room: room.show(0))
-    assert next(found)[1]["phase"] == "ahead"
+    assert next(found)[1]["phase"] == "planned"
     steer(Room.open)
     kind, view = next(found)
     assert (kind, view["phase"], view["text"]) == ("message", "open", "<b>Text</b>")
