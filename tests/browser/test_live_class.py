@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -72,6 +73,11 @@ class Phone:
         box = self.page.locator(".draw").nth(index).bounding_box()
         assert box
         self.page.touchscreen.tap(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+
+    def sleep(self, state: Literal["frozen", "active"] = "frozen") -> None:
+        """Stop all that the page does, as a phone in a pocket does."""
+        developer = self.context.new_cdp_session(self.page)
+        developer.send("Page.setWebLifecycleState", {"state": state})
 
     def close(self) -> None:
         self.context.close()
@@ -155,7 +161,8 @@ def rate_an_item(
 
 
 def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
-    """By thumb and by keys; a nickname stays text and is not shown."""
+    """By thumb and by keys; a nickname stays text and is not shown. One slept meanwhile."""
+    three.sleep()
     lecturer.press("Open for answers")
     assert isinstance(PLAN[2], Estimate)
     expect(one.page.get_by_role("slider")).to_have_count(5)
@@ -167,6 +174,8 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     )
     two.page.get_by_role("slider", name="0", exact=True).press("End")
     two.says("Sent")
+    three.sleep("active")
+    expect(three.page.get_by_role("slider")).to_have_count(5)
     three.draw(1, 0.9)
     three.says("Sent")
     three.page.locator("#name").fill("<b>Eve</b>")

@@ -169,7 +169,7 @@ def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
 
 
 @pytest.mark.parametrize(
-    "path", ["leaderboard", "baselines", "similarity", "consistency", "dialogues", "power"]
+    "path", ["leaderboard", "baselines", "similarity", "consistency", "dialogues", "power", "report"]
 )
 def test_our_campaign_opens_on_every_page(steered, path):
     page, code = steered
@@ -188,7 +188,12 @@ def test_our_campaign_opens_on_every_page(steered, path):
     folder = {"dialogues": "disagree"}.get(path, "analyse")
     page.switch_page(f"{folder}/{path}.py").run()
     assert not page.exception
-    assert page.selectbox(key="data").value == f"Class {code}"
+    if path == "report":
+        press(page, "Make the report")
+        assert "Report (one HTML page)" in [each.proto.label for each in page.get("download_button")]
+        assert f"**Class {code}**: 2 instances, 3 runs" in words(page)
+    else:
+        assert page.selectbox(key="data").value == f"Class {code}"
 
 
 def test_a_link_lets_a_second_device_steer_and_another_does_not(steered, start):

@@ -15,6 +15,7 @@ from hypothesis.stateful import (
     consumes,
     initialize,
     invariant,
+    precondition,
     rule,
 )
 
@@ -62,9 +63,17 @@ class RoomMachine(RuleBasedStateMachine):
     tokens = Bundle("tokens")
 
     @initialize()
-    def open_room(self):
+    def start(self):
         self.clock = Clock()
         self.rooms = Rooms(self.clock)
+        self.open_room()
+
+    @precondition(lambda self: not self.alive())
+    @rule()
+    def open_another_room(self):
+        self.open_room()
+
+    def open_room(self):
         stored = self.rooms.open(PLAN)
         self.code, self.secret = stored.room.code, stored.secret
         self.told = []
@@ -209,6 +218,21 @@ class RoomMachine(RuleBasedStateMachine):
         if self.steer(Room.close):
             self.close_open()
 
+    @rule()
+    def go_on(self):
+        """The usual next step."""
+        place = self.current
+        if place is None:
+            self.show(0)
+        elif self.phases[place] == "planned":
+            self.open()
+        elif self.phases[place] == "open":
+            self.close()
+        elif self.phases[place] == "closed" and place != 1:
+            self.reveal(0)
+        else:
+            self.show(place + 1)
+
     @rule(right=st.sampled_from([None, 0, 2]))
     def reveal(self, right):
         if self.steer(lambda room: room.reveal(right)):
@@ -239,6 +263,8 @@ class RoomMachine(RuleBasedStateMachine):
             self.rooms.end(self.code, self.secret)
             self.ended = True
             assert self.told[-1] == self.code
+            self.counts_are_right()
+            self.open_room()
 
     @invariant()
     def counts_are_right(self):
