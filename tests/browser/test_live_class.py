@@ -51,6 +51,7 @@ class Phone:
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda message: self.said(message.text))
         self.page.on("request", lambda request: self.asked(request.url, lecturer.server))
         self.address = f"{lecturer.server}/room/{lecturer.code}"
         self.page.goto(self.address)
@@ -58,6 +59,11 @@ class Phone:
     def asked(self, url: str, server: str) -> None:
         if not url.startswith((server, "data:")):
             self.errors.append(f"asked another host: {url}")
+
+    def said(self, text: str) -> None:
+        """What its own policy refuses, the browser says in its console."""
+        if "Content Security Policy" in text:
+            self.errors.append(text)
 
     def sees(self, words: str) -> None:
         expect(self.page.get_by_text(words).first).to_be_visible()

@@ -32,6 +32,9 @@ LETTERS = "BCFHKLMPRTWXYZ"
 class NoRoomError(RoomError):
     """There is no room with this code."""
 
+    def __init__(self) -> None:
+        super().__init__("There is no room with this code. Look at the screen again.")
+
 
 class SlowDownError(RoomError):
     """Too much in too short a time; `wait` is how many seconds to wait."""
@@ -242,7 +245,7 @@ class Rooms:
                 "Too many wrong codes came from this network. Wait a few seconds.", wait
             )
         if entry is None:
-            raise NoRoomError("There is no room with this code. Look at the screen again.")
+            raise NoRoomError
 
     def join(self, code: str, token: str | None, name: str = "") -> tuple[Room, str]:
         """Join a room: the room, and the token that names this browser in it from now on.
@@ -368,7 +371,7 @@ class Rooms:
         self._sweep()
         entry = self._entries.get(code)
         if entry is None:
-            raise NoRoomError("There is no room with this code. Look at the screen again.")
+            raise NoRoomError
         if touch:
             entry.touched = self._clock()
         return entry

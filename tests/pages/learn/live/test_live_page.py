@@ -169,7 +169,8 @@ def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
 
 
 @pytest.mark.parametrize(
-    "path", ["leaderboard", "baselines", "similarity", "consistency", "dialogues", "power", "report"]
+    "path",
+    ["leaderboard", "baselines", "similarity", "consistency", "dialogues", "power", "report"],
 )
 def test_our_campaign_opens_on_every_page(steered, path):
     page, code = steered
@@ -190,7 +191,9 @@ def test_our_campaign_opens_on_every_page(steered, path):
     assert not page.exception
     if path == "report":
         press(page, "Make the report")
-        assert "Report (one HTML page)" in [each.proto.label for each in page.get("download_button")]
+        assert "Report (one HTML page)" in [
+            each.proto.label for each in page.get("download_button")
+        ]
         assert f"**Class {code}**: 2 instances, 3 runs" in words(page)
     else:
         assert page.selectbox(key="data").value == f"Class {code}"

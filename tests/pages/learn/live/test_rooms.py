@@ -134,7 +134,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(
         token=tokens,
-        place=st.integers(-1, len(PLAN)),
+        place=st.none() | st.integers(-1, len(PLAN)),
         answer=st.one_of(
             st.integers(-1, 3),
             st.lists(st.integers(-1, FULL + 1), min_size=2, max_size=4).map(tuple),
@@ -144,6 +144,8 @@ class RoomMachine(RuleBasedStateMachine):
         ),
     )
     def answer(self, token, place, answer):
+        if place is None:
+            place = -1 if self.current is None else self.current
         open_now = 0 <= place < len(PLAN) and self.phases[place] == "open"
         fits = False
         if open_now and isinstance(PLAN[place], Estimate):
@@ -171,6 +173,11 @@ class RoomMachine(RuleBasedStateMachine):
         assert fits
         assert token in self.inside
         self.votes[place][token] = answer
+
+    @rule(token=tokens, vote=st.integers(0, 1))
+    def answer_what_is_open(self, token, vote):
+        if self.current is not None:
+            self.answer(token, self.current, (vote, 1, FULL) if self.current == 2 else vote)
 
     @rule(token=consumes(tokens))
     def leave(self, token):
@@ -339,6 +346,47 @@ def test_a_prefix_that_is_none_is_refused_by_name(prefix):
     assert "OQ_ROOM_PREFIX must be one or two letters" in started.stderr
 
 
+@pytest.fixture
+def room():
+    """A room of which an item has one vote."""
+    room = Room.of_plan("BCFH", PLAN).join("one").join("two").show(1).open()
+    return room.answer("one", 1, 0).close()
+
+
+def test_what_is_known_cannot_be_opened_and_what_nobody_rated_not_estimated(room):
+    with pytest.raises(RoomError, match="stays closed"):
+        room.reveal().open()
+    with pytest.raises(RoomError, match="revealed already"):
+        room.reveal().show(2).open()
+    with pytest.raises(RoomError, match="nobody has rated"):
+        Room.of_plan("BCFH", PLAN).show(2).open()
+    assert room.open().steps[1].phase == room.show(2).open().steps[2].phase == "open"
+
+
+def test_answers_fit_what_is_asked(room):
+    asked, drawn = room.show(0).open(), room.show(2).open()
+    for fits in (0, 2):
+        assert asked.answer("one", 0, fits).answer_of("one", 0) == fits
+    for fits in ((FULL, 0, 0), (0, 0, 1)):
+        assert drawn.answer("one", 2, fits).answer_of("one", 2) == fits
+    tried = [(asked, 0, answer) for answer in (-1, 3, True, (1, 1, 1))]
+    wrong = ((0, 0, 0), (1, 1), (1, 1, 1, 1), (FULL + 1, 0, 0), (-1, 1, 1), (True, 1, 1), 1)
+    for where, place, answer in (*tried, *((drawn, 2, answer) for answer in wrong)):
+        with pytest.raises(RoomError, match="does not fit"):
+            where.answer("one", place, answer)
+    for place in (-1, 1, 4):
+        with pytest.raises(RoomError, match="closed"):
+            drawn.answer("one", place, 0)
+
+
+def test_who_leaves_keeps_what_is_closed_and_nobody_gets_the_number(room):
+    left = room.leave("one")
+    assert left.counts(1) == (1, 0, 0)
+    assert left.join("three").participants["three"].number == 3
+    assert room.open().leave("one").counts(1) == (0, 0, 0)
+    assert left.join("one").answer_of("one", 1) is None
+
+
 def test_only_who_opened_a_room_steers_it(rooms):
     stored = rooms.open(PLAN)
     other = rooms.open(PLAN)
@@ -381,6 +429,7 @@ def test_limits_have_clear_sentences(rooms, clock):
     assert rooms.join(code, tokens[0])[1] == tokens[0]
     rooms.leave(code, tokens[0])
     assert rooms.join(code, None)[0].participants
+    rooms.join(code, tokens[1], "x" * 24)
     with pytest.raises(RoomError, match="at most 24"):
         rooms.join(code, tokens[1], "x" * 25)
     for _ in range(MOST_STREAMS_A_BROWSER):
