@@ -190,9 +190,7 @@ class Room:
         step, place = self._on_screen()
         places = {place, self.item_place(place)} if isinstance(step.activity, Estimate) else {place}
         steps = tuple(
-            replace(each, phase="revealed", right=right if at == place else each.right)
-            if at in places
-            else each
+            replace(each, phase="revealed", right=right) if at in places else each
             for at, each in enumerate(self.steps)
         )
         return replace(self, steps=steps)._told()

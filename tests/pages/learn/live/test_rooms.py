@@ -374,9 +374,9 @@ def test_answers_fit_what_is_asked(room):
     for where, place, answer in (*tried, *((drawn, 2, answer) for answer in wrong)):
         with pytest.raises(RoomError, match="does not fit"):
             where.answer("one", place, answer)
-    for place in (-1, 1, 4):
+    for where, place in ((drawn, 1), (drawn, 4), (room.show(3).open(), -1)):
         with pytest.raises(RoomError, match="closed"):
-            drawn.answer("one", place, 0)
+            where.answer("one", place, 0)
 
 
 def test_who_leaves_keeps_what_is_closed_and_nobody_gets_the_number(room):
@@ -385,6 +385,43 @@ def test_who_leaves_keeps_what_is_closed_and_nobody_gets_the_number(room):
     assert left.join("three").participants["three"].number == 3
     assert room.open().leave("one").counts(1) == (0, 0, 0)
     assert left.join("one").answer_of("one", 1) is None
+
+
+def test_a_nickname_stays_until_another_is_typed(room):
+    named = room.join("one", " Ann  B ").join("one")
+    assert named.participants["one"].name == "Ann B"
+    assert named.join("one", "Eve").participants["one"].name == "Eve"
+    assert named.joined == 2
+
+
+def test_what_changes_nothing_is_told_to_nobody(rooms):
+    stored, told = rooms.open(PLAN), []
+    rooms.listen(told.append)
+    rooms.steer(stored.room.code, stored.secret, lambda room: room)
+    assert told == []
+    rooms.steer(stored.room.code, stored.secret, Room.lobby)
+    assert told == [stored.room.code]
+
+
+def test_looking_is_no_sign_of_life(rooms, clock):
+    stored = rooms.open(PLAN)
+    clock.now += LIFE - 1
+    rooms.look(stored.room.code, stored.secret)
+    clock.now += 2
+    with pytest.raises(NoRoomError):
+        rooms.look(stored.room.code, stored.secret)
+
+
+def test_streams_of_all_rooms_together_are_limited(rooms, monkeypatch):
+    monkeypatch.setattr("pages.learn.live_parts.rooms.MOST_STREAMS", 2)
+    for _ in range(2):
+        code = rooms.open(PLAN).room.code
+        _, token = rooms.join(code, None)
+        rooms.connect(code, token)
+    with pytest.raises(FullError, match="Too many phones are connected"):
+        rooms.connect(code, token)
+    rooms.disconnect(code, token)
+    rooms.connect(code, token)
 
 
 def test_only_who_opened_a_room_steers_it(rooms):
@@ -458,6 +495,8 @@ def test_answers_a_minute_are_limited_for_each_browser(rooms, clock):
     assert rooms.answer(code, two, 0, 1).counts(0) == (0, 1, 1)
     clock.now += 1
     assert rooms.answer(code, one, 0, 0).counts(0) == (1, 1, 0)
+    with pytest.raises(SlowDownError):
+        rooms.answer(code, one, 0, 1)
 
 
 def test_wrong_codes_are_slowed_for_each_address_and_who_is_inside_is_not(rooms, clock):
