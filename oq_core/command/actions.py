@@ -1,13 +1,13 @@
 """What each command does."""
 
 import json
-import subprocess
+import os
 import sys
 import time
 from argparse import Namespace
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pandas as pd
 
@@ -115,17 +115,18 @@ def formats(_: Namespace) -> int:
     return 0
 
 
-def app(chosen: Namespace) -> int:
-    """Start the app and wait until it ends."""
+def app(chosen: Namespace) -> NoReturn:
+    """Become the app."""
     folder = next((each for each in _APP_FOLDERS if (each / "app.py").is_file()), None)
     if folder is None:
         raise DataError("the app is not in this installation. Install it again with pip.")
-    # Streamlit reads its settings from the folder where it starts.
-    return subprocess.run(  # noqa: S603 - our own app
+    # Streamlit reads its settings from the folder where it starts. It takes this process's place,
+    # so that a signal to stop reaches it.
+    os.chdir(folder)
+    os.execv(  # noqa: S606 - our own app
+        sys.executable,
         [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={chosen.port}"],
-        cwd=folder,
-        check=False,
-    ).returncode
+    )
 
 
 def _campaign(chosen: Namespace) -> Campaign:
