@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +16,7 @@ from oq_core.analysis.ranking import kendall_tau
 from oq_core.data.arrays import Array, check_scores, tails
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SPLITS
+from oq_core.parallel import random_rows, ranges, spread
 from oq_core.progress import Progress
 
 #: Blocks of instances that are left out in turn for an interval.
@@ -29,6 +32,7 @@ def ranking_consistency(
     trials: int = SPLITS,
     seed: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Array:
     """Kendall's tau between the rankings on two random, disjoint sets of instances.
 
@@ -50,6 +54,8 @@ def ranking_consistency(
         The same seed gives the same splits.
     progress : Progress, optional
         What it raises stops the work.
+    executor : Executor, optional
+        Computes the splits; this thread unless given. The numbers are the same.
 
     Returns
     -------
@@ -80,20 +86,33 @@ def ranking_consistency(
     sizes = _sizes(instances, size)
     if trials < 1:
         raise ValueError(f"trials must be at least 1, not {trials}")
-    generator = np.random.default_rng(seed)
-    cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
     # Few and large products: threads of small ones mostly wait where processors are busy.
-    drawn = max(1, _NUMBERS_AT_ONCE // max(cells.shape))
+    blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(instances, array.size // instances)))
+    some: Iterator[Array]
+    if executor is None:
+        some = (found for block in blocks for found in _taus_of_block(array, sizes, seed, block))
+    else:
+        some = spread(partial(_whole_block, array, sizes, seed), blocks, executor)
     taus = np.empty((trials, *array.shape[:-2]))
-    for start in range(0, trials, drawn):
-        # Numbers are drawn row by row, so the size of a block changes no trial.
-        keys = generator.random((min(drawn, trials - start), instances))
-        for done, found in _taus_of_splits(array, keys, sizes):
-            end = start + done
-            taus[end - len(found) : end] = found
-            if progress is not None:
-                progress(end / trials, f"{end:,} of {trials:,} splits")
+    done = 0
+    for found in some:
+        taus[done : done + len(found)] = found
+        done += len(found)
+        if progress is not None:
+            progress(done / trials, f"{done:,} of {trials:,} splits")
     return taus
+
+
+def _taus_of_block(
+    array: Array, sizes: tuple[int, int], seed: int, splits: tuple[int, int]
+) -> Iterator[Array]:
+    """Tau of the splits from the first number to before the last, a few at a time."""
+    keys = random_rows(seed, splits, array.shape[-2])
+    return (found for _, found in _taus_of_splits(array, keys, sizes))
+
+
+def _whole_block(array: Array, sizes: tuple[int, int], seed: int, splits: tuple[int, int]) -> Array:
+    return np.concatenate(list(_taus_of_block(array, sizes, seed, splits)))
 
 
 def _sizes(instances: int, size: int | None) -> tuple[int, int]:
@@ -169,6 +188,7 @@ def consistency_intervals(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> ConsistencyIntervals:
     """Intervals of mean tau of splits over instances, and of its differences between measures.
 
@@ -185,6 +205,9 @@ def consistency_intervals(
         In (0, 1).
     progress : Progress, optional
         What it raises stops the work.
+    executor : Executor, optional
+        Computes what is left without each block; this thread unless given. The numbers are the
+        same.
 
     Returns
     -------
@@ -222,15 +245,15 @@ def consistency_intervals(
     block_of = generator.permutation(np.arange(instances) % blocks)
     whole = _mean_tau(array, keys, size)
     left = []
-    for block in range(blocks):
-        kept = block_of != block
-        left.append(_mean_tau(array[:, kept], keys[:, kept], size))
+    without = partial(_mean_tau_without, array, keys, size, block_of)
+    for block, found in enumerate(spread(without, range(blocks), executor)):
+        left.append(found)
         if progress is not None:
             progress((block + 1) / blocks, f"{block + 1} of {blocks} blocks of instances")
-    spread = np.stack(left) - np.mean(left, axis=0)
-    gaps = spread[:, :, None] - spread[:, None, :]
+    shifts = np.stack(left) - np.mean(left, axis=0)
+    gaps = shifts[:, :, None] - shifts[:, None, :]
     factor = stats.t.ppf(tails(confidence)[1], blocks - 1) * np.sqrt((blocks - 1) / blocks)
-    half, half_gap = (factor * np.sqrt(np.square(x).sum(axis=0)) for x in (spread, gaps))
+    half, half_gap = (factor * np.sqrt(np.square(x).sum(axis=0)) for x in (shifts, gaps))
     difference = whole[:, None] - whole
     return ConsistencyIntervals(
         whole,
@@ -255,6 +278,13 @@ def can_leave_some_out(instances: int, size: int | None = None) -> bool:
     """
     kept = instances - -(-instances // _BLOCKS)
     return kept >= 2 * (size or 1)
+
+
+def _mean_tau_without(
+    array: Array, keys: Array, size: int | None, block_of: npt.NDArray[np.intp], block: int
+) -> Array:
+    kept = block_of != block
+    return _mean_tau(array[:, kept], keys[:, kept], size)
 
 
 def _mean_tau(array: Array, keys: Array, size: int | None) -> Array:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+from functools import partial
 from typing import overload
 
 import numpy as np
@@ -12,6 +14,7 @@ from oq_core.analysis.tukey import check_stack, randomised_tukey_hsd
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
+from oq_core.parallel import random_rows, ranges, spread
 from oq_core.progress import Progress
 
 #: Sums of differences held at once.
@@ -27,6 +30,7 @@ def fisher_randomisation(
     *,
     over_measures: bool = ...,
     plus_one: bool = ...,
+    executor: Executor | None = ...,
 ) -> PairTests: ...
 @overload
 def fisher_randomisation(
@@ -37,6 +41,7 @@ def fisher_randomisation(
     *,
     over_measures: bool = ...,
     plus_one: bool = ...,
+    executor: Executor | None = ...,
 ) -> Array: ...
 def fisher_randomisation(
     scores: Scores | npt.ArrayLike,
@@ -46,6 +51,7 @@ def fisher_randomisation(
     *,
     over_measures: bool = False,
     plus_one: bool = False,
+    executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of Fisher's paired randomisation test of every pair of runs, adjusted by Holm.
 
@@ -68,6 +74,8 @@ def fisher_randomisation(
     plus_one : bool
         Count the observed scores as one swap more: (count + 1) / (B + 1), before Holm. Without
         it a count of 0 stays 0 however many pairs there are.
+    executor : Executor, optional
+        Computes the trials; this thread unless given. The p-values are the same.
 
     Returns
     -------
@@ -98,7 +106,13 @@ def fisher_randomisation(
     """
     if isinstance(scores, Scores):
         p_values = fisher_randomisation(
-            scores.values, trials, seed, progress, over_measures=over_measures, plus_one=plus_one
+            scores.values,
+            trials,
+            seed,
+            progress,
+            over_measures=over_measures,
+            plus_one=plus_one,
+            executor=executor,
         )
         rule = Rule("fisher-holm", plus_one, over_measures=over_measures)
         return tests_of(scores, p_values, trials, rule)
@@ -110,20 +124,27 @@ def fisher_randomisation(
     gaps = (stack[..., first] - stack[..., second]).transpose(1, 0, 2).reshape(instances, -1)
     # Swaps that leave a sum as it is must not differ from it by rounding.
     least = np.abs(gaps.sum(axis=0)) - 1e-12 * np.abs(gaps).max(axis=0) * instances
-    generator = np.random.default_rng(seed)
     reached = np.zeros(gaps.shape[1], dtype=np.int64)
-    block = max(1, _NUMBERS_AT_ONCE // max(gaps.shape))
-    for start in range(0, trials, block):
-        count = min(block, trials - start)
-        signs = np.where(generator.random((count, instances)) < 0.5, -1.0, 1.0)
-        reached += (np.abs(signs @ gaps) >= least).sum(axis=0)
+    blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(gaps.shape)))
+    counts = spread(partial(_reached, gaps, least, seed), blocks, executor)
+    for (_, end), found in zip(blocks, counts, strict=True):
+        reached += found
         if progress is not None:
-            progress((start + count) / trials, f"{start + count:,} of {trials:,} trials")
+            progress(end / trials, f"{end:,} of {trials:,} trials")
     p = ((reached + plus_one) / (trials + plus_one)).reshape(measures, -1)
     adjusted = holm(p.reshape(1, -1) if over_measures else p).reshape(measures, -1)
     squares = np.ones((measures, runs, runs))
     squares[:, first, second] = squares[:, second, first] = adjusted
     return squares[0] if np.ndim(scores) == 2 else squares
+
+
+def _reached(
+    gaps: Array, least: Array, seed: int, trials: tuple[int, int]
+) -> npt.NDArray[np.int64]:
+    """In how many of the trials from the first number to before the last each sum is reached."""
+    signs = np.where(random_rows(seed, trials, len(gaps)) < 0.5, -1.0, 1.0)
+    found: npt.NDArray[np.int64] = (np.abs(signs @ gaps) >= least).sum(axis=0)
+    return found
 
 
 def holm(p_values: npt.ArrayLike) -> Array:
@@ -168,6 +189,7 @@ def pair_tests(
     trials: int = TRIALS,
     seed: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> PairTests:
     """Tests of every pair of runs by the rule that is given.
 
@@ -176,7 +198,7 @@ def pair_tests(
     scores : Scores
     rule : Rule, optional
         The papers' rule unless given: randomised Tukey HSD in a single step.
-    trials, seed, progress
+    trials, seed, progress, executor
         As in `randomised_tukey_hsd`.
 
     Returns
@@ -206,6 +228,7 @@ def pair_tests(
             progress,
             over_measures=chosen.over_measures,
             plus_one=chosen.plus_one,
+            executor=executor,
         )
     return randomised_tukey_hsd(
         scores,
@@ -216,4 +239,5 @@ def pair_tests(
         studentised=chosen.studentised,
         over_measures=chosen.over_measures,
         plus_one=chosen.plus_one,
+        executor=executor,
     )

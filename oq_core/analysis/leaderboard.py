@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, Self
 
 import numpy as np
@@ -14,6 +16,7 @@ from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
+from oq_core.parallel import ranges, spread
 
 Ranks = npt.NDArray[np.int64]
 
@@ -126,6 +129,7 @@ def rank_runs(
     samples: int = SAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
+    executor: Executor | None = None,
 ) -> Leaderboard:
     """Mean scores and ranks of runs, with confidence intervals of both.
 
@@ -145,6 +149,8 @@ def rank_runs(
         The same seed gives the same intervals.
     confidence : float
         In (0, 1).
+    executor : Executor, optional
+        Computes the resamples; this thread unless given. The numbers are the same.
 
     Returns
     -------
@@ -172,7 +178,9 @@ def rank_runs(
     ([1, 2], [1.0, 0.0])
     """
     if isinstance(scores, Scores):
-        board = rank_runs(scores.values, scores.larger_is_better, samples, seed, confidence)
+        board = rank_runs(
+            scores.values, scores.larger_is_better, samples, seed, confidence, executor
+        )
         return replace(board, measures=scores.measures, runs=scores.runs)
     array = check_scores(scores, runs=1)
     if samples < 1:
@@ -180,7 +188,7 @@ def rank_runs(
     means = array.mean(axis=-2)
     ends = tails(confidence)
     found = ranks(means, larger_is_better)
-    resampled = _resampled_means(array, samples, seed)
+    resampled = _resampled_means(array, samples, seed, executor)
     places, first = _resampled_ranks(resampled, larger_is_better)
     few = array.shape[-2] < FEW_INSTANCES
     low, high = _t_ends(array, ends[1]) if few else np.quantile(resampled, ends, axis=0)
@@ -199,17 +207,22 @@ def _t_ends(array: Array, upper: float) -> tuple[Array, Array]:
     return means - half, means + half
 
 
-def _resampled_means(array: Array, samples: int, seed: int) -> Array:
+def _resampled_means(
+    array: Array, samples: int, seed: int, executor: Executor | None = None
+) -> Array:
     """Means over resampled instances: (..., n, m) to (samples, ..., m)."""
     *leading, instances, runs = array.shape
     cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
     generator = np.random.default_rng(seed)
-    block = max(1, _NUMBERS_AT_ONCE // instances)
-    blocks = [
-        resampled_counts(instances, min(block, samples - start), generator) @ cells / instances
-        for start in range(0, samples, block)
-    ]
-    return np.concatenate(blocks).reshape(samples, *leading, runs)
+    blocks = ranges(samples, max(1, _NUMBERS_AT_ONCE // instances))
+    drawn = [resampled_counts(instances, end - start, generator) for start, end in blocks]
+    found = spread(partial(_means_of, cells), drawn, executor)
+    return np.concatenate(list(found)).reshape(samples, *leading, runs)
+
+
+def _means_of(cells: Array, counts: Array) -> Array:
+    """Means of cells (n, c) that are drawn so many times (samples, n): (samples, c)."""
+    return counts @ cells / len(cells)
 
 
 def _resampled_ranks(

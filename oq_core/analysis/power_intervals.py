@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -89,6 +91,7 @@ def discriminative_power_intervals(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> PowerIntervals:
     """Intervals of discriminative power, and which of two measures has more.
 
@@ -109,6 +112,8 @@ def discriminative_power_intervals(
         In (0, 1).
     progress : Progress, optional
         What it raises stops the work.
+    executor : Executor, optional
+        Computes the trials; threads of this process unless given. The numbers are the same.
 
     Returns
     -------
@@ -145,21 +150,11 @@ def discriminative_power_intervals(
     drawn = np.random.default_rng(drawing).integers(0, instances, (resamples, instances))
     deviations = np.ascontiguousarray(deviations_within(stack).transpose(1, 2, 0))
     block = max(1, _NUMBERS_AT_ONCE // (max(runs * instances, runs * 64) * measures))
-
-    def ranges(count: int, generator: np.random.Generator) -> Array:
-        slots = permutations(count, instances, runs, generator)
-        found = np.empty((count, resamples, measures))
-        for start in range(0, resamples, block):
-            chosen = drawn[start : start + block]
-            cells = deviations[chosen].transpose(1, 2, 0, 3).reshape(instances, runs, -1)
-            means = dealt_means(cells, slots.copy())
-            spread = means.max(axis=1) - means.min(axis=1)
-            found[:, start : start + block] = spread.reshape(count, len(chosen), measures)
-        return found
-
+    work = partial(_ranges, deviations, drawn, block)
     # Resampled scores are gathered for every batch of trials, so batches are large.
     cells = max(1, instances * runs // 8)
-    permuted = np.concatenate(list(over_streams(ranges, cells, trials, int(permuting), progress)))
+    streams = over_streams(work, cells, trials, int(permuting), progress, executor)
+    permuted = np.concatenate(list(streams))
     permuted.sort(axis=0)
     p = np.sort(_p_values(deviations, drawn, permuted), axis=-1)[..., ::-1]
     counts = (p <= alpha).sum(axis=-1)
@@ -178,6 +173,26 @@ def discriminative_power_intervals(
         curve_high,
         trials,
     )
+
+
+def _ranges(
+    deviations: Array,
+    drawn: npt.NDArray[np.int64],
+    block: int,
+    count: int,
+    generator: np.random.Generator,
+) -> Array:
+    """Largest minus smallest permuted mean of every resample: (count, R, K)."""
+    instances, runs, measures = deviations.shape
+    slots = permutations(count, instances, runs, generator)
+    found = np.empty((count, len(drawn), measures))
+    for start in range(0, len(drawn), block):
+        chosen = drawn[start : start + block]
+        cells = deviations[chosen].transpose(1, 2, 0, 3).reshape(instances, runs, -1)
+        means = dealt_means(cells, slots.copy())
+        widths = means.max(axis=1) - means.min(axis=1)
+        found[:, start : start + block] = widths.reshape(count, len(chosen), measures)
+    return found
 
 
 def _p_values(deviations: Array, drawn: npt.NDArray[np.int64], permuted: Array) -> Array:

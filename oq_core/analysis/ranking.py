@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, overload
 
 import numpy as np
@@ -16,6 +18,7 @@ from oq_core.analysis.pairs import pair_signs
 from oq_core.data.arrays import Array, as_losses, check_finite, resampled_counts, tails
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
+from oq_core.parallel import ranges, spread
 
 Variant = Literal["a", "b"]
 
@@ -240,6 +243,7 @@ def bootstrap_tau_interval(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     teams: Sequence[str] | None = None,
+    executor: Executor | None = None,
 ) -> Array:
     """Percentile bootstrap intervals of tau between every two measures.
 
@@ -261,6 +265,8 @@ def bootstrap_tau_interval(
         The same seed gives the same intervals.
     confidence : float
         In (0, 1).
+    executor : Executor, optional
+        Computes the resamples; this thread unless given. The numbers are the same.
 
     Returns
     -------
@@ -304,27 +310,40 @@ def bootstrap_tau_interval(
     signs = pair_signs(losses).astype(np.float64)
     first, second = np.triu_indices(measures)
     products = (signs[first] * signs[second]).T
-    untied = np.abs(signs).T
-    members = np.triu_indices(runs, k=1)
+    untied = None if variant == "a" else np.abs(signs).T
     generator = np.random.default_rng(seed)
-    taus = []
-    block = max(1, _NUMBERS_AT_ONCE // len(products))
-    for start in range(0, samples, block):
-        copies = resampled_counts(len(names), min(block, samples - start), generator)[:, team_of]
-        weights = copies[:, members[0]] * copies[:, members[1]]
-        if variant == "a":
-            bound = weights.sum(axis=1, keepdims=True)
-        else:
-            roots = np.sqrt(weights @ untied)
-            bound = roots[:, first] * roots[:, second]
-        taus.append(_ratio(weights @ products, bound))
-    drawn_taus = np.concatenate(taus)
+    drawn = [
+        resampled_counts(len(names), end - start, generator)
+        for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // len(products)))
+    ]
+    taus = partial(_resampled_taus, products, untied, team_of)
+    drawn_taus = np.concatenate(list(spread(taus, drawn, executor)))
     ends = np.full((2, len(first)), np.nan)
     known = np.isfinite(drawn_taus).any(axis=0)
     ends[:, known] = np.nanquantile(drawn_taus[:, known], tails(confidence), axis=0)
     intervals = np.empty((measures, measures, 2))
     intervals[first, second] = intervals[second, first] = ends.T
     return intervals
+
+
+def _resampled_taus(
+    products: Array, untied: Array | None, team_of: npt.NDArray[np.intp], counts: Array
+) -> Array:
+    """Tau of every two measures where teams are drawn so many times: (samples, K (K + 1) / 2).
+
+    `products` (pairs of runs, K (K + 1) / 2) says where two measures agree; `untied` (pairs of
+    runs, K) where one has no tie, for variant b.
+    """
+    copies = counts[:, team_of]
+    one, other = np.triu_indices(copies.shape[1], k=1)
+    weights = copies[:, one] * copies[:, other]
+    if untied is None:
+        bound = weights.sum(axis=1, keepdims=True)
+    else:
+        roots = np.sqrt(weights @ untied)
+        first, second = np.triu_indices(untied.shape[1])
+        bound = roots[:, first] * roots[:, second]
+    return _ratio(weights @ products, bound)
 
 
 def teams_of(runs: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar, overload
 
 import numpy as np
@@ -15,6 +16,7 @@ from oq_core.analysis.pairs import Method, PairTests, Rule, tests_of
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
+from oq_core.parallel import spread
 from oq_core.progress import Progress
 
 Kind = TypeVar("Kind", bound=np.generic)
@@ -44,6 +46,7 @@ def randomised_tukey_hsd(
     studentised: bool = ...,
     over_measures: bool = ...,
     plus_one: bool = ...,
+    executor: Executor | None = ...,
 ) -> PairTests: ...
 @overload
 def randomised_tukey_hsd(
@@ -56,6 +59,7 @@ def randomised_tukey_hsd(
     studentised: bool = ...,
     over_measures: bool = ...,
     plus_one: bool = ...,
+    executor: Executor | None = ...,
 ) -> Array: ...
 def randomised_tukey_hsd(
     scores: Scores | npt.ArrayLike,
@@ -67,6 +71,7 @@ def randomised_tukey_hsd(
     studentised: bool = False,
     over_measures: bool = False,
     plus_one: bool = False,
+    executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of the randomised Tukey HSD test for every pair of runs.
 
@@ -101,6 +106,9 @@ def randomised_tukey_hsd(
         the measures' differences in units of their standard deviations within instances.
     plus_one : bool
         Count the observed scores as one permutation more: (count + 1) / (B + 1).
+    executor : Executor, optional
+        Computes the trials, on other processors or machines, say; threads of this process unless
+        given. The p-values are the same.
 
     Returns
     -------
@@ -141,6 +149,7 @@ def randomised_tukey_hsd(
             studentised=studentised,
             over_measures=over_measures,
             plus_one=plus_one,
+            executor=executor,
         )
         method: Method = "step-down" if step_down else "single-step"
         rule = Rule(method, plus_one, studentised, over_measures)
@@ -153,10 +162,10 @@ def randomised_tukey_hsd(
         deviations = deviations / _scales(deviations)
     if step_down or studentised:
         counts = _counts_of_pairs(
-            deviations, trials, seed, progress, step_down, studentised, over_measures
+            deviations, trials, seed, progress, step_down, studentised, over_measures, executor
         )
     else:
-        ranges = _permuted_ranges(deviations, trials, seed, progress)
+        ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
         if over_measures:
             ranges = np.repeat(ranges.max(axis=1, keepdims=True), len(stack), axis=1)
         counts = _counts_of_ranges(deviations, ranges)
@@ -215,17 +224,22 @@ def _counts_of_ranges(deviations: Array, ranges: Array) -> npt.NDArray[np.int64]
     return np.stack(reached)
 
 
-def _permuted_ranges(deviations: Array, trials: int, seed: int, progress: Progress | None) -> Array:
+def _permuted_ranges(
+    deviations: Array, trials: int, seed: int, progress: Progress | None, executor: Executor | None
+) -> Array:
     """Largest minus smallest permuted mean: shape (trials, K)."""
     _, instances, runs = deviations.shape
     cells = np.ascontiguousarray(np.moveaxis(deviations, 0, -1))
+    work = partial(_ranges, cells)
+    return np.concatenate(
+        list(over_streams(work, instances * runs, trials, seed, progress, executor))
+    )
 
-    def ranges(count: int, generator: np.random.Generator) -> Array:
-        means = dealt_means(cells, permutations(count, instances, runs, generator))
-        return means.max(axis=1) - means.min(axis=1)
 
-    blocks = over_streams(ranges, instances * runs, trials, seed, progress)
-    return np.concatenate(list(blocks))
+def _ranges(cells: Array, count: int, generator: np.random.Generator) -> Array:
+    """The same of so many trials, of cells (n, m, K)."""
+    means = dealt_means(cells, permutations(count, cells.shape[0], cells.shape[1], generator))
+    return means.max(axis=1) - means.min(axis=1)
 
 
 def _counts_of_pairs(
@@ -236,6 +250,7 @@ def _counts_of_pairs(
     step_down: bool,
     studentised: bool,
     over_measures: bool,
+    executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
     """For every pair (K, m, m), in how many trials the largest statistic reaches it.
 
@@ -254,19 +269,9 @@ def _counts_of_pairs(
     else:
         least = observed - np.repeat(noise, runs * (runs - 1) // 2).reshape(families, -1)
     least = np.take_along_axis(least, order, axis=1)
-
-    def counts(count: int, generator: np.random.Generator) -> npt.NDArray[np.int64]:
-        slots = permutations(count, instances, runs, generator)
-        found = statistics(deviations, slots, noise).reshape(count, families, -1)
-        if step_down:
-            found = np.take_along_axis(found, order[None], axis=2)
-            largest = np.maximum.accumulate(found[..., ::-1], axis=2)[..., ::-1]
-        else:
-            largest = found.max(axis=2, keepdims=True)
-        return (largest >= least).sum(axis=0)[None]
-
+    work = partial(_reached, statistics, deviations, noise, least, order, step_down)
     cells = instances * runs * (measures if studentised else 1)
-    blocks = over_streams(counts, cells, trials, seed, progress)
+    blocks = over_streams(work, cells, trials, seed, progress, executor)
     reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
     if step_down:
         # A pair is only tested after all with larger differences have been rejected.
@@ -277,6 +282,28 @@ def _counts_of_pairs(
     first, second = np.triu_indices(runs, k=1)
     squares[:, first, second] = squares[:, second, first] = of_pairs.reshape(measures, -1)
     return squares
+
+
+def _reached(
+    statistics: Callable[[Array, npt.NDArray[np.int32], Array], Array],
+    deviations: Array,
+    noise: Array,
+    least: Array,
+    order: npt.NDArray[np.intp],
+    step_down: bool,
+    count: int,
+    generator: np.random.Generator,
+) -> npt.NDArray[np.int64]:
+    """In how many of so many trials the largest statistic reaches each of `least`."""
+    _, instances, runs = deviations.shape
+    slots = permutations(count, instances, runs, generator)
+    found = statistics(deviations, slots, noise).reshape(count, len(least), -1)
+    if step_down:
+        found = np.take_along_axis(found, order[None], axis=2)
+        largest = np.maximum.accumulate(found[..., ::-1], axis=2)[..., ::-1]
+    else:
+        largest = found.max(axis=2, keepdims=True)
+    return (largest >= least).sum(axis=0)[None]
 
 
 def _differences(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:  # noqa: ARG001
@@ -316,31 +343,52 @@ def over_streams(
     trials: int,
     seed: int,
     progress: Progress | None,
+    executor: Executor | None = None,
 ) -> Iterator[npt.NDArray[Kind]]:
-    """What `work` gives for the trials of each stream, in threads, in order.
+    """What `work` gives for the trials of each stream, by threads or an executor, in order.
 
     `work` takes a number of trials, of which few enough are asked for at once.
     """
-    at_once = max(1, _CELLS_AT_ONCE // cells)
     starts = range(0, trials, _TRIALS_PER_STREAM)
     streams = np.random.SeedSequence(seed).spawn(len(starts))
+    given = [
+        (min(_TRIALS_PER_STREAM, trials - start), stream)
+        for start, stream in zip(starts, streams, strict=True)
+    ]
+    function = partial(_of_stream, work, max(1, _CELLS_AT_ONCE // cells))
+    done = 0
 
-    def of_stream(start: int, stream: np.random.SeedSequence) -> npt.NDArray[Kind]:
-        generator = np.random.Generator(np.random.SFC64(stream))
-        stop = min(start + _TRIALS_PER_STREAM, trials)
-        batches = [min(at_once, stop - first) for first in range(start, stop, at_once)]
-        return np.concatenate([work(count, generator) for count in batches])
+    def tell(count: int) -> None:
+        nonlocal done
+        done += count
+        if progress is not None:
+            progress(done / trials, f"{done:,} of {trials:,} trials")
 
+    if executor is not None:
+        for block, (count, _) in zip(spread(function, given, executor), given, strict=True):
+            yield block
+            tell(count)
+        return
     with ThreadPoolExecutor(_THREADS) as pool:
         try:
-            for start, block in zip(starts, pool.map(of_stream, starts, streams), strict=True):
+            for block, (count, _) in zip(pool.map(function, given), given, strict=True):
                 yield block
-                done = min(start + _TRIALS_PER_STREAM, trials)
-                if progress is not None:
-                    progress(done / trials, f"{done:,} of {trials:,} trials")
+                tell(count)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _of_stream(
+    work: Callable[[int, np.random.Generator], npt.NDArray[Kind]],
+    at_once: int,
+    given: tuple[int, np.random.SeedSequence],
+) -> npt.NDArray[Kind]:
+    """What `work` gives for the trials of one stream."""
+    trials, stream = given
+    generator = np.random.Generator(np.random.SFC64(stream))
+    counts = [min(at_once, trials - first) for first in range(0, trials, at_once)]
+    return np.concatenate([work(count, generator) for count in counts])
 
 
 def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:

@@ -1,6 +1,7 @@
 """From data sets to every statistic that an overview paper prints."""
 
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -277,6 +278,7 @@ def analyse(
     data_sets: Mapping[str, Scores] | Campaign,
     options: Options | None = None,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Analysis:
     """Analyse score matrices as the papers do: everything that `DataSetAnalysis` has.
 
@@ -287,6 +289,9 @@ def analyse(
     options : Options, optional
     progress : Progress, optional
         What it raises stops the work.
+    executor : Executor, optional
+        Computes resamples, trials and splits, on other machines, say; this process unless given.
+        The numbers are the same.
 
     Returns
     -------
@@ -316,11 +321,13 @@ def analyse(
             if progress is not None:
                 progress((number + share) / len(every), f"{name}: {words}")
 
-        done.append(_analyse(name, scores, options, report))
+        done.append(_analyse(name, scores, options, report, executor))
     return Analysis(options, tuple(done), campaign)
 
 
-def _analyse(name: str, scores: Scores, options: Options, progress: Progress) -> DataSetAnalysis:
+def _analyse(
+    name: str, scores: Scores, options: Options, progress: Progress, executor: Executor | None
+) -> DataSetAnalysis:
     defined = scores.defined()
     family = defined.without(options.outside)
     if len(family.runs) < 2 or len(defined.ids) < 2:
@@ -338,13 +345,18 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
         return lambda share, _: progress(start + length * share, words)
 
     step("means and intervals")(0, "")
-    board = rank_runs(defined, samples=options.samples, seed=options.seed)
+    board = rank_runs(defined, samples=options.samples, seed=options.seed, executor=executor)
     tests = pair_tests(
-        family, options.rule, options.trials, options.seed, step("differences between runs")
+        family,
+        options.rule,
+        options.trials,
+        options.seed,
+        step("differences between runs"),
+        executor,
     )
     split = step("consistency of rankings")
     taus = _consistency(
-        defined.values, options.split_size, options, lambda share, _: split(share / 2, "")
+        defined.values, options.split_size, options, lambda share, _: split(share / 2, ""), executor
     )
     small: tuple[Array | None, Array | None] = (None, None)
     if options.small_split not in (0, options.split_size):
@@ -353,6 +365,7 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
             options.small_split,
             options,
             lambda share, _: split(0.5 + share / 2, ""),
+            executor,
         )
     powers, consistencies = None, None
     if options.intervals:
@@ -361,6 +374,7 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
             options.alpha,
             seed=options.seed,
             progress=step("intervals of discriminative power"),
+            executor=executor,
         )
         if can_leave_some_out(len(defined.ids), options.split_size):
             consistencies = consistency_intervals(
@@ -369,6 +383,7 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
                 options.splits,
                 options.seed,
                 progress=step("intervals of consistency"),
+                executor=executor,
             )
     return DataSetAnalysis(
         name,
@@ -385,13 +400,17 @@ def _analyse(name: str, scores: Scores, options: Options, progress: Progress) ->
 
 
 def _consistency(
-    values: Array, size: int | None, options: Options, progress: Progress
+    values: Array,
+    size: int | None,
+    options: Options,
+    progress: Progress,
+    executor: Executor | None,
 ) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
     """Tau of every split and p-values between measures, where there is enough for them."""
     instances = values.shape[1]
     if instances < 2 * (size or 1):
         return None, None
-    taus = ranking_consistency(values, size, options.splits, options.seed, progress)
+    taus = ranking_consistency(values, size, options.splits, options.seed, progress, executor)
     if taus.shape[1] < 2:
         return taus, None
-    return taus, randomised_tukey_hsd(taus, options.trials, options.seed)
+    return taus, randomised_tukey_hsd(taus, options.trials, options.seed, executor=executor)
