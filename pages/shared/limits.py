@@ -31,6 +31,9 @@ class Limits:
         Visitors at the same time.
     upload_mb_an_hour : int
         Megabytes that one visitor may upload in an hour.
+    scheduler : str
+        Address of a scheduler of `dask.distributed`, such as `tcp://10.0.0.5:8786`, whose
+        machines compute tests, bootstraps and splits; none unless given.
     metrics : int
         1 opens `/_stcore/metrics` to everybody who reaches the server.
     frame_ancestors : str
@@ -44,6 +47,7 @@ class Limits:
     worker_mb: int = 3000
     visitors: int = 300
     upload_mb_an_hour: int = 500
+    scheduler: str = ""
     metrics: int = 0
     frame_ancestors: str = "'self'"
 

@@ -4,11 +4,16 @@ Tasks and answers are pickles, from and to the server that started it: nothing t
 uploaded is ever unpickled.
 """
 
+import inspect
 import os
 import pickle
 import resource
 import sys
+from collections.abc import Callable
+from concurrent.futures import Executor
 from time import monotonic
+
+from pages.shared.limits import LIMITS
 
 #: Seconds between two words of progress.
 _STEP = 0.1
@@ -29,6 +34,7 @@ def main(megabytes: int) -> None:
     inbox, outbox = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # What is printed by accident is no answer.
     os.dup2(2, 1)
+    engine = _engine(LIMITS.scheduler)
 
     def answer(kind: str, *content: object) -> None:
         outbox.write(pickle.dumps((kind, *content), pickle.HIGHEST_PROTOCOL))
@@ -40,6 +46,8 @@ def main(megabytes: int) -> None:
         except EOFError:
             return
         told = monotonic()
+        if engine is not None and _takes_executor(function):
+            named["executor"] = engine
 
         def progress(share: float, words: str) -> None:
             nonlocal told
@@ -54,6 +62,20 @@ def main(megabytes: int) -> None:
         else:
             answer("done", result)
         del function, given, named
+
+
+def _engine(scheduler: str) -> Executor | None:
+    """The machines of a scheduler, if the host names one."""
+    if not scheduler:
+        return None
+    from distributed import Client  # noqa: PLC0415 (optional)
+
+    found: Executor = Client(scheduler).get_executor()
+    return found
+
+
+def _takes_executor(function: Callable[..., object]) -> bool:
+    return "executor" in inspect.signature(function).parameters
 
 
 def _plain(error: Exception) -> Exception:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, TypeVar
@@ -49,10 +50,7 @@ class Job(Future[Any]):
 
     def stop(self) -> None:
         """Give it up: out of the line, or its worker ended at once."""
-        self._stopped = True
-        if self._worker is not None:
-            self._worker.kill()
-        self._pool.wake()
+        self._pool.end(self)
 
 
 class Workers(Executor):
@@ -70,13 +68,14 @@ class Workers(Executor):
         self.count, self._megabytes = count, megabytes
         self._line: deque[Job] = deque()
         self._changed = Condition()
-        self._at_work = 0
+        self._at_work: set[Job] = set()
         self._idle: list[_Worker] = []
+        self._closed = False
 
     def warm_up(self) -> None:
         """Start the processes, so that the first work does not wait for that."""
         with self._changed:
-            while len(self._idle) + self._at_work < self.count:
+            while len(self._idle) + len(self._at_work) < self.count:
                 self._idle.append(_Worker(self._megabytes))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
@@ -92,20 +91,25 @@ class Workers(Executor):
         with self._changed:
             return self._line.index(job) if job in self._line else -1
 
-    def wake(self) -> None:
-        """Let those in line look whether it is their turn."""
+    def end(self, job: Job) -> None:
+        """Take a job out of the line, or end the worker that computes it."""
         with self._changed:
+            job._stopped = True
+            # Once its work is done, its worker is another's.
+            if job in self._at_work and job._worker is not None:
+                job._worker.kill()
             self._changed.notify_all()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
         """End the processes, and what they are doing."""
         with self._changed:
-            for job in self._line:
-                job._stopped = True
+            self._closed = True
+            for job in (*self._line, *self._at_work):
+                self.end(job)
+            self._changed.wait_for(lambda: not self._at_work)
             for worker in self._idle:
                 worker.kill()
             self._idle.clear()
-            self._changed.notify_all()
 
     def _hand_in(self, task: tuple[Any, ...]) -> Job:
         job = Job(self)
@@ -117,14 +121,14 @@ class Workers(Executor):
     def _see_to(self, job: Job, task: bytes) -> None:
         with self._changed:
             self._changed.wait_for(
-                lambda: job._stopped or (self._line[0] is job and self._at_work < self.count)
+                lambda: job._stopped or (self._line[0] is job and len(self._at_work) < self.count)
             )
             self._line.remove(job)
             self._changed.notify_all()
             if job._stopped:
                 job.set_exception(WorkerDiedError("stopped"))
                 return
-            self._at_work += 1
+            self._at_work.add(job)
             worker = self._idle.pop() if self._idle else None
         worker = worker or _Worker(self._megabytes)
         job._worker = worker
@@ -135,10 +139,10 @@ class Workers(Executor):
         except BaseException as error:
             worker.kill()
             job.set_exception(error if isinstance(error, WorkerDiedError) else _died(error))
-            worker = _Worker(self._megabytes)
         with self._changed:
-            self._at_work -= 1
-            self._idle.append(worker)
+            self._at_work.remove(job)
+            if not self._closed:
+                self._idle.append(worker if worker.lives() else _Worker(self._megabytes))
             self._changed.notify_all()
 
 
@@ -183,6 +187,10 @@ class _Worker:
             if answer[0] != "progress":
                 return
 
+    def lives(self) -> bool:
+        """Whether it can take another task."""
+        return self._process.poll() is None
+
     def kill(self) -> None:
         """End it, whatever it does."""
         self._process.kill()
@@ -198,7 +206,17 @@ _pool: list[Workers] = []
 
 
 def open_pool() -> Workers:
-    """Start the server's pool."""
+    """Start the server's pool.
+
+    Raises
+    ------
+    RuntimeError
+        If the host names a scheduler and its library is missing.
+    """
+    if LIMITS.scheduler and find_spec("distributed") is None:
+        raise RuntimeError(
+            "OQ_SCHEDULER is set, but dask.distributed is missing: pip install distributed"
+        )
     pool = Workers(LIMITS.workers or max(1, (os.cpu_count() or 2) - 1))
     pool.warm_up()
     _pool.append(pool)

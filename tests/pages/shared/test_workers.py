@@ -13,8 +13,9 @@ from oq_core import DataError, analyse, randomised_tukey_hsd, ranking_consistenc
 from oq_core.campaign import Options
 from oq_core.measures import score
 from oq_core.reading import read_together, templates
+from pages.shared.limits import Limits
 from pages.shared.sent import SentFile
-from pages.shared.workers import WorkerDiedError, Workers
+from pages.shared.workers import WorkerDiedError, Workers, open_pool
 from tests.conftest import SAMPLE
 
 
@@ -115,3 +116,43 @@ def test_work_beyond_a_worker_s_memory_fails_alone(workers):
     with pytest.raises(MemoryError):
         workers.submit(np.ones, 2**36).result(timeout=60)
     assert workers.submit(math.factorial, 3).result(timeout=60) == 6
+
+
+def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
+    distributed = pytest.importorskip(
+        "distributed", reason="dask.distributed is optional: pip install distributed"
+    )
+    cluster = distributed.LocalCluster(
+        1, processes=True, threads_per_worker=1, dashboard_address=":0"
+    )
+    with cluster:
+        monkeypatch.setenv("OQ_SCHEDULER", cluster.scheduler_address)
+        with Workers(1) as own:
+            found = own.submit_telling(randomised_tukey_hsd, scores.values, 500, 5).result()
+    np.testing.assert_array_equal(found, randomised_tukey_hsd(scores.values, 500, 5))
+
+
+def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
+    monkeypatch.setattr("pages.shared.workers.LIMITS", Limits(scheduler="tcp://127.0.0.1:1"))
+    monkeypatch.setattr("pages.shared.workers.find_spec", lambda _: None)
+    with pytest.raises(RuntimeError, match="pip install distributed"):
+        open_pool()
+
+
+def test_stopping_what_is_done_harms_no_other_s_work(workers):
+    done = workers.submit(math.factorial, 4)
+    assert done.result(timeout=120) == 24
+    other = workers.submit_telling(slow, 0.5)
+    process = int(told(other))
+    done.stop()
+    os.kill(process, 0)
+    other.stop()
+
+
+def test_no_process_outlives_its_pool():
+    with Workers(1) as own:
+        job = own.submit_telling(slow, 0.5)
+        process = int(told(job))
+    assert isinstance(job.exception(timeout=60), WorkerDiedError)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
