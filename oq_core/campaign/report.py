@@ -29,6 +29,7 @@ from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, setting
 from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Table, to_csv
 from oq_core.data.collection import Collection
+from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 
@@ -81,12 +82,14 @@ class Report:
         for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
+            collection = analysis.campaign.collections.get(data.name)
+            names = () if collection is None else official_names(collection)
             facts = (
                 f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
                 f"{len(data.scores.runs):,} runs",
                 f"measures: {', '.join(data.scores.measures)}",
+                *names,
             )
-            collection = analysis.campaign.collections.get(data.name)
             found.append(
                 Section(
                     data.name,
@@ -308,6 +311,8 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     yield layouts.leaderboard(
         name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
     )
+    if collection is not None and collection.runs and (found := official_scores(collection)):
+        yield layouts.official(name, found)
     yield layouts.rank_intervals(name, scores, data.board)
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:

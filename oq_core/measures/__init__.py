@@ -26,7 +26,12 @@ from oq_core.measures.nuggets import (
     score_nugget_turns,
     score_nuggets,
 )
-from oq_core.measures.official import OfficialScore, macro_nmd, official_scores
+from oq_core.measures.official import (
+    OfficialScore,
+    macro_nmd,
+    official_names,
+    official_scores,
+)
 from oq_core.measures.quantification import FAMILIES, MEASURES, Measure, measures_of
 from oq_core.measures.scoring import score
 
@@ -47,6 +52,7 @@ __all__ = [
     "count_classes",
     "macro_nmd",
     "measures_of",
+    "official_names",
     "official_scores",
     "one_class_runs",
     "score",

@@ -82,17 +82,8 @@ def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
     >>> [(each.name, each.values.round(6).tolist()) for each in official_scores(votes)]
     [('average Manhattan distance', [1.0]), ('average Wasserstein distance', [1.0])]
     """
-    steps = len(collection.classes) - 1
-    multiples: tuple[tuple[str, str, str, int], ...] = ()
-    if collection.format.startswith("SemEval subtask"):
-        multiples = (("SemEval Task 4", "EMD", "NMD", steps),)
-    elif collection.format == "LeWiDi gold":
-        multiples = (
-            ("LeWiDi 2025", "average Manhattan distance", "NVD", 2),
-            ("LeWiDi 2025", "average Wasserstein distance", "NMD", steps),
-        )
     found = []
-    for task, name, measure, factor in multiples:
+    for task, name, measure, factor in _multiples(collection):
         scores = score(collection, [measure])
         says = f"{measure} × {factor}"
         found.append(
@@ -107,6 +98,41 @@ def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
         )
         found.append(OfficialScore(task, "macro NMD", "NMD", says, runs, macro))
     return tuple(found)
+
+
+def official_names(collection: Collection) -> tuple[str, ...]:
+    """What the collection's task calls multiples of measures, a sentence for each.
+
+    Parameters
+    ----------
+    collection : Collection
+
+    Examples
+    --------
+    >>> from oq_core import Collection
+    >>> from oq_core.measures import official_names
+    >>> gold = [[0.5, 0.5, 0.0]]
+    >>> official_names(Collection("c", ("1", "2", "3"), ("x",), gold, {}, format="LeWiDi gold"))
+    ("LeWiDi 2025's average Manhattan distance is NVD × 2", \
+"LeWiDi 2025's average Wasserstein distance is NMD × 2")
+    """
+    return tuple(
+        f"{task}'s {name} is {measure} × {factor}"
+        for task, name, measure, factor in _multiples(collection)
+    )
+
+
+def _multiples(collection: Collection) -> tuple[tuple[str, str, str, int], ...]:
+    """Task, its name for a score, the measure, and how many times that the score is."""
+    steps = len(collection.classes) - 1
+    if collection.format.startswith("SemEval subtask"):
+        return (("SemEval Task 4", "EMD", "NMD", steps),)
+    if collection.format == "LeWiDi gold":
+        return (
+            ("LeWiDi 2025", "average Manhattan distance", "NVD", 2),
+            ("LeWiDi 2025", "average Wasserstein distance", "NMD", steps),
+        )
+    return ()
 
 
 def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:

@@ -17,7 +17,7 @@ from oq_core.campaign.files import packed, score_matrices
 from oq_core.campaign.names import safe_name
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
-from oq_core.measures import official_scores
+from oq_core.measures import OfficialScore, official_scores
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -206,6 +206,14 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
         download_table("Download the changes", found.to_frame, "rounding.csv", data.name)
 
 
+def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
+    """What the data's task publishes of each run."""
+    collection = data.collection
+    if collection is None or not collection.runs:
+        return ()
+    return kept(("official", data.token), lambda: official_scores(collection))
+
+
 def printed_view(data_sets: list[DataSet], data: DataSet, chosen: list[str], seed: int) -> None:
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
@@ -217,6 +225,9 @@ def printed_view(data_sets: list[DataSet], data: DataSet, chosen: list[str], see
         show_printed(layouts.leaderboard(data.name, *boards[data.name][:2]), data.name)
         st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
         show_printed(layouts.mean_scores(boards), "all" if len(data_sets) > 1 else data.name)
+        if found := official_of(data):
+            st.markdown(f"**{found[0].task}'s own scores**")
+            show_printed(layouts.official(data.name, found), data.name)
         st.caption("The Report's tables also mark runs that do not differ from the best.")
 
 
@@ -310,7 +321,7 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
                 key=f"worst {place}",
             )
             st.caption(f"{by} = {values[place]:.4f}")
-    for each in kept(("official", data.token), lambda: official_scores(collection)):
+    for each in official_of(data):
         value = each.values[each.runs.index(run)]
         st.caption(f"{each.task}'s official {each.name} is {each.says}: {value:.4f} on average.")
 

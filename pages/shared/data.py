@@ -34,7 +34,7 @@ from oq_core.campaign.sources import (
     with_one_class_runs,
 )
 from oq_core.data import NuggetCollection
-from oq_core.measures import NUGGET_MEASURES
+from oq_core.measures import NUGGET_MEASURES, official_names
 from oq_core.reading import read_gold_and_nuggets
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.own import own_data, remember
@@ -247,6 +247,7 @@ def choose_collection() -> tuple[Collection, str] | None:
         return None
     collection = chosen.collections[scale]
     st.caption(description(collection))
+    _say_official([collection])
     return collection, f"{chosen.token}/{scale}"
 
 
@@ -332,6 +333,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
                 "under Your data, or add the baselines above."
             )
     enough = [each for each in found if len(each.runs) >= least]
+    _say_official(each.collection for each in found if each.collection is not None)
     return [each for each in enough if _has_instances(each, instances)]
 
 
@@ -486,6 +488,13 @@ def _say_if_not_open() -> None:
             "The link is about data that are not open here. Open their files under Your data, by "
             "the same names; until then the page shows the sample."
         )
+
+
+def _say_official(collections: Iterable[Collection]) -> None:
+    """The names that tasks give to multiples of measures."""
+    names = dict.fromkeys(name for each in collections for name in official_names(each))
+    if names:
+        st.caption(f"{'; '.join(names)}.")
 
 
 def _choose_scale(scales: list[str]) -> str:

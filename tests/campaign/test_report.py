@@ -280,6 +280,24 @@ def test_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
     assert DATE in (tmp_path / "report" / "report.html").read_text()
 
 
+def test_official_scores_stand_beside_the_measures():
+    gold = np.array([[0.5, 0.5, 0.0], [0.0, 0.2, 0.8]])
+    runs = {"a": gold[::-1], "b": gold}
+    votes = Collection("v", ("1", "2", "3"), ("x", "y"), gold, runs, format="LeWiDi gold")
+    campaign = Campaign({"v": score(votes, ["NMD", "NVD"])}, {"v": votes})
+    section = Report(analyse(campaign, QUICK), DATE).sections[2]
+    assert "LeWiDi 2025's average Manhattan distance is NVD × 2" in section.facts
+    (table,) = (each for each in section.tables if each.file == "1-v-official")
+    # .5 + .3 + .8 class by class; .5 + .8 of the sums.
+    assert table.rows == (("b", "0.0000", "0.0000"), ("a", "1.6000", "1.3000"))
+    assert [column.name for column in table.columns[1:]] == [
+        "average Manhattan distance", "average Wasserstein distance",
+    ]  # fmt: skip
+    plain = Campaign(campaign.scores, {"v": replace(votes, format="")})
+    other = Report(analyse(plain, QUICK), DATE).sections[2].tables
+    assert not any("official" in each.file for each in other)
+
+
 def test_one_measure_and_two_runs_still_make_a_report():
     few = scores(0, (1, 2, 2), (False,))
     found = files(zip_report(analyse({"few": few}, QUICK)))

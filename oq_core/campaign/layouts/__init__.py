@@ -9,7 +9,7 @@ from oq_core.campaign.layouts.certainty import (
     tested,
 )
 from oq_core.campaign.layouts.data import DataFacts, facts_of, runs_by_team, statistics_of_data
-from oq_core.campaign.layouts.means import leaderboard, mean_scores
+from oq_core.campaign.layouts.means import leaderboard, mean_scores, official
 from oq_core.campaign.layouts.rankings import (
     average_similarities,
     consistency,
@@ -39,6 +39,7 @@ __all__ = [
     "leaderboard",
     "mean_consistency",
     "mean_scores",
+    "official",
     "overlap",
     "power",
     "power_intervals",

@@ -1,6 +1,6 @@
-"""Mean scores: DE2 tables 4 to 7 and 9 to 12."""
+"""Mean scores: DE2 tables 4 to 7 and 9 to 12; the scores that tasks publish."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from oq_core.campaign.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA
+from oq_core.measures.official import OfficialScore
 
 
 def _note(p_values: Array | None, test: str, alpha: float) -> str:
@@ -137,4 +138,36 @@ def mean_scores(
         pd.concat(frames, ignore_index=True),
         marks,
         note=_note(p_values, test, alpha),
+    )
+
+
+def official(name: str, found: Sequence[OfficialScore]) -> Table:
+    """Return the scores that a task publishes of each run, by the names that it gives them.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : sequence of OfficialScore
+        One or more, of the same runs, as `official_scores` returns them.
+
+    Returns
+    -------
+    Table
+        The best run by the first of them first.
+    """
+    order = np.argsort(found[0].values, kind="stable")
+    numbers = pd.DataFrame(
+        {"run": found[0].runs, **{each.name: each.values for each in found}}
+    ).iloc[order]
+    return Table(
+        "official",
+        name,
+        f"scores as {found[0].task} publishes them, smaller is better",
+        (Column("run", kind="name"), *(Column(each.name) for each in found)),
+        tuple(
+            (found[0].runs[run], *(f"{each.values[run]:.4f}" for each in found)) for run in order
+        ),
+        numbers,
+        note="; ".join(f"{each.name}: {each.says}" for each in found),
     )

@@ -21,3 +21,7 @@ def test_official_scores_stand_beside_the_measures(start):
     manhattan = sum(distances) / 2
     assert f"official average Manhattan distance is NVD × 2: {manhattan:.4f} on average" in said
     assert "official average Wasserstein distance is NMD × 4" in said
+    assert any("as LeWiDi 2025 publishes them" in each.proto.alt for each in page.dataframe)
+    page.switch_page("analyse/similarity.py").run()
+    said = " ".join(each.value for each in page.caption)
+    assert "LeWiDi 2025's average Manhattan distance is NVD × 2" in said
