@@ -22,6 +22,8 @@ def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: st
         expect(words).not_to_contain_text(f"{measure} = ")
         page.get_by_role("button", name="Step", exact=True).click()
         expect(slider).to_have_value(str(step))
+        if measure == "RNOD" and step == 1:
+            expect(page.locator(".lit").filter(has_text="0.").first).to_have_css("opacity", "1")
     expect(words).to_contain_text(f"{measure} = {score:.4f}")
 
 

@@ -122,8 +122,9 @@ class Seeing {
       const isLit = step?.lit && at <= count;
       column.classList.toggle("stand", Boolean(isLit) && step.stand === i);
       const light = isLit ? step.lit[i] : 0;
-      lit.style.opacity = isLit && light > 0 ? 0.25 + (0.75 * light) / most : 0;
-      lit.textContent = isLit && light > 0 ? light.toFixed(3) : "";
+      lit.style.opacity = light > 0 ? 1 : 0;
+      lit.style.setProperty("--light", 0.25 + (0.75 * light) / most);
+      lit.textContent = light > 0 ? light.toFixed(3) : "";
     });
     const isEnd = at >= count + 1;
     const words = isEnd || (at > count && !moving) ? `${data.end} ${isEnd ? data.score : ""}`
