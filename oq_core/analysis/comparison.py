@@ -40,6 +40,18 @@ class Comparison:
     ------
     ValueError
         By `delta` and `winner`, if there is no such measure.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, compare_runs
+    >>> values = np.array([[[0.1, 0.3], [0.2, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> found = compare_runs(scores, "a", "b")
+    >>> found.delta("NMD").round(3).tolist(), found.winner("NMD").tolist()
+    ([-0.2, 0.0], [1, 0])
+    >>> found.to_frame()["better"].tolist()
+    ['a', '=']
     """
 
     first: str
@@ -67,7 +79,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Wins:
-    """How often each of two runs is preferred; the three sum to n."""
+    """How often each of two runs is preferred; the three sum to n.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Wins
+    >>> Wins(first=175, second=197, ties=18).ties
+    18
+    """
 
     first: int
     second: int
@@ -85,6 +104,14 @@ class Quadrants:
         first; both prefer the first; only the y measure prefers the first.
     tied : int
         On an axis: at least one of the measures has a tie.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Quadrants
+    >>> Quadrants(
+    ...     both_second=5, first_only_x=2, both_first=4, first_only_y=1, tied=0
+    ... ).disagreements
+    3
     """
 
     both_second: int
@@ -111,6 +138,12 @@ class Correlation:
         Ends of the interval; NaN where it is undefined.
     reason : str
         Why something is undefined; empty when nothing is.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import pearson
+    >>> pearson([1, 2], [1, 3]).reason
+    'an interval needs at least four instances'
     """
 
     r: float

@@ -165,6 +165,17 @@ class ConsistencyIntervals:
         between them, these instances do not tell which measure is more consistent.
     measures : tuple of str
         The measures' keys, where they are known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import consistency_intervals
+    >>> values = np.random.default_rng(0).random((1, 40, 4)) + [0, 1, 2, 3]
+    >>> ids = tuple(f"d{i}" for i in range(40))
+    >>> scores = Scores(values, ("NMD",), ids, tuple("abcd"), (False,))
+    >>> consistency_intervals(scores, trials=10).to_frame().loc["NMD"].tolist()
+    [1.0, 1.0, 1.0]
     """
 
     means: Array

@@ -7,8 +7,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array, check_scores
-from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.arrays import Array, check_scores, signs
 from oq_core.data.scores import Scores
 
 #: Residuals this small beside the largest score are rounding.
@@ -146,4 +145,4 @@ def effect_sizes(means: npt.ArrayLike, variance: npt.ArrayLike) -> Array:
     gaps = np.abs(array[..., :, None] - array[..., None, :])
     deviation = np.sqrt(np.asarray(variance, dtype=np.float64))[..., None, None]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(gaps <= TIE_TOLERANCE, 0.0, gaps / deviation)
+        return np.where(signs(gaps) == 0, 0.0, gaps / deviation)

@@ -26,6 +26,12 @@ class SignificantDifference:
         P-value, in [0, 1].
     effect : float
         Effect size, 0 or more.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import SignificantDifference
+    >>> SignificantDifference(better=1, worse=0, p=0.01, effect=1.5).better
+    1
     """
 
     better: int

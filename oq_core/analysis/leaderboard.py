@@ -12,8 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
-from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, tails
-from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
@@ -48,6 +47,20 @@ class Leaderboard:
         How intervals of means are made: t with fewer instances than `FEW_INSTANCES`.
     measures, runs : tuple of str
         Their names, where they are known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, rank_runs
+    >>> values = np.array([[[0.1, 0.3], [0.2, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> board = rank_runs(scores)
+    >>> board.interval, board.ranks.tolist()
+    ('t', [[1, 2]])
+    >>> board.only([0]).to_frame()[["measure", "run", "rank", "mean"]]
+      measure run  rank  mean
+    0     NMD   a     1  0.15
+    1     NMD   b     2  0.25
     """
 
     means: Array
@@ -119,7 +132,7 @@ def ranks(means: npt.ArrayLike, larger_is_better: npt.ArrayLike | None = None) -
     [2, 1, 2, 4]
     """
     losses = as_losses(means, larger_is_better)
-    beaten_by = losses[..., None, :] < losses[..., :, None] - TIE_TOLERANCE
+    beaten_by = signs(losses[..., None, :] - losses[..., :, None]) < 0
     return 1 + beaten_by.sum(axis=-1)
 
 

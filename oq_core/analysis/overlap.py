@@ -72,6 +72,12 @@ class Contradiction:
         Positions of the measures.
     winner, loser : int
         Positions of the runs as the first measure has it; the second says the reverse.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Contradiction
+    >>> Contradiction(first=0, second=1, winner=2, loser=3).winner
+    2
     """
 
     first: int
@@ -92,6 +98,16 @@ class Contradictions:
         Every one of them, first < second; by measures, then by runs.
     measures, runs : tuple of str
         Their names, where they are known.
+
+    Examples
+    --------
+    >>> from oq_core import contradictions
+    >>> p = [[1, 0.01], [0.01, 1]]
+    >>> found = contradictions([[0.1, 0.2], [0.2, 0.1]], [p, p], larger_is_better=False)
+    >>> found.pairs
+    (Contradiction(first=0, second=1, winner=0, loser=1),)
+    >>> found.to_frame()["better by measure 2"].tolist()
+    [1]
     """
 
     counts: Counts

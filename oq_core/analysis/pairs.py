@@ -261,6 +261,12 @@ def is_significant(p_values: npt.ArrayLike | PairTests, alpha: float) -> npt.NDA
     ValueError
         If alpha is not between 0 and 1, or below what the trials can show, or something is no
         p-value.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.pairs import is_significant
+    >>> is_significant([[1, 0.03], [0.03, 1]], 0.05).tolist()
+    [True]
     """
     if isinstance(p_values, PairTests):
         check_resolution(alpha, p_values.smallest)
@@ -268,7 +274,19 @@ def is_significant(p_values: npt.ArrayLike | PairTests, alpha: float) -> npt.NDA
 
 
 def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTests:
-    """P-values (K, m, m) with the names, directions and means of the scores they are of."""
+    """P-values (K, m, m) with the names, directions and means of the scores they are of.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> values = np.array([[[0.1, 0.3], [0.2, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> from oq_core.analysis import Rule
+    >>> from oq_core.analysis.pairs import tests_of
+    >>> tests_of(scores, np.ones((1, 2, 2)), 100, Rule()).pairs
+    1
+    """
     return PairTests(
         scores.measures,
         scores.runs,

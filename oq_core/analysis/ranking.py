@@ -47,6 +47,16 @@ class Similarity:
         Which tau.
     runs : int
         m, the number of runs that were ranked.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, ranking_similarity
+    >>> values = np.array([[[0.1, 0.2, 0.3]], [[0.1, 0.3, 0.2]]])
+    >>> scores = Scores(values, ("NMD", "JSD"), ("d1",), tuple("abc"), (False, False))
+    >>> found = ranking_similarity(scores)
+    >>> found.to_frame()["tau"].round(3).tolist()
+    [0.333]
     """
 
     measures: tuple[str, ...]

@@ -27,6 +27,14 @@ class RoundingShift:
         Mean score of the rounded run less that of the run as it is.
     decimals : int
         To how many decimals the probabilities were rounded.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.analysis import RoundingShift
+    >>> shift = RoundingShift(("RSNOD",), ("run",), np.array([[-0.02]]), decimals=2)
+    >>> shift.to_frame().loc["run", "RSNOD"]
+    np.float64(-0.02)
     """
 
     measures: tuple[str, ...]
@@ -49,10 +57,8 @@ def rounding_shift(
 
     Parameters
     ----------
-    collection : Collection
-        With at least one run.
-    measures : str or iterable of str
-        Keys of `MEASURES`; all of them unless told otherwise.
+    collection, measures
+        As in `score`.
     decimals : int
         Rounded probabilities are divided by their sum; a distribution that rounds to nothing is
         left as it is.
@@ -64,7 +70,7 @@ def rounding_shift(
     Raises
     ------
     ValueError
-        If a measure is unknown or the collection has no runs.
+        As `score`.
 
     Examples
     --------

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar, overload
+from typing import TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,15 @@ _THREADS = min(4, os.cpu_count() or 1)
 _NOISE = 1e-12
 
 
+class _Choices(TypedDict, total=False):
+    """What can be chosen of the rule."""
+
+    step_down: bool
+    studentised: bool
+    over_measures: bool
+    plus_one: bool
+
+
 @overload
 def randomised_tukey_hsd(
     scores: Scores,
@@ -42,11 +51,8 @@ def randomised_tukey_hsd(
     seed: int = ...,
     progress: Progress | None = ...,
     *,
-    step_down: bool = ...,
-    studentised: bool = ...,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
     executor: Executor | None = ...,
+    **rule: Unpack[_Choices],
 ) -> PairTests: ...
 @overload
 def randomised_tukey_hsd(
@@ -55,11 +61,8 @@ def randomised_tukey_hsd(
     seed: int = ...,
     progress: Progress | None = ...,
     *,
-    step_down: bool = ...,
-    studentised: bool = ...,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
     executor: Executor | None = ...,
+    **rule: Unpack[_Choices],
 ) -> Array: ...
 def randomised_tukey_hsd(
     scores: Scores | npt.ArrayLike,
@@ -180,6 +183,11 @@ def check_stack(scores: npt.ArrayLike, instances: int = 1) -> Array:
     ------
     ValueError
         If there are too few axes, instances or runs, or a score is not finite.
+
+    Examples
+    --------
+    >>> check_stack([[0.1, 0.2], [0.3, 0.4]]).shape
+    (1, 2, 2)
     """
     stack = np.asarray(scores, dtype=np.float64)
     if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < instances:
@@ -198,6 +206,11 @@ def deviations_within(stack: Array) -> Array:
     """Scores less the mean of their instance.
 
     Permuting within an instance leaves its mean alone; without it, equal runs are exactly 0.
+
+    Examples
+    --------
+    >>> deviations_within(np.array([[[0.1, 0.3]]])).round(3).tolist()
+    [[[-0.1, 0.1]]]
     """
     return stack - stack.mean(axis=-1, keepdims=True)
 
@@ -348,6 +361,12 @@ def over_streams(
     """What `work` gives for the trials of each stream, by threads or an executor, in order.
 
     `work` takes a number of trials, of which few enough are asked for at once.
+
+    Examples
+    --------
+    >>> blocks = over_streams(lambda count, _: np.ones(count), 1, trials=300, seed=0, progress=None)
+    >>> [len(block) for block in blocks]
+    [128, 128, 44]
     """
     starts = range(0, trials, _TRIALS_PER_STREAM)
     streams = np.random.SeedSequence(seed).spawn(len(starts))
@@ -395,6 +414,12 @@ def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:
     """Means of permuted runs under all measures: (n, m, K) and (trials, n, m) to (trials, m, K).
 
     `slots` says to which run each cell is dealt; it is overwritten.
+
+    Examples
+    --------
+    >>> cells, slots = np.array([[[0.1], [0.3]]]), np.array([[[1, 0]]], dtype=np.int32)
+    >>> dealt_means(cells, slots).tolist()
+    [[[0.3], [0.1]]]
     """
     instances, runs, measures = cells.shape
     trials = len(slots)
@@ -411,7 +436,14 @@ def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:
 def permutations(
     count: int, instances: int, runs: int, generator: np.random.Generator
 ) -> npt.NDArray[np.int32]:
-    """Random permutations of 0..m-1, shape (count, n, m)."""
+    """Random permutations of 0..m-1, shape (count, n, m).
+
+    Examples
+    --------
+    >>> drawn = permutations(5, 4, 3, np.random.default_rng(0))
+    >>> drawn.shape, np.unique(np.sort(drawn)).tolist()
+    ((5, 4, 3), [0, 1, 2])
+    """
     # Sorting keys made of random high bits and the run's number in the low bits gives a
     # permutation per row without an indirect sort. Two equal draws would keep their order;
     # the width makes that rarer than one row in 10,000.

@@ -41,6 +41,13 @@ class ArtificialExperiment:
         In [-1, 1], symmetric, 1 on the diagonal; larger is more alike.
     intervals : ndarray of float64, shape (K, K, 2)
         Low and high ends of the 95 % confidence intervals of the taus.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import artificial_experiment
+    >>> found = artificial_experiment(3, ("NMD", "NVD"), votes=5, each=2)
+    >>> found.taus.shape
+    (2, 2)
     """
 
     classes: int
@@ -63,6 +70,12 @@ class Ordering:
         Tau of NMD and RSNOD.
     highest_unlike : float
         The largest tau of NMD with NVD, RNSS or JSD.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import Ordering
+    >>> Ordering(lowest_alike=0.8, between=0.7, highest_unlike=0.6).holds
+    True
     """
 
     lowest_alike: float

@@ -33,6 +33,13 @@ class Triples:
         Position of the instance in the collection that the triple was drawn from.
     runs : ndarray of int64, shape (n, 2), optional
         Positions there of the runs that A and B are of.
+
+    Examples
+    --------
+    >>> from oq_core import random_triples
+    >>> triples = random_triples(classes=3, votes=5, count=4, seed=0)
+    >>> len(triples), triples.gold.shape
+    (4, (4, 3))
     """
 
     gold: Distributions
@@ -48,7 +55,14 @@ class Triples:
 def score_in_blocks(
     measures: Sequence[Measure], estimated: Distributions, gold: Distributions
 ) -> Array:
-    """Scores of many estimates under several measures, shape (n, L) twice to (K, n)."""
+    """Scores of many estimates under several measures, shape (n, L) twice to (K, n).
+
+    Examples
+    --------
+    >>> from oq_core.measures.quantification import measures_of
+    >>> score_in_blocks(measures_of("NMD"), np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+    array([[1.]])
+    """
     scores = np.empty((len(measures), len(gold)))
     block = max(1, _NUMBERS_AT_ONCE // gold.shape[-1] ** 2)
     for start in range(0, len(gold), block):

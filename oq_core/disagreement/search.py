@@ -54,6 +54,13 @@ class Conflict:
         The smaller of the two |M(A) - M(B)|, above 0: as in `conflict_strengths`.
     exact : bool
         Whether every case was looked at, so that no conflict is stronger.
+
+    Examples
+    --------
+    >>> from oq_core import strongest_conflict
+    >>> found = strongest_conflict("NMD", "RNOD", gold=(1, 0, 3), classes=3)
+    >>> found.a, found.b, found.exact
+    ((0, 4, 0), (4, 0, 0), True)
     """
 
     gold: tuple[int, ...]

@@ -199,6 +199,13 @@ class MeasureMap:
     difference : ndarray of float64, shape (...)
         Percentile rank under the first minus that under the second, in (-100, 100): negative
         where the first measure thinks better of the estimate than the second does.
+
+    Examples
+    --------
+    >>> from oq_core.disagreement import map_measures, simplex_grid
+    >>> found = map_measures([1, 0, 0], simplex_grid(2), "NMD", "RNOD")
+    >>> found.first.shape == found.difference.shape
+    True
     """
 
     first: Array
