@@ -1,5 +1,6 @@
 """A Streamlit server of our own, on a free port."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -8,6 +9,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
+
+#: Runs Streamlit, and writes down every other host that the process asks for anything.
+_WATCHED = """
+import sys
+
+def note(event, given):
+    if event == "socket.getaddrinfo":
+        host = given[0]
+    elif event in ("socket.connect", "socket.sendto") and isinstance(given[1], tuple):
+        host = given[1][0]
+    else:
+        return
+    if host not in (None, "127.0.0.1", "::1", b"127.0.0.1"):
+        with open(calls, "a") as file:
+            file.write(f"{event} {host}\\n")
+
+calls = sys.argv.pop(1)
+sys.addaudithook(note)
+from streamlit.web.cli import main
+main(prog_name="streamlit")
+"""
 
 
 def free_port() -> int:
@@ -18,10 +40,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def serve(script: Path, port: int | None = None) -> Iterator[str]:
-    """Start an app and give its address, which nobody has visited yet."""
+def serve(script: Path, port: int | None = None, calls: Path = Path(os.devnull)) -> Iterator[str]:
+    """Start an app and give its address, which nobody has visited yet.
+
+    A line is added to the file `calls` for every other host that the server calls.
+    """
     port = free_port() if port is None else port
-    command = [sys.executable, "-m", "streamlit", "run", script.name, "--server.headless=true"]
+    streamlit = [sys.executable, "-c", _WATCHED, str(calls)]
+    command = [*streamlit, "run", script.name, "--server.headless=true"]
     address = f"http://127.0.0.1:{port}"
     with subprocess.Popen(
         [*command, f"--server.port={port}", "--server.address=127.0.0.1"],

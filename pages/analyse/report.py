@@ -30,7 +30,7 @@ from pages.shared.options import (
 )
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
-from pages.shared.work import kept, work
+from pages.shared.work import elsewhere, kept, work
 
 #: Where the samples' files are, from a copy of the repository.
 _SAMPLE_FILES = {
@@ -137,13 +137,15 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
     """The two files."""
 
     def once(kind: str, make: Callable[[Analysis], str | bytes]) -> str | bytes:
-        return kept((kind, *key), lambda: make(analysis))
+        return kept((kind, *key), lambda: elsewhere(make, analysis))
 
     name = safe_name(analysis.campaign.parts[0].choices.title)
+    with st.spinner("Writing the report…"):
+        page = once("html", html_report)
     with st.container(horizontal=True):
         st.download_button(
             "Report (one HTML page)",
-            once("html", html_report),
+            page,
             f"{name}-report.html",
             "text/html",
             on_click="ignore",

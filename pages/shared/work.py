@@ -144,6 +144,23 @@ def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any
     return result
 
 
+def elsewhere(function: Callable[..., Result], *given: Any) -> Result:
+    """The result of a function: of a worker process where there are any, without a word.
+
+    Parameters
+    ----------
+    function : callable
+        A function of the core.
+    *given
+        What it is called with.
+    """
+    workers = pool()
+    if workers is None:
+        return function(*given)
+    found: Result = workers.submit(function, *given).result()
+    return found
+
+
 def _followed(job: Job, tell: Callable[[float, str], object]) -> Any:
     """A job's result; it is stopped where this run of the script is ended."""
     try:

@@ -16,10 +16,13 @@ expect.set_options(timeout=LIMIT)
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of the app, freshly started: nobody has visited it yet."""
-    with serve(ROOT / "app.py") as address:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app, freshly started, which calls no other host while the tests run."""
+    calls = tmp_path_factory.mktemp("server") / "calls"
+    calls.touch()
+    with serve(ROOT / "app.py", calls=calls) as address:
         yield address
+    assert calls.read_text() == ""
 
 
 @pytest.fixture(scope="session")
