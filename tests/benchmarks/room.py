@@ -101,6 +101,10 @@ class Phone:
         found = await asyncio.gather(*(self.post("answer", body) for _ in range(times)))
         assert set(found) == {200}, found
 
+    async def ask_for_scores(self) -> None:
+        await asyncio.sleep(random.uniform(0, LOOKING))
+        assert await self.post("join", {}) == 200
+
 
 @dataclass
 class Lecturer:
@@ -251,7 +255,8 @@ async def one_activity(
         found.shown += await shown(phones, "planned", await lecturer.press("Estimate the votes"))
         return
     await shown(phones, "revealed", await lecturer.press("Reveal"))
-    await asyncio.sleep(LOOKING)
+    asking = phones if view["kind"] == "estimate" else ()
+    await asyncio.gather(asyncio.sleep(LOOKING), *(phone.ask_for_scores() for phone in asking))
     counts = phones[0].view["counts"]
     found.counted.append(sum(counts) == len(phones))
     if view["kind"] == "predict":

@@ -17,12 +17,13 @@ from pages.shared.text import plain
 Move = Callable[[Room], Room]
 
 
-def reveal(room: Room) -> Room:
-    """Reveal what is on screen, with what the measures say."""
+def revealing(room: Room) -> Move:
+    """The move that reveals what is on screen, with what the measures say."""
     found = None
     if room.step is not None and isinstance(room.step.activity, Predict):
         found = told(room.step.activity.source)
-    return room.reveal(None if found is None else found.right)
+    right = None if found is None else found.right
+    return lambda room: room.reveal(right)
 
 
 def next_move(room: Room) -> tuple[str, str, Move] | None:
@@ -40,14 +41,18 @@ def next_move(room: Room) -> tuple[str, str, Move] | None:
     if step.phase == "closed":
         if isinstance(step.activity, Rate) and room.is_estimated(place) and step.answers:
             return "Estimate the votes", *forward
-        return "Reveal", ":material/visibility:", reveal
+        return "Reveal", ":material/visibility:", Room.reveal
     return ("Next activity", *forward) if goes_on else None
 
 
-def on_move(move: Move, version: int) -> None:
+def on_move(move: Move, seen: Room) -> None:
+    if move == Room.reveal:
+        # What the measures say can take a second: answers must not wait for the rooms so long.
+        move = revealing(seen)
+
     def once(room: Room) -> Room:
         # A key pressed twice was meant for what was on screen.
-        return move(room) if room.version == version else room
+        return move(room) if room.version == seen.version else room
 
     steer(once)
 
@@ -65,7 +70,7 @@ def on_names() -> None:
 def controls(stored: Stored) -> None:
     """The row of buttons."""
     room = stored.room
-    version, step = room.version, room.step
+    step = room.step
     coming = next_move(room)
     label, icon, move = coming or ("End of the plan", ":material/flag:", Room.close)
     back = -1 if room.current is None else room.current - 1
@@ -87,7 +92,7 @@ def controls(stored: Stored) -> None:
                 "reveal",
                 "Reveal now",
                 ":material/visibility:",
-                reveal,
+                Room.reveal,
                 "V",
                 step is not None and step.phase in ("open", "closed"),
             ),
@@ -98,7 +103,7 @@ def controls(stored: Stored) -> None:
                 icon=sign,
                 key=f"live_{key}",
                 on_click=on_move,
-                args=(moved, version),
+                args=(moved, room),
                 shortcut=keys,
                 disabled=not usable,
             )

@@ -149,6 +149,20 @@ def test_a_press_that_is_told_twice_acts_once(steered, label):
     assert code not in words(page)
 
 
+def test_answers_do_not_wait_while_the_measures_are_asked(steered, monkeypatch):
+    page, _ = steered
+    locked = []
+
+    def asked(source):
+        locked.append(ROOMS._lock.locked())
+        return told(source)
+
+    monkeypatch.setattr("pages.learn.live_parts.steering.told", asked)
+    for label in ("First activity", "Open for answers", "Reveal now"):
+        press(page, label)
+    assert locked == [False]
+
+
 def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
     page, code = steered
     key = page.session_state["live_room"]

@@ -403,8 +403,10 @@ def test_what_changes_nothing_is_told_to_nobody(rooms):
     assert told == [stored.room.code]
 
 
-def test_looking_is_no_sign_of_life(rooms, clock):
+def test_a_phone_is_a_sign_of_life_and_looking_is_none(rooms, clock):
     stored = rooms.open(PLAN)
+    clock.now += LIFE - 1
+    rooms.join(stored.room.code, None)
     clock.now += LIFE - 1
     rooms.look(stored.room.code, stored.secret)
     clock.now += 2
@@ -546,6 +548,8 @@ def test_a_room_whose_code_was_taken_gets_another(rooms):
     assert other.room.code != code
     assert len(again) == 2
     assert again.mark(code) != again.mark(other.room.code)
+    # The code leads to the process that has the room.
+    assert Rooms(prefix="K").reopen(stored).room.code.startswith("K")
     # A room that lives is not set back to what was saved.
     _, token = again.join(code, None)
     assert browser_of(token) in again.reopen(stored).room.participants
