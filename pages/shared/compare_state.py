@@ -259,6 +259,20 @@ def linked_flag(parameters: Mapping[str, str], name: str, start: bool = False) -
     return text == "1"
 
 
+def linked_whole(parameters: Mapping[str, str], name: str, start: int, low: int, high: int) -> int:
+    """The whole number that an address holds, or the one at the start.
+
+    Raises
+    ------
+    UnreadableError
+        If it is no whole number from `low` to `high`.
+    """
+    text = parameters.get(name, str(start))
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+        raise UnreadableError(f"{name} must be a whole number from {low:,} to {high:,}")
+    return int(text)
+
+
 def new_label(labels: list[str]) -> str:
     """One more than the last label where that is a number, else the first free number."""
     last = labels[-1]

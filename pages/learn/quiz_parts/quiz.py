@@ -10,7 +10,13 @@ import numpy as np
 
 from oq_core import MEASURES
 from oq_core.knowledge.quiz import Question, quiz_pairs
-from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, CompareState, UnreadableError
+from pages.shared.compare_state import (
+    FEWEST_CLASSES,
+    MOST_CLASSES,
+    CompareState,
+    UnreadableError,
+    linked_whole,
+)
 from pages.shared.measure_table import Verdict, verdicts
 
 MOST_MEASURES, MOST_QUESTIONS = 3, 30
@@ -63,18 +69,11 @@ class QuizState:
             raise UnreadableError("the answers in the link are not answers to its questions")
         return cls(
             measures,
-            _whole(parameters, "questions", start.questions, 1, MOST_QUESTIONS),
-            _whole(parameters, "classes", start.classes, FEWEST_CLASSES, MOST_CLASSES),
-            _whole(parameters, "seed", start.seed, 0, LARGEST_SEED),
+            linked_whole(parameters, "questions", start.questions, 1, MOST_QUESTIONS),
+            linked_whole(parameters, "classes", start.classes, FEWEST_CLASSES, MOST_CLASSES),
+            linked_whole(parameters, "seed", start.seed, 0, LARGEST_SEED),
             answers,
         )
-
-
-def _whole(parameters: Mapping[str, str], name: str, start: int, low: int, high: int) -> int:
-    text = parameters.get(name, str(start))
-    if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-        raise UnreadableError(f"{name} must be a whole number from {low:,} to {high:,}")
-    return int(text)
 
 
 @dataclass(frozen=True)
