@@ -1,5 +1,6 @@
 """What is known of the measures: examples, properties, reasons, workings, questions."""
 
+from oq_core.knowledge.challenges import CHALLENGES, Attempt, Challenge, make_challenge
 from oq_core.knowledge.equalities import explain_equal_scores
 from oq_core.knowledge.properties import (
     PROPERTIES,
@@ -20,11 +21,14 @@ from oq_core.measures.examples import EXAMPLES, Example
 
 __all__ = [
     "BALANCED",
+    "CHALLENGES",
     "EXAMPLES",
     "IMBALANCED",
     "OC_EXAMPLES",
     "OC_PRESETS",
     "PROPERTIES",
+    "Attempt",
+    "Challenge",
     "ClassificationExample",
     "Evidence",
     "Example",
@@ -34,6 +38,7 @@ __all__ = [
     "explain_conflict",
     "explain_equal_scores",
     "explain_preference",
+    "make_challenge",
     "quiz_pairs",
     "working",
 ]

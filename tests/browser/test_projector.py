@@ -17,6 +17,7 @@ SCREENS = {
     "": BOARD,
     f"compare?{CONFLICT}": BOARD,
     f"compare?{CONFLICT}&measures=all": BOARD,
+    "challenges?challenge=fool": f"{BOARD}, .st-key-challenge_ways button",
     "classification": ".matrix input, .summary, .oq-measures tr[data-measure]",
     "quiz?measures=NMD,RNOD,JSD": QUIZ,
 }

@@ -27,6 +27,7 @@ BAD = (
 #: What pages read themselves; the rest is found from the widgets that are bound to the address.
 READ = {
     "": tuple(CompareState(two_systems=True).to_address()),
+    "challenges": ("challenge", "seed"),
     "classification": tuple(ClassificationState().to_address()),
     "lessons": ("lesson", "predicted"),
     "quiz": tuple(QuizState().to_address()),

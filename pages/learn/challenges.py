@@ -1,0 +1,220 @@
+"""Challenges: move votes until the measures say what is asked for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+import streamlit as st
+
+from oq_core.knowledge import CHALLENGES, Attempt, Challenge, make_challenge
+from oq_core.knowledge.challenges import LARGEST_SEED, judged
+from pages.shared import address, history, projector
+from pages.shared.board import drawing_board
+from pages.shared.compare_state import NAMES, CompareState, UnreadableError, linked_whole
+
+#: Where the session keeps which challenge it is, the votes on the board, and the attempt.
+ASKED, NAME, ATTEMPT = "challenge", "challenge_board", "challenge_attempt"
+
+# Room for four measures below the board, also where its note takes two lines.
+_TIGHT = """
+<style>
+.st-key-challenge_task h1 {padding: 0 !important}
+.st-key-challenge_ways button {min-height: 2rem; padding-block: 0}
+</style>
+"""
+
+#: The same for everybody with the same address.
+made_challenge = st.cache_data(max_entries=100, show_spinner="Making the challenge…")(
+    make_challenge
+)
+
+
+@dataclass(frozen=True)
+class ChallengeState:
+    """Which challenge: the same for everybody with the same address."""
+
+    challenge: str = "disagree"
+    seed: int = 0
+
+    def to_address(self) -> dict[str, str]:
+        """Everything as parameters of the address bar; no votes and no solution."""
+        return {"challenge": self.challenge, "seed": str(self.seed)}
+
+    @classmethod
+    def from_address(cls, parameters: Mapping[str, str]) -> Self:
+        """The challenge that an address means; what it leaves out is as at the start.
+
+        Raises
+        ------
+        UnreadableError
+            If there is no such challenge.
+        """
+        start = cls()
+        key = parameters.get("challenge", start.challenge)
+        if key not in CHALLENGES:
+            raise UnreadableError(f"there is no challenge called {key[:40]}")
+        return cls(key, linked_whole(parameters, "seed", start.seed, 0, LARGEST_SEED))
+
+
+def of_board(state: CompareState) -> tuple[tuple[float, ...], ...]:
+    """The votes of gold, A and B."""
+    return state.gold, state.a, state.b
+
+
+def begin(challenge: Challenge) -> None:
+    """Put the votes of the start on the board."""
+    gold, a, b = challenge.start
+    st.session_state[NAME] = CompareState(
+        tuple(str(place + 1) for place in range(len(gold))),
+        gold,
+        a,
+        b,
+        two_systems=challenge.two_systems,
+        measures=challenge.measures,
+    )
+    st.session_state[ATTEMPT] = (challenge, Attempt(challenge.start))
+    for way in ("past", "future"):
+        st.session_state.pop(f"{NAME}_{way}", None)
+
+
+def keep(state: CompareState) -> None:
+    """Count the moves that led here, and judge it."""
+    challenge, attempt = st.session_state[ATTEMPT]
+    history.remember(NAME)
+    st.session_state[NAME] = state
+    st.session_state[ATTEMPT] = challenge, judged(challenge, attempt.moved(of_board(state)))
+
+
+def put(state: CompareState) -> None:
+    """Go to earlier or later votes: moves that were made stay counted."""
+    challenge, attempt = st.session_state[ATTEMPT]
+    st.session_state[NAME] = state
+    st.session_state[ATTEMPT] = challenge, attempt.put(of_board(state))
+
+
+def on_choice() -> None:
+    address.keep(
+        ASKED,
+        ChallengeState(st.session_state.challenge_kind, st.session_state.challenge_seed),
+    )
+
+
+def on_hint() -> None:
+    challenge, attempt = st.session_state[ATTEMPT]
+    st.session_state[ATTEMPT] = challenge, replace(attempt, has_hint=True)
+
+
+def on_solution() -> None:
+    challenge, attempt = st.session_state[ATTEMPT]
+    gold, a, b = challenge.solution
+    history.remember(NAME)
+    st.session_state[NAME] = replace(st.session_state[NAME], gold=gold, a=a, b=b)
+    shown = replace(attempt.put(challenge.solution), has_solution=True)
+    st.session_state[ATTEMPT] = challenge, shown
+
+
+def choose(asked: ChallengeState) -> None:
+    """Which challenge, and from which start."""
+    address.fill("challenge_kind", asked.challenge)
+    address.fill("challenge_seed", asked.seed)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            "Challenge",
+            list(CHALLENGES),
+            format_func=CHALLENGES.__getitem__,
+            key="challenge_kind",
+            on_change=on_choice,
+            width=200,
+        )
+        st.number_input(
+            "Seed",
+            0,
+            LARGEST_SEED,
+            key="challenge_seed",
+            on_change=on_choice,
+            width=130,
+            help="The same seed makes the same start. The address holds the challenge and the "
+            "seed, and no votes: share it to set a class the same challenge.",
+        )
+
+
+def standing(challenge: Challenge, attempt: Attempt) -> str:
+    """How many moves were made, and whether that has won."""
+    limit = "" if challenge.most_moves is None else f" of {challenge.most_moves}"
+    moves = f"**Moves: {attempt.moves}{limit}.**"
+    if attempt.won is not None:
+        return f"{moves} :material/trophy: **Won: {attempt.won} of 100 points.**"
+    if attempt.has_solution:
+        return f"{moves} Found by a search."
+    if challenge.most_moves is not None and attempt.moves > challenge.most_moves:
+        return f"{moves} No move is left: start again."
+    return f"{moves} Not yet."
+
+
+def ways(challenge: Challenge, attempt: Attempt) -> None:
+    """Undo, redo and a new start; the hint, and the solution as the last resort."""
+    with st.container(horizontal=True, vertical_alignment="center", key="challenge_ways"):
+        history.buttons(NAME, put)
+        st.button("Start again", icon=":material/replay:", on_click=begin, args=(challenge,))
+        if attempt.has_hint and projector.is_on():
+            # Unfolded it lies over the page, which stays one screen.
+            st.popover("The hint", icon=":material/lightbulb:").markdown(challenge.hint)
+        else:
+            st.button(
+                "Hint",
+                icon=":material/lightbulb:",
+                on_click=on_hint,
+                disabled=attempt.has_hint,
+                # On a projector what has a help is not shown.
+                help=None if projector.is_on() else "It costs 20 points.",
+            )
+        st.button(
+            "Show a solution",
+            on_click=on_solution,
+            disabled=not attempt.has_hint or attempt.has_solution,
+            help=None if projector.is_on() else "After the hint. A win then gives no points.",
+        )
+
+
+def above_the_board(asked: ChallengeState, challenge: Challenge, attempt: Attempt) -> None:
+    """The task, how it stands, and what can be chosen; in projector mode in two rows."""
+    told = standing(challenge, attempt)
+    if projector.is_on():
+        st.html(_TIGHT)
+        with st.container(horizontal=True, vertical_alignment="center", key="challenge_task"):
+            st.title(challenge.task, width="stretch")
+            st.markdown(told, width="content")
+        ways(challenge, attempt)
+        return
+    st.title(challenge.task)
+    choose(asked)
+    st.markdown(f"{told} A bar that you drag is one move until you take another.")
+
+
+@st.fragment
+def page() -> None:
+    """Everything, in a fragment: a move draws nothing else anew."""
+    asked = address.current(ASKED, ChallengeState(), ChallengeState.from_address)
+    challenge = made_challenge(asked.challenge, asked.seed)
+    if st.session_state.get(ATTEMPT, (None,))[0] != challenge:
+        begin(challenge)
+    attempt: Attempt = st.session_state[ATTEMPT][1]
+    above_the_board(asked, challenge, attempt)
+    state: CompareState = st.session_state[NAME]
+    drawing_board(
+        state,
+        NAMES,
+        state.scores(challenge.measures),
+        keep,
+        lambda way: history.step(NAME, way, put),
+        NAME,
+        charts=False,
+    )
+    if not projector.is_on():
+        ways(challenge, attempt)
+        if attempt.has_hint:
+            st.info(challenge.hint, icon=":material/lightbulb:")
+    address.show(ASKED, asked)
+
+
+page()
