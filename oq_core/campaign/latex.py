@@ -189,7 +189,7 @@ def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
     parts = [blocks[start : start + each] for start in range(0, len(blocks), each)]
     for number, part in enumerate(parts, start=1):
         yield rf"\begin{{table{star}}}[tbp]"
-        yield r"\centering\emergencystretch=3em"
+        yield r"\centering\emergencystretch=3em\belowcaptionskip=4pt"
         yield _caption(table, number, len(parts))
         yield _size()
         for place, block in enumerate(part):
@@ -268,6 +268,9 @@ def _heading_words(text: str) -> str:
 def _body(layout: _Layout, block: _Block) -> Iterator[str]:
     table = layout.table
     for number, row in enumerate(table.rows):
+        if len(block.columns) < len(row) and not any(row[place] for place in block.columns[1:]):
+            # The other half of a triangle.
+            continue
         if number in table.rules and number:
             yield r"\midrule"
         cells = [
