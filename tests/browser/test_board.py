@@ -129,6 +129,8 @@ def rgb(colour: str) -> str:
 
 
 def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: str, page: Page):
+    # Where lines are short, sentences that change have most to move.
+    page.set_viewport_size({"width": 1024, "height": 900})
     open_board(page, f"{server}/compare")
     before = tops(page)
     slider = bar(page, "System A", "1")
@@ -138,6 +140,7 @@ def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: 
     page.mouse.down()
     strips = page.locator(".held .flips")
     expect(strips).to_have_count(2)
+    assert tops(page) == before
     sides = {"A": rgb(theme.A), "B": rgb(theme.B), "tie": rgb(theme.NEUTRAL)}
     away = [expected(START.with_vote("a", 3, votes)) for votes in range(21)]
     for strip, key in zip(strips.all(), ("NMD", "RNOD"), strict=True):

@@ -68,7 +68,7 @@ class Board extends Moves {
     this.buildRows();
     verdict.append(this.summary, this.crossing, this.table, this.explained);
     const reasons = made("div", "reasons");
-    reasons.append(this.why, this.equal);
+    reasons.append(this.why);
     this.charts = [];
     if (data.charts) {
       const charts = made("div", "charts");
@@ -80,6 +80,8 @@ class Board extends Moves {
       }
       reasons.append(charts);
     }
+    // At the end: it comes and goes.
+    reasons.append(this.equal);
     const views = made("div", "views");
     views.append(verdict, reasons);
     root.append(panels, views);
@@ -210,8 +212,9 @@ class Board extends Moves {
   note() {
     const { flips, measures } = this.data;
     const names = flips.map((k) => measures[k]);
-    const where = names.length > 1 ? `left edge ${names[0]}, right edge ${names[1]}` : names[0];
-    const key = `Edges of the bar show whom a measure would prefer there: ${where}.`;
+    const key = names.length > 1
+      ? `Left edge: whom ${names[0]} prefers there. Right edge: ${names[1]}.`
+      : `Edges: whom ${names[0]} prefers there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
     if (this.crossing.textContent !== text) this.crossing.textContent = text;
