@@ -25,6 +25,7 @@ from pages.shared.downloads import download_table, named
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures, choose_one, choose_seed
 from pages.shared.printed import show_printed
+from pages.shared.simulations import COVERAGE, coverage_table
 from pages.shared.text import label, plain
 from pages.shared.work import apart, kept
 
@@ -34,15 +35,6 @@ SPARKS = 40
 BINS = 25
 #: Instances shown of a chosen run.
 WORST = 3
-#: How often 95 % intervals cover: instances, percentile, t; by `tests/benchmarks/statistics.py`.
-COVERAGE = [
-    ("5", "84 %", "94 %"),
-    ("10", "89 %", "94 %"),
-    ("20", "92 %", "95 %"),
-    ("30", "93 %", "95 %"),
-    ("50", "94 %", "95 %"),
-    ("100", "94 %", "95 %"),
-]
 
 
 def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
@@ -146,10 +138,9 @@ def why_intervals() -> None:
             "Other instances would give other means and ranks. The instances are drawn anew, with "
             "replacement; the middle 95 % of what comes out is the interval. With fewer than "
             f"{FEW_INSTANCES} instances such intervals of means are too narrow, and Student's t "
-            "is used instead. How often 95 % intervals of a mean of skewed scores cover it, by "
-            "simulation:"
+            f"is used instead. {COVERAGE}"
         )
-        st.table(pd.DataFrame(COVERAGE, columns=["instances", "percentile", "t"]))
+        coverage_table()
         st.markdown(
             "Two runs whose intervals overlap may still differ: Discriminative power tests that, "
             "instance by instance."

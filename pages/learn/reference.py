@@ -24,6 +24,7 @@ from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.practice import Board
+from pages.shared.simulations import COVERAGE, ERRORS, coverage_table
 from pages.shared.text import plain
 
 _STATE = "reference"
@@ -225,6 +226,9 @@ def main() -> None:
         classification_properties(measure)
     bullets("In other libraries", measure.elsewhere)
     source(measure)
+    with st.expander("Simulations of the tests and intervals", icon=":material/science:"):
+        st.markdown(f"{ERRORS}\n\n{COVERAGE}")
+        coverage_table()
     address.show(_STATE, state)
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 from oq_core.analysis import Method, Rule, check_resolution, smallest_p_value
 from oq_core.data.arrays import check_alpha
 from pages.shared.data import DataSet
+from pages.shared.simulations import ERRORS
 
 _METHODS: dict[Method, str] = {
     "single-step": "Tukey, in a single step (the papers')",
@@ -30,23 +31,7 @@ WHY_RULE = """\
 - **(count + 1)/(B + 1)** counts the observed scores as one more permutation. No p-value is 0.
 - **Over all measures**: under each of six measures, one campaign in twenty has a wrong finding by
   chance; that any of the six has one happens more often. This choice holds α over all chosen
-  measures together.
-
-By simulation, at α = 0.05, with eight runs and 40 instances: campaigns with a wrong finding where
-all means are equal, the same where one run's scores spread six times as much, and the share of
-real differences that are found.
-
-| Rule | Wrong, equal spread | Wrong, one spread × 6 | Differences found |
-|---|---|---|---|
-| Tukey, in a single step | 4.0 % | 15 % | 63 % |
-| Tukey, step by step | 4.0 % | 15 % | 65 % |
-| Studentised, in a single step | 4.2 % | 5.8 % | 77 % |
-| Studentised, step by step | 4.2 % | 5.8 % | 81 % |
-| Fisher, with Holm, + 1, B = 2,000 | 3.2 % | 2.8 % | 80 % |
-
-Under six measures that agree in part, 23 % of campaigns have a wrong finding under one of them or
-more; over all measures together 6.2 %. Each number is of 400 campaigns, so 5 % may show as 3 to
-7 %."""
+  measures together."""
 
 
 def choose_rule() -> Rule:
@@ -79,7 +64,7 @@ def choose_rule() -> Rule:
             bind="query-params",
             help="α is held over the chosen measures together.",
         )
-        st.markdown(WHY_RULE)
+        st.markdown(f"{WHY_RULE}\n\n{ERRORS}")
     return Rule(method, plus_one, studentised and method != "fisher-holm", over)
 
 

@@ -2,8 +2,8 @@
 
 Run from the repository's root: python -m tests.benchmarks.statistics
 
-Its tables stand on the pages: error and power under the rule of the tests on Discriminative power,
-coverage of intervals on Leaderboard.
+Its tables stand in `pages/shared/simulations.py`. Reference shows them all, Discriminative power
+those of the rule of the tests, Leaderboard that of intervals.
 """
 
 from __future__ import annotations

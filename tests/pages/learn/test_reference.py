@@ -125,3 +125,9 @@ def test_links_are_short():
     several = {"quantification": ["NMD", "JSD"], "alpha": "0.01"}
     query = "?quantification=NMD&quantification=JSD&alpha=0.01"
     assert link("http://host/power", several) == f"http://host/power{query}"
+
+
+def test_simulations_of_tests_and_intervals_are_shown(start):
+    page = start("reference")
+    assert any("Wrong, one spread × 6" in each.value for each in page.markdown)
+    assert any("percentile" in each.value.columns for each in page.table)
