@@ -37,7 +37,7 @@ from oq_core.analysis.ranking import (
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.sources import Campaign
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
 from oq_core.progress import Progress
 
@@ -332,7 +332,8 @@ def _analyse(
     family = defined.without(options.outside)
     if len(family.runs) < 2 or len(defined.ids) < 2:
         raise ValueError(
-            f"{name} has {len(family.runs)} runs to test and {len(defined.ids)} instances on which "
+            f"{name} has {counted(len(family.runs), 'run')} to test and "
+            f"{counted(len(defined.ids), 'instance')} on which "
             "every measure is defined; at least two of each are needed"
         )
     ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)

@@ -20,6 +20,7 @@ from oq_core.analysis.pairs import Rule
 from oq_core.campaign.analysis import Analysis, Options
 from oq_core.campaign.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
 from oq_core.data.collection import DataError
+from oq_core.reading.record import MISSING
 from oq_core.version import VERSION
 
 #: What the file of options is called, and the version of its layout.
@@ -81,11 +82,19 @@ def settings(analysis: Analysis) -> dict[str, str]:
                 f"measures {', '.join(choices.measures) or 'all'}",
                 f"baselines {'added' if choices.baselines else 'not added'}",
                 f"left out {', '.join(choices.without) or 'no run'}",
-                f"classes {'turned round' if choices.flipped else 'in the order of the file'}",
+                f"classes {_order_of(choices)}",
+                f"instances that a run lacks {MISSING[choices.missing]}",
                 f"weight of the customer's turns in nugget detection {choices.nugget_weight:g}",
             ]
         )
     return found
+
+
+def _order_of(choices: Choices) -> str:
+    if choices.classes:
+        order = " < ".join(choices.classes)
+        return f"ordered {order}{', turned round' if choices.flipped else ''}"
+    return "turned round" if choices.flipped else "in the order of the file"
 
 
 @cache

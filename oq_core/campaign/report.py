@@ -29,6 +29,7 @@ from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, setting
 from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Table, to_csv
 from oq_core.data.collection import Collection
+from oq_core.data.scores import counted
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -85,8 +86,8 @@ class Report:
             collection = analysis.campaign.collections.get(data.name)
             names = () if collection is None else official_names(collection)
             facts = (
-                f"{len(data.scores.ids):,} instances{left_out if data.left_out else ''}",
-                f"{len(data.scores.runs):,} runs",
+                f"{counted(len(data.scores.ids), 'instance')}{left_out if data.left_out else ''}",
+                counted(len(data.scores.runs), "run"),
                 f"measures: {', '.join(data.scores.measures)}",
                 *names,
             )

@@ -16,6 +16,7 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.reading import Source, read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source
+from oq_core.reading.read import as_sources
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
@@ -67,6 +68,11 @@ class Choices:
         Runs to leave out.
     flipped : bool
         Whether to turn the order of the classes round.
+    classes : tuple of str
+        The classes, lowest first, where they are not to be in the order of the file.
+    missing : str
+        What becomes of a run that lacks instances: it is "refused", or they are scored as
+        "uniform" distributions or by the "worst" scores.
     nugget_weight : float
         α of nugget detection: the weight of the customer's turns, in [0, 1].
     larger : tuple of str
@@ -82,6 +88,8 @@ class Choices:
     flipped: bool = False
     nugget_weight: float = TASK_WEIGHT
     larger: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    missing: str = "refused"
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +151,8 @@ def read_campaign(
     flipped: bool = False,
     nugget_weight: float = TASK_WEIGHT,
     larger: Iterable[str] = (),
+    classes: Iterable[str] = (),
+    missing: str = "refused",
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -152,7 +162,7 @@ def read_campaign(
         As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
     runs : path or uploaded file, or several
         Files, ZIP archives and folders.
-    title, scales, measures, baselines, without, flipped, nugget_weight, larger
+    title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
         As in `Choices`.
 
     Returns
@@ -176,14 +186,22 @@ def read_campaign(
     (2, 300, 22)
     """
     choices = Choices(
-        title, tuple(scales), tuple(measures), baselines, tuple(without), flipped, nugget_weight,
-        tuple(larger),
-    )  # fmt: skip
-    gold_sources, run_sources = _several(gold), _several(runs)
+        title=title,
+        scales=tuple(scales),
+        measures=tuple(measures),
+        baselines=baselines,
+        without=tuple(without),
+        flipped=flipped,
+        nugget_weight=nugget_weight,
+        larger=tuple(larger),
+        classes=tuple(classes),
+        missing=missing,
+    )
+    gold_sources, run_sources = as_sources(gold), as_sources(runs)
     if not gold_sources:
         return _read_matrices(run_sources, choices)
     read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
-    found = read_runs(run_sources, read.collections, read.nuggets)
+    found = read_runs(run_sources, read.collections, read.nuggets, missing)
     if found.problems:
         raise DataError(found.problems[0])
     scales_of: dict[str, Scale] = dict(found.collections)
@@ -299,6 +317,7 @@ def _scored(each: Scale, scale: str, choices: Choices) -> tuple[Scores, Collecti
         return score_nuggets(
             nuggets.without(choices.without), NUGGET_MEASURES, choices.nugget_weight
         ), None
+    each = each.ordered(choices.classes) if choices.classes else each
     each = each.flipped() if choices.flipped else each
     if scale == CLASSIFICATION:
         labelled = with_one_class_runs(each) if choices.baselines else each
@@ -360,9 +379,3 @@ def facts_of(source: Source, runs: tuple[str, ...] = ()) -> FileFacts:
 
 def _name(source: Source) -> str:
     return str(source) if isinstance(source, str | Path) else str(source.name)
-
-
-def _several(source: Source | Iterable[Source]) -> list[Source]:
-    if isinstance(source, str | Path) or not isinstance(source, Iterable):
-        return [source]
-    return list(source)

@@ -20,7 +20,7 @@ from oq_core.campaign.report import html_report, write_report, zip_report
 from oq_core.campaign.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.table import to_csv
 from oq_core.data.collection import DataError
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
 
 #: The app's folder within an installed package, and in a copy of the repository.
@@ -101,7 +101,10 @@ def check(chosen: Namespace) -> int:
     for problem in found.problems:
         _say(f"Fault: {problem}")
     if found.problems or not found.added:
-        _say(f"{len(found.added)} runs can be used; {len(found.problems)} faults were found.")
+        _say(
+            f"{counted(len(found.added), 'run')} can be used; "
+            f"{counted(len(found.problems), 'fault')} found."
+        )
         return 1
     count = len(found.added)
     _say(f"No fault was found in {count} run{'s'[: count > 1]}: {', '.join(found.added)}")

@@ -10,6 +10,7 @@ from oq_core.analysis import Method, Rule, Variant
 from oq_core.campaign.analysis import Options
 from oq_core.campaign.sources import TASK_WEIGHT
 from oq_core.command import actions
+from oq_core.reading.record import MISSING
 from oq_core.version import VERSION
 
 _EXAMPLES = """\
@@ -139,6 +140,19 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         help="leave this run out; may repeat",
     )
     parser.add_argument("--flipped", action="store_true", help="turn the order of classes round")
+    parser.add_argument(
+        "--classes",
+        action="append",
+        default=[],
+        metavar="CLASS",
+        help="the classes from the lowest on; once for each (order of the file)",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=tuple(MISSING),
+        default="refused",
+        help="instances that a run lacks: scored as uniform, or by the worst score (refused)",
+    )
     parser.add_argument(
         "--nugget-weight",
         type=float,

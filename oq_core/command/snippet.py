@@ -37,9 +37,9 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         flag = f"--{name.replace('_', '-')}"
         if value is True:
             words.append(flag)
-        elif name in ("without", "outside"):
+        elif name in ("without", "outside", "classes"):
             # A name may hold a comma or begin with a hyphen.
-            words += [f"{flag}={run}" for run in value]
+            words += [f"{flag}={each}" for each in value]
         else:
             words.append(f"{flag}={','.join(value) if isinstance(value, tuple) else value}")
     return shlex.join([*words, "--out", out])

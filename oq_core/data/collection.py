@@ -75,6 +75,11 @@ class Collection:
         What kind of file the gold was, in words.
     labels : Labels, optional
         The items that the gold was counted from, where it was.
+    missing : mapping of str to ndarray of bool, shape (n,)
+        For each run that lacks instances, which; its distributions there are uniform.
+    missing_as : str
+        How such an instance is scored: "uniform" as the uniform distribution, or "worst" by
+        the worst score of each measure.
 
     Raises
     ------
@@ -99,6 +104,8 @@ class Collection:
     votes: npt.NDArray[np.int64] | None = None
     format: str = ""
     labels: Labels | None = None
+    missing: Mapping[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
+    missing_as: str = "uniform"
 
     def __post_init__(self) -> None:
         for what, labels in (("class", self.classes), ("instance id", self.ids)):
@@ -113,6 +120,9 @@ class Collection:
                 )
         if self.votes is not None and self.votes.shape != shape:
             raise ValueError(f"{self.name}: votes have the shape {self.votes.shape}, not {shape}")
+        for name, which in self.missing.items():
+            if name not in self.runs or which.shape != shape[:1]:
+                raise ValueError(f"{self.name}: what is missing of {name} fits no run")
 
     def __repr__(self) -> str:
         return f"<Collection {self.name!r}: {self._described()}>"
@@ -177,6 +187,47 @@ class Collection:
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
 
+    def with_gold(self, gold: Collection) -> Collection:
+        """Another gold with the runs of this collection.
+
+        Parameters
+        ----------
+        gold : Collection
+            With the same classes in any order, and instances that are all here. Its runs are
+            not taken.
+
+        Raises
+        ------
+        ValueError
+            If a class or an instance of the gold is not here, or the gold was counted from
+            items with a class each, which the runs would have to match one by one.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> old = Collection("old", ("x", "y"), ("d1", "d2"), np.eye(2), {"a": np.eye(2)})
+        >>> new = Collection("new", ("x", "y"), ("d2",), np.array([[0.5, 0.5]]))
+        >>> old.with_gold(new).runs["a"].tolist()
+        [[0.0, 1.0]]
+        """
+        if self.labels is not None or gold.labels is not None:
+            raise ValueError(f"{gold.name}: runs with a class for each item need to be read anew")
+        ours = self.ordered(gold.classes)
+        place = {name: row for row, name in enumerate(self.ids)}
+        unknown = tuple(name for name in gold.ids if name not in place)
+        if unknown:
+            raise ValueError(
+                f"{gold.name}: the runs lack {counted(len(unknown), 'instance')}: {listed(unknown)}"
+            )
+        rows = [place[name] for name in gold.ids]
+        return replace(
+            gold,
+            runs={name: run[rows] for name, run in ours.runs.items()},
+            missing={name: which[rows] for name, which in ours.missing.items()},
+            missing_as=ours.missing_as,
+        )
+
     def without(self, runs: str | Iterable[str]) -> Self:
         """A collection without these runs; those that are not there do not matter.
 
@@ -194,7 +245,8 @@ class Collection:
             kept = {name: run for name, run in labels.runs.items() if name not in gone}
             labels = replace(labels, runs=kept)
         left = {name: run for name, run in self.runs.items() if name not in gone}
-        return replace(self, runs=left, labels=labels)
+        missing = {name: which for name, which in self.missing.items() if name not in gone}
+        return replace(self, runs=left, labels=labels, missing=missing)
 
     def flipped(self) -> Self:
         """A collection with its classes the other way round.
@@ -207,16 +259,46 @@ class Collection:
         >>> Collection("demo", ("x", "y"), ("d1",), gold).flipped().gold.tolist()
         [[0.8, 0.2]]
         """
+        return self.ordered(self.classes[::-1])
+
+    def ordered(self, classes: Iterable[str]) -> Self:
+        """A collection with its classes in this order, the lowest first.
+
+        Parameters
+        ----------
+        classes : iterable of str
+            Each of the labels once.
+
+        Raises
+        ------
+        ValueError
+            If these are not the labels.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.1, 0.2, 0.7]])
+        >>> made = Collection("demo", ("fair", "good", "poor"), ("d1",), gold)
+        >>> made.ordered(["poor", "fair", "good"]).gold.tolist()
+        [[0.7, 0.1, 0.2]]
+        """
+        order = tuple(classes)
+        if sorted(order) != sorted(self.classes):
+            raise ValueError(
+                f"{self.name}: the classes are {', '.join(self.classes)}, not {', '.join(order)}"
+            )
+        columns = [self.classes.index(label) for label in order]
         labels = self.labels
         if labels is not None:
-            last = len(self.classes) - 1
-            runs = {name: last - run for name, run in labels.runs.items()}
-            labels = replace(labels, gold=last - labels.gold, runs=runs)
+            new_place = np.argsort(columns)
+            runs = {name: new_place[run] for name, run in labels.runs.items()}
+            labels = replace(labels, gold=new_place[labels.gold], runs=runs)
         return replace(
             self,
-            classes=self.classes[::-1],
-            gold=self.gold[:, ::-1],
-            runs={name: run[:, ::-1] for name, run in self.runs.items()},
-            votes=None if self.votes is None else self.votes[:, ::-1],
+            classes=order,
+            gold=self.gold[:, columns],
+            runs={name: run[:, columns] for name, run in self.runs.items()},
+            votes=None if self.votes is None else self.votes[:, columns],
             labels=labels,
         )

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measure, measures_of
 
 #: Bounds the memory of scoring: 128 MB for the largest array inside a measure.
 _NUMBERS_AT_ONCE = 2**24
@@ -28,6 +29,8 @@ def score(collection: Collection, measures: Iterable[str] | str | None = None) -
     Returns
     -------
     Scores
+        An instance that a run lacks has the score of the uniform distribution or the worst one,
+        as the collection's `missing_as` says.
 
     Raises
     ------
@@ -55,10 +58,20 @@ def score(collection: Collection, measures: Iterable[str] | str | None = None) -
             np.array_split(estimated, blocks), np.array_split(gold, blocks), strict=True
         )
     ]
+    found = np.concatenate(values, axis=1)
+    if collection.missing_as == "worst":
+        for name, which in collection.missing.items():
+            found[:, which, list(collection.runs).index(name)] = _worst(chosen)
     return Scores(
-        np.concatenate(values, axis=1),
+        found,
         tuple(measure.key for measure in chosen),
         collection.ids,
         tuple(collection.runs),
         tuple(measure.larger_is_better for measure in chosen),
     )
+
+
+def _worst(measures: Iterable[Measure]) -> npt.NDArray[np.float64]:
+    """The score that none is worse than, shape (K, 1); NaN for a measure without such a bound."""
+    most = np.array([[measure.most] for measure in measures])
+    return np.where(np.isfinite(most), most, np.nan)

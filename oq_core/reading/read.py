@@ -14,7 +14,7 @@ from oq_core.reading.files import File, Source
 from oq_core.reading.formats import format_of, known_formats, nearest, open_members
 from oq_core.reading.kinds import matrices, wide
 from oq_core.reading.kinds.nuggets import read_nugget_gold
-from oq_core.reading.record import Format, ReadGold
+from oq_core.reading.record import MISSING, Format, ReadGold
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import ReadRuns, read_all
 
@@ -285,6 +285,7 @@ def read_runs(
     sources: Source | Iterable[Source],
     collections: Mapping[str, Collection],
     nugget_gold: NuggetCollection | None = None,
+    missing: str = "refused",
 ) -> ReadRuns:
     """Read files, ZIP archives and folders of runs; a bad file never loses the others.
 
@@ -300,10 +301,19 @@ def read_runs(
         As `read_gold` returns them; they are not changed.
     nugget_gold : NuggetCollection, optional
         As `read_gold_and_nuggets` returns it; it is not changed.
+    missing : str
+        What becomes of a run that lacks instances: it is "refused", or they are scored as
+        "uniform" distributions or by the "worst" scores. A note names them. Runs with a class
+        for each item, and nuggets, are always refused.
 
     Returns
     -------
     ReadRuns
+
+    Raises
+    ------
+    ValueError
+        If `missing` is none of these.
 
     Examples
     --------
@@ -318,7 +328,10 @@ def read_runs(
     >>> read.added, len(read.problems)
     (('wide_run',), 1)
     """
-    return read_all(as_sources(sources), ReadGold(dict(collections), nugget_gold))[0]
+    if missing not in MISSING:
+        raise ValueError(f"missing is one of {', '.join(MISSING)}, not {missing!r}")
+    gold = ReadGold(dict(collections), nugget_gold, missing=missing)
+    return read_all(as_sources(sources), gold)[0]
 
 
 def read_scores(

@@ -15,7 +15,7 @@ from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading.files import File
-from oq_core.reading.rows import Rows
+from oq_core.reading.rows import Rows, some_of
 from oq_core.reading.tables import is_numbering, table_lines
 
 #: How many lines of a file are looked at to recognise it.
@@ -83,6 +83,9 @@ class ReadGold:
         Its nugget labels, where it has any.
     notes : tuple of str
         What the user should know of how it was read.
+    missing : str
+        What becomes of a run that lacks instances: it is "refused", or has them scored as
+        "uniform" distributions or by the "worst" scores.
 
     Examples
     --------
@@ -98,6 +101,7 @@ class ReadGold:
     collections: dict[str, Collection]
     nuggets: NuggetCollection | None = None
     notes: tuple[str, ...] = ()
+    missing: str = "refused"
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +120,8 @@ class Estimate:
         What the user should know of how it was read.
     problems : tuple of DataError
         Parts that cannot be used, where others can.
+    missing : mapping of str to ndarray of bool, shape (n,)
+        By scale: the instances that the run lacks, where it lacks any.
 
     Examples
     --------
@@ -129,6 +135,7 @@ class Estimate:
     nuggets: Distributions | None = None
     notes: tuple[str, ...] = ()
     problems: tuple[DataError, ...] = ()
+    missing: Mapping[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
 
 
 class WrongTaskError(DataError):
@@ -251,20 +258,51 @@ def estimate_of(rows: Rows, gold: ReadGold) -> Estimate:
     DataError
         If its ids or classes are not the gold's, or a row is no distribution.
     """
-    scale, collection = only_collection(rows.file, gold)
-    shares = in_gold_order(rows, collection).shares()
-    return Estimate({scale: shares.distributions}, notes=rows.notes + shares.notes)
+    scale, _ = only_collection(rows.file, gold)
+    return estimate_by_scale({scale: rows}, gold)
 
 
-def in_gold_order(rows: Rows, collection: Collection) -> Rows:
-    """The rows with the gold's instances and classes, in its order.
+def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
+    """A run of scales that the gold has, in the order of the gold.
 
     Raises
     ------
     DataError
-        If ids are missing or surplus, or a class is unknown.
+        As `estimate_of`.
     """
-    return rows.in_order(collection.ids, collection.classes, "the gold file")
+    distributions, missing, notes = dict[str, Distributions](), {}, list[str]()
+    for scale, each in rows.items():
+        collection = gold.collections[scale]
+        ids, classes = collection.ids, collection.classes
+        lacks = np.zeros(len(ids), dtype=bool)
+        if gold.missing != "refused":
+            there = set(each.ids)
+            lacks = np.array([name not in there for name in ids])
+        present = [name for name, is_gone in zip(ids, lacks, strict=True) if not is_gone]
+        # With no instance at all the file is another gold's, which is said as ever.
+        wanted = present or ids
+        shares = each.in_order(wanted, classes, "the gold file").shares()
+        notes += [*each.notes, *shares.notes]
+        if not lacks.any():
+            distributions[scale] = shares.distributions
+            continue
+        found = np.full((len(ids), len(classes)), 1 / len(classes))
+        found[~lacks] = shares.distributions
+        distributions[scale], missing[scale] = found, lacks
+        where = f" in scale {scale}" if len(gold.collections) > 1 else ""
+        notes.append(
+            f"{each.file.name}: {lacks.sum():,} of {len(ids):,} instances are missing{where} and "
+            f"{MISSING[gold.missing]}: {some_of([n for n in ids if n not in there])}."
+        )
+    return Estimate(distributions, notes=tuple(dict.fromkeys(notes)), missing=missing)
+
+
+#: What becomes of instances that a run lacks, in words.
+MISSING = {
+    "refused": "refused: a run needs every instance",
+    "uniform": "scored as the uniform distribution",
+    "worst": "given the worst score of each measure",
+}
 
 
 def json_template(content: object) -> str:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -171,6 +171,9 @@ class _Naming:
         self.runs: dict[str, dict[str, Distributions]] = {s: {} for s in gold.collections}
         self.labels: dict[str, dict[str, npt.NDArray[np.int64]]] = {s: {} for s in gold.collections}
         self.nuggets: dict[str, Distributions] = {}
+        self.missing: dict[str, dict[str, npt.NDArray[np.bool_]]] = {
+            scale: dict(each.missing) for scale, each in gold.collections.items()
+        }
         self.open = {name for each in gold.collections.values() for name in each.runs}
         if gold.nuggets is not None:
             self.open.update(gold.nuggets.runs)
@@ -202,6 +205,8 @@ class _Naming:
             return
         for scale, distributions in estimate.distributions.items():
             self.runs[scale][name] = distributions
+        for scale, which in estimate.missing.items():
+            self.missing[scale][name] = which
         for scale, codes in estimate.labels.items():
             self.labels[scale][name] = codes
 
@@ -222,28 +227,44 @@ class _Naming:
         for scale, gold in self.gold.collections.items():
             with_runs = gold.with_runs(self.runs[scale])
             labels = self.labels[scale]
-            found[scale] = with_label_runs(with_runs, labels) if labels else with_runs
+            with_runs = with_label_runs(with_runs, labels) if labels else with_runs
+            found[scale] = replace(with_runs, missing=self.missing[scale])
+            if self.gold.missing != "refused":
+                found[scale] = replace(found[scale], missing_as=self.gold.missing)
         nuggets = self.gold.nuggets
         return found, None if nuggets is None else nuggets.with_runs(self.nuggets)
 
 
-def _same(collections: Mapping[str, Collection], added: Iterable[str]) -> list[str]:
-    """Notes on new runs that are the same as another, in every scale."""
+def identical_runs(collections: Mapping[str, Collection]) -> list[tuple[str, ...]]:
+    """Groups of runs that are the same in every number of every scale, by name.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.reading.runs import identical_runs
+    >>> gold = np.array([[0.5, 0.5]])
+    >>> runs = {"a": gold, "b": np.array([[1.0, 0]]), "c": gold}
+    >>> identical_runs({"all": Collection("demo", ("x", "y"), ("d1",), gold, runs)})
+    [('a', 'c')]
+    """
     groups: dict[tuple[bytes, ...], list[str]] = {}
-    for name in dict.fromkeys(
-        [*(name for each in collections.values() for name in each.runs), *added]
-    ):
-        content = [
+    for name in dict.fromkeys(name for each in collections.values() for name in each.runs):
+        content = tuple(
             hashlib.sha256(each.runs[name].tobytes()).digest() if name in each.runs else b""
             for each in collections.values()
-        ]
-        if any(content):
-            groups.setdefault(tuple(content), []).append(name)
+        )
+        groups.setdefault(content, []).append(name)
+    return [tuple(names) for names in groups.values() if len(names) > 1]
+
+
+def _same(collections: Mapping[str, Collection], added: Iterable[str]) -> list[str]:
+    """Notes on new runs that are the same as another, in every scale."""
     new = set(added)
     return [
         f"These runs are the same in every number: {some_of(names)}."
-        for names in groups.values()
-        if len(names) > 1 and new & set(names)
+        for names in identical_runs(collections)
+        if new & set(names)
     ]
 
 

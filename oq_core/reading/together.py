@@ -1,8 +1,8 @@
 """Gold and runs that were opened together, in any files, sorted out."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from oq_core.data.collection import Collection, DataError
@@ -31,11 +31,17 @@ class DataSet:
         By scale, as `read_gold` returns them, with runs.
     nuggets : NuggetCollection, optional
         Nugget labels, where the gold has any, with runs.
+    gold_files : tuple of str
+        The files, archives or folders that the gold was in.
+    by_file : mapping of str to tuple of str
+        The runs that each file, archive or folder gave, by its name.
     """
 
     name: str
     collections: dict[str, Collection]
     nuggets: NuggetCollection | None = None
+    gold_files: tuple[str, ...] = ()
+    by_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,13 +153,15 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             problems.append(str(error))
             continue
         notes += gold.notes
+        by_file: Mapping[str, tuple[str, ...]] = {}
         runs = unit.runs + (loose if len(units) == 1 else [])
         if runs:
             read, _ = runs_in(runs, gold)
             problems += read.problems
             notes += read.notes
-            gold = ReadGold(read.collections, read.nuggets)
-        data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets))
+            gold, by_file = ReadGold(read.collections, read.nuggets), read.by_file
+        files = tuple(listing.file.name for listing in unit.gold)
+        data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets, files, by_file))
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
         problems.append(f"{names}: there are several gold files. Open the runs below their gold.")

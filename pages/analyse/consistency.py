@@ -16,6 +16,7 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign import layouts, tables
+from oq_core.data.scores import counted
 from oq_core.defaults import SMALL_SPLIT, SPLITS
 from pages.shared import theme
 from pages.shared.charts import show_figure
@@ -152,7 +153,7 @@ def details(
             f"{len(taus):,} × {len(keys)} matrix of τ, B = {trials:,}, seed {seed}; larger τ is "
             f"better. Effect sizes are differences of mean τ over √V_E2. Consistent does not mean "
             "right. "
-            f"{plain(data.name)}: {len(data.runs)} runs."
+            f"{plain(data.name)}: {counted(len(data.runs), 'run')}."
         )
 
 

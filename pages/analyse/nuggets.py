@@ -14,6 +14,7 @@ from oq_core.data import (
     HELPDESK_CLASSES,
     NuggetCollection,
 )
+from oq_core.data.scores import counted
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
@@ -169,7 +170,8 @@ def main() -> None:
             icon=":material/show_chart:",
         )
     st.caption(
-        f"{plain(run)}: {len(collection.ids):,} dialogues with {len(collection.dialogue):,} turns. "
+        f"{plain(run)}: {counted(len(collection.ids), 'dialogue')} with "
+        f"{counted(len(collection.dialogue), 'turn')}. "
         "On the other pages the scale is called nuggets, and α is the one set here."
     )
     table = dialogues(collection, scores, by)

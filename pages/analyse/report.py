@@ -9,7 +9,6 @@ from oq_core import (
     MEASURES,
     Analysis,
     Options,
-    Scores,
     analyse,
     html_report,
     zip_report,
@@ -17,8 +16,10 @@ from oq_core import (
 from oq_core.campaign import Campaign, Choices, FileFacts, Part
 from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
+from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT, SPLITS
-from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, DataSet, choose_data_sets, opened
+from pages.shared.data import SAMPLES as SAMPLE_TITLES
+from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.options import (
     choose_alpha,
     choose_effect,
@@ -32,11 +33,8 @@ from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 from pages.shared.work import elsewhere, kept, work
 
-#: Where the samples' files are, from a copy of the repository.
-_SAMPLE_FILES = {
-    SAMPLE: ("sample_data/gold.json", "sample_data/runs"),
-    SAMPLE_OF_CLASSES: ("sample_data/oc_gold.tsv", "sample_data/oc_runs"),
-}
+#: What the files are called of data that were not read from any.
+_UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""),))
 
 
 def choose_options() -> Options:
@@ -118,7 +116,10 @@ def campaign_of(data_sets: list[DataSet], keys: list[str]) -> Campaign:
     return Campaign(
         {each.name: each.scores.of(keys) for each in data_sets},
         {name: each for name, each in drawn.items() if each is not None},
-        tuple(map(Part, by_title.values())),
+        tuple(
+            Part(each, opened()[title].gold_files, opened()[title].run_files)
+            for title, each in by_title.items()
+        ),
     )
 
 
@@ -164,24 +165,15 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
 
 def without_a_browser(data_sets: list[DataSet], keys: list[str], options: Options) -> None:
     """The line for a shell and the code that make this report."""
-    campaign = campaign_of(data_sets, keys)
-    parts = []
-    for part in campaign.parts:
-        title = part.choices.title
-        gold, runs = _SAMPLE_FILES.get(title, ("gold.json", "runs.zip"))
-        if all(isinstance(each, Scores) for each in opened()[title].sources.values()):
-            parts.append(replace(part, runs=(FileFacts("scores.zip", 0, ""),)))
-        else:
-            files = ((FileFacts(name, 0, ""),) for name in (gold, runs))
-            parts.append(Part(part.choices, *files))
+    parts = [
+        part if part.gold or part.runs else Part(part.choices, *_UNKNOWN_FILES)
+        for part in campaign_of(data_sets, keys).parts
+    ]
     if len(parts) == 1:
         st.code(oq_line(parts, options), language="sh")
     st.code(python_code(parts, options), language="python")
-    if any(part.choices.title not in _SAMPLE_FILES for part in parts):
-        st.caption(
-            "Put the names of your files in the place of these. If you turned "
-            "the order of the classes round on Your data, add --flipped, or flipped=True."
-        )
+    if any(part.choices.title not in SAMPLE_TITLES for part in parts):
+        st.caption("Files are named as they were when you opened them: go to their folder first.")
 
 
 def contents(analysis: Analysis) -> None:
@@ -194,8 +186,8 @@ def contents(analysis: Analysis) -> None:
         ]
         runs = ", ".join(best[:3]) + (", …" if len(best) > 3 else "")
         st.markdown(
-            f"**{plain(each.name)}**: {len(each.scores.ids):,} instances{out}, "
-            f"{len(each.scores.runs)} runs. Best: {runs}."
+            f"**{plain(each.name)}**: {counted(len(each.scores.ids), 'instance')}{out}, "
+            f"{counted(len(each.scores.runs), 'run')}. Best: {runs}."
         )
         st.caption(
             f"Family of tests: the {each.tests.pairs:,} pairs of {len(each.family.runs)} runs; "

@@ -12,6 +12,7 @@ from oq_core import (
     Scores,
     analyse,
 )
+from oq_core.data.scores import counted
 from oq_core.papers import (
     LABELS,
     PAPERS,
@@ -93,7 +94,8 @@ def scores_for(
     for name, each in scores.items():
         if len(each.ids) < least or len(each.runs) < 2:
             st.info(
-                f"{plain(name)} has {len(each.ids)} instances and {len(each.runs)} runs with these "
+                f"{plain(name)} has {counted(len(each.ids), 'instance')} and "
+                f"{counted(len(each.runs), 'run')} with these "
                 f"measures; {least} instances and 2 runs or more are needed."
             )
             return None
@@ -127,7 +129,8 @@ def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] 
         analysis = scores and analysed(part, data_sets, scores)
         if analysis:
             size = " + ".join(
-                f"{len(each.scores.ids):,} instances and {len(each.scores.runs)} runs"
+                f"{counted(len(each.scores.ids), 'instance')} and "
+                f"{counted(len(each.scores.runs), 'run')}"
                 for each in analysis.data_sets
             )
             found = table.from_analysis(analysis, part.rows), size

@@ -23,19 +23,24 @@ from oq_core import (
     score_classification,
     score_nuggets,
 )
-from oq_core.campaign import Choices
+from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign.sources import (
     CLASSIFICATION,
     NUGGETS,
+    TASK_WEIGHT,
     data_set_name,
+    facts_of,
     scored_scales,
     with_baselines,
     with_nugget_baselines,
     with_one_class_runs,
 )
 from oq_core.data import NuggetCollection
+from oq_core.data.scores import counted
 from oq_core.measures import NUGGET_MEASURES, official_names
 from oq_core.reading import read_gold_and_nuggets
+from oq_core.reading.record import MISSING
+from oq_core.reading.rows import some_of
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.own import own_data, remember
 from pages.shared.text import plain
@@ -58,12 +63,31 @@ Source = Collection | NuggetCollection | Scores
 class Opened:
     """What was opened together: collections or score matrices by scale.
 
-    `token` changes whenever they do, and names them among kept results.
+    Attributes
+    ----------
+    title : str
+    sources : mapping of str to Collection, NuggetCollection or Scores
+        By scale.
+    token : str
+        Changes whenever they do, and names them among kept results.
+    gold_files, run_files : tuple of FileFacts
+        The files that they were read from, with the runs that each gave.
+    classes : tuple of str
+        The classes, lowest first, where their order was set by hand.
+    removed : tuple of str
+        Runs that the files gave and that were taken out.
+    missing : str
+        What becomes of a run that lacks instances, as `read_runs` has it.
     """
 
     title: str
     sources: Mapping[str, Source]
     token: str
+    gold_files: tuple[FileFacts, ...] = ()
+    run_files: tuple[FileFacts, ...] = ()
+    classes: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    missing: str = "refused"
 
     @property
     def scored(self) -> dict[str, Source]:
@@ -150,9 +174,27 @@ def _samples() -> dict[str, Opened]:
         _SAMPLE_FOLDER / "oc_gold.tsv", sorted((_SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
     )
     return {
-        SAMPLE: Opened(SAMPLE, sources_of(read.collections, read.nuggets), "sample"),
-        SAMPLE_OF_CLASSES: Opened(SAMPLE_OF_CLASSES, items, "sample of classes"),
+        SAMPLE: Opened(
+            SAMPLE,
+            sources_of(read.collections, read.nuggets),
+            "sample",
+            (_sample_facts("gold.json"),),
+            (_sample_facts("runs", tuple(read.added)),),
+        ),
+        SAMPLE_OF_CLASSES: Opened(
+            SAMPLE_OF_CLASSES,
+            items,
+            "sample of classes",
+            (_sample_facts("oc_gold.tsv"),),
+            (_sample_facts("oc_runs", tuple(next(iter(items.values())).runs)),),
+        ),
     }
+
+
+def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
+    """A file or folder of the samples, by its place in a copy of the repository."""
+    facts = facts_of(_SAMPLE_FOLDER / name, runs)
+    return replace(facts, name=f"{_SAMPLE_FOLDER.name}/{name}")
 
 
 def sources_of(
@@ -189,15 +231,26 @@ def opened() -> dict[str, Opened]:
     return {**_samples(), **own_data()}
 
 
-def keep(title: str, sources: Mapping[str, Source]) -> None:
-    """Open data of the visitor's own, or put them in the place of those of that title.
+def keep(data: Opened, title: str = "") -> None:
+    """Open data of the visitor's own, or put them in the place of those of a title.
+
+    Parameters
+    ----------
+    data : Opened
+        They get a new token.
+    title : str
+        The title of the data in whose place they come; their own unless given.
 
     Raises
     ------
     DataError
         If they are more than one visitor may have open.
     """
-    own_data().add(title, Opened(title, sources, uuid4().hex))
+    fresh = replace(data, token=uuid4().hex)
+    if title in ("", data.title):
+        own_data().add(data.title, fresh)
+    else:
+        own_data().rename(title, fresh, data.title)
 
 
 def free_title(title: str) -> str:
@@ -306,7 +359,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             help="Popularity and Uniform; for classification, for each class a run that gives it "
             "to every item.",
         )
-        alpha = TASK_ALPHA
+        alpha = TASK_WEIGHT
         sources = [
             each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
         ]
@@ -332,9 +385,24 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
                 f"{plain(each.name)} has {many}, and {least} or more are needed: open run files "
                 "under Your data, or add the baselines above."
             )
+        _tell_missing(each)
     enough = [each for each in found if len(each.runs) >= least]
     _say_official(each.collection for each in found if each.collection is not None)
     return [each for each in enough if _has_instances(each, instances)]
+
+
+def _tell_missing(data: DataSet) -> None:
+    """Name the policy by which missing instances are scored, where the scores are."""
+    collection = data.collection
+    if collection is None or not collection.missing:
+        return
+    lacking = [
+        f"{plain(run)} lacks {int(which.sum()):,}" for run, which in collection.missing.items()
+    ]
+    st.caption(
+        f"{plain(data.name)}: {some_of(lacking)} of {counted(len(collection.ids), 'instance')}, "
+        f"{MISSING[collection.missing_as]}."
+    )
 
 
 def _has_instances(data: DataSet, least: int) -> bool:
@@ -357,17 +425,13 @@ def _has_instances(data: DataSet, least: int) -> bool:
     return count - data.left_out >= least
 
 
-#: The weight of the customer's turns in the task (DE2).
-TASK_ALPHA = 0.5
-
-
 def choose_nugget_alpha() -> float:
     """The weight of the customer's turns in a dialogue's score; the same on every page."""
     return st.slider(
         "α: weight of the customer's turns",
         min_value=0.0,
         max_value=1.0,
-        value=TASK_ALPHA,
+        value=TASK_WEIGHT,
         step=0.05,
         key="nugget_alpha",
         bind="query-params",
@@ -383,7 +447,15 @@ def _data_set(
     source = opened.scored[scale]
     name = data_set_name(opened.title, scale, len(opened.scored) > 1)
     token = f"{opened.token}/{scale}/{baselines}/{without}"
-    choices = Choices(opened.title, (scale,), (), baselines, tuple(without), nugget_weight=alpha)
+    choices = Choices(
+        title=opened.title,
+        scales=(scale,),
+        baselines=baselines,
+        without=(*opened.removed, *(run for run in without if run in opened.runs)),
+        nugget_weight=alpha,
+        classes=opened.classes,
+        missing=opened.missing,
+    )
 
     if isinstance(source, Scores):
         left = source.without(without)
@@ -520,8 +592,8 @@ def description(collection: Collection) -> str:
     votes = f" with {votes} votes each" if (votes := votes_each(collection)) else ""
     order = " < ".join(plain(label) for label in collection.classes)
     return (
-        f"{plain(collection.name)}: {len(collection.ids):,} instances{votes}; "
-        f"classes {order}; {len(collection.runs)} runs."
+        f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}; "
+        f"classes {order}; {counted(len(collection.runs), 'run')}."
     )
 
 

@@ -54,7 +54,8 @@ def test_a_report_and_the_same_again(folder, capsys):
 def test_the_line_and_the_code_make_exactly_this_report(folder):
     campaign = read_campaign(
         "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,
-        without=["-x,y"], flipped=True, nugget_weight=0.25,
+        without=["-x,y"], flipped=True, nugget_weight=0.25, classes=["middle", "low", "high"],
+        missing="worst",
     )  # fmt: skip
     rule = Rule("step-down", plus_one=True, studentised=True, over_measures=True)
     made = analyse(
@@ -194,7 +195,7 @@ def test_check_names_every_fault(folder, capsys):
     said = capsys.readouterr().out
     assert "Fault: bad.csv" in said
     assert "Fault: worse.csv" in said
-    assert "1 runs can be used; 2 faults were found." in said
+    assert "1 run can be used; 2 faults found." in said
 
 
 @pytest.mark.usefixtures("folder")

@@ -119,6 +119,10 @@ def test_distributions_are_the_shares_of_the_items(counts):
     np.testing.assert_array_equal(collection.votes, counts.sum(axis=1))
     np.testing.assert_allclose(collection.runs["run"], counts.sum(axis=2) / items, atol=1e-15)
     assert list(collection.labels.runs) == ["run"]
+    ordered = collection.ordered(sorted(collection.classes, key=lambda label: -ord(label[-1])))
+    assert [ordered.classes[place] for place in ordered.labels.runs["run"]] == [
+        collection.classes[place] for place in collection.labels.runs["run"]
+    ]
     flipped = collection.flipped()
     np.testing.assert_allclose(
         score_classification(flipped).values, score_classification(collection).values, atol=1e-12

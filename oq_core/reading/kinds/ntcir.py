@@ -89,6 +89,7 @@ def _run(file: File, gold: ReadGold) -> Estimate:
         nuggets=next((each.nuggets for each in found if each.nuggets is not None), None),
         notes=tuple(note for each in found for note in each.notes),
         problems=tuple(problems),
+        missing={scale: which for each in found for scale, which in each.missing.items()},
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.record import Estimate, ReadGold, in_gold_order
+from oq_core.reading.record import Estimate, ReadGold, estimate_by_scale
 from oq_core.reading.rows import Rows, some_of
 
 #: Dialogue quality ratings, lowest first.
@@ -67,14 +67,7 @@ def quality_run(file: File, gold: ReadGold) -> Estimate:
             f"the gold has {', '.join(gold.collections)}",
             "Check that the file belongs to this gold file",
         )
-    found = {
-        scale: in_gold_order(rows, gold.collections[scale]).shares()
-        for scale, rows in shared.items()
-    }
-    notes = dict.fromkeys(note for shares in found.values() for note in shares.notes)
-    return Estimate(
-        {scale: shares.distributions for scale, shares in found.items()}, notes=tuple(notes)
-    )
+    return estimate_by_scale(shared, gold)
 
 
 def read_gold(file: File) -> dict[str, Rows]:

@@ -4,9 +4,10 @@ from functools import partial
 
 import streamlit as st
 
+from oq_core.data.scores import counted
 from pages.learn.live_parts.campaign import FEWEST_ITEMS, campaign, gold_file, runs_file
 from pages.learn.live_parts.room import Room
-from pages.shared.data import keep, select
+from pages.shared.data import Opened, keep, select
 from pages.shared.text import plain
 
 #: Where one goes on with it.
@@ -20,7 +21,7 @@ _PAGES = (
 
 
 def on_open(name: str, room: Room) -> None:
-    keep(name, campaign(room))
+    keep(Opened(name, campaign(room), ""))
     select(name)
 
 
@@ -34,7 +35,8 @@ def our_campaign(room: Room) -> None:
     for scale, collection in found.items():
         left_out = room.joined - len(collection.runs)
         st.markdown(
-            f"{plain(scale)}: {len(collection.ids)} items, {len(collection.runs)} runs"
+            f"{plain(scale)}: {counted(len(collection.ids), 'item')}, "
+            f"{counted(len(collection.runs), 'run')}"
             + (f"; {left_out} phones did not estimate every item." if left_out else ".")
         )
     with st.container(horizontal=True, vertical_alignment="center"):

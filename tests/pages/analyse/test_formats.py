@@ -79,7 +79,7 @@ def test_an_invented_format_is_offered_by_the_page(start):
     runs = next(each for each in page.file_uploader if "Run files" in each.label)
     runs.set_value([("r.stars", RUN.encode(), "text/plain")]).run()
     assert not page.exception
-    assert "1 runs" in " ".join(each.value for each in page.markdown)
+    assert "1 run" in " ".join(each.value for each in page.markdown)
 
 
 def test_every_format_is_complete():

@@ -1,0 +1,197 @@
+"""One thing that is open: what was understood of it, its runs, and ways to change it."""
+
+import streamlit as st
+
+from oq_core import Scores
+from oq_core.campaign import layouts
+from oq_core.campaign.sources import NUGGETS, data_set_name
+from oq_core.data import NuggetCollection
+from oq_core.data.scores import counted
+from oq_core.reading.rows import some_of
+from oq_core.reading.runs import identical_runs
+from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
+from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
+from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, SAMPLES, Opened, close, votes_each
+from pages.shared.printed import show_printed
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+
+def collection_facts(data: Opened) -> None:
+    """Format, classes with a way to flip them, and counts by scale."""
+    first = next(iter(data.collections.values()))
+    order = " < ".join(plain(label) for label in first.classes)
+    st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
+    if in_alphabetical_order(data):
+        st.warning(
+            "The classes stand in alphabetical order. If that is not their order from the lowest "
+            "to the highest, set it under Change these data: every cross-bin score depends on it."
+        )
+    for scale, each in data.collections.items():
+        votes = f"{votes_each(each)} votes each" if each.votes is not None else "probabilities"
+        named = f"Scale **{plain(scale)}**: " if len(data.collections) > 1 else ""
+        st.markdown(
+            f"{named}{counted(len(each.ids), 'instance')}, {votes}, "
+            f"{counted(len(each.runs), 'run')}",
+            width="content",
+        )
+        if each.labels is not None:
+            st.markdown(
+                f"From {len(each.labels.ids):,} items with a class each; {len(each.labels.runs)} "
+                "of the runs have one too, and are scored as classification as well."
+            )
+
+
+def nugget_facts(nuggets: NuggetCollection) -> None:
+    """Counts of what is known of turns."""
+    votes = f", {found} votes a turn" if (found := votes_each(nuggets)) else ""
+    st.markdown(
+        f"Scale **{NUGGETS}**: {counted(len(nuggets.ids), 'dialogue')} with "
+        f"{counted(len(nuggets.dialogue), 'turn')}{votes}; "
+        f"{counted(len(nuggets.runs), 'run')} with estimates of them"
+    )
+
+
+def matrix_facts(title: str, scale: str, scores: Scores) -> None:
+    """What score matrices have, and what that is enough for."""
+    st.markdown(
+        f"Score matrices · measures {', '.join(plain(key) for key in scores.measures)} · "
+        f"{counted(len(scores.ids), 'instance')} · {counted(len(scores.runs), 'run')}"
+    )
+    st.multiselect(
+        "Measures of which larger is better",
+        scores.measures,
+        default=[
+            key
+            for key, larger in zip(scores.measures, scores.larger_is_better, strict=True)
+            if larger
+        ],
+        key=f"larger {title}",
+        placeholder="none: smaller is better",
+        on_change=on_direction,
+        args=(title, scale, scores),
+    )
+    st.caption(
+        "Leaderboard, similarity, consistency, discriminative power, sample size and report work "
+        "from scores alone. Pages that draw distributions need the gold and the runs."
+    )
+
+
+def runs_of(data: Opened) -> None:
+    """Runs that are there, a way to remove one, and an uploader for more."""
+    title = data.title
+    open_now = counted(len(data.runs), "run")
+    st.file_uploader(
+        "Run files" if not data.runs else f"More run files ({open_now} open)",
+        accept_multiple_files=True,
+        key=uploader_key(f"runs of {title}"),
+        on_change=on_runs,
+        args=(title,),
+        help="One file a run, which gives it its name; or a ZIP archive of them, also with folders "
+        "as teams submit them (TEAM/run1/…). Instances are matched by id.",
+    )
+    if data.runs:
+        st.checkbox(
+            "New files replace runs of the same name",
+            key=f"replaces {title}",
+            help="Otherwise a run of a name that is taken is refused.",
+        )
+    tell(title)
+
+
+def checked_runs(data: Opened) -> None:
+    """A folded list of the runs with what was found of each."""
+    if not data.runs:
+        return
+    alike = {
+        name: ", ".join(other for other in names if other != name)
+        for names in kept(("alike", data.token), lambda: identical_runs(data.collections))
+        for name in names
+    }
+    with st.expander(f"Runs and checks ({len(data.runs)})", icon=":material/fact_check:"):
+        if alike:
+            st.warning(
+                f"{counted(len(alike), 'run')} are the same as another in every number: "
+                f"{plain(some_of(list(alike)))}."
+            )
+        files = {run: plain(each.name) for each in data.run_files for run in each.runs}
+        st.dataframe(
+            [
+                {
+                    "run": run,
+                    "scales": ", ".join(
+                        scale for scale, each in data.sources.items() if run in each.runs
+                    ),
+                    "missing instances": _lacking(data, run),
+                    "same as": alike.get(run, ""),
+                    "file": files.get(run, ""),
+                }
+                for run in data.runs
+            ],
+            hide_index=True,
+        )
+
+
+def _lacking(data: Opened, run: str) -> str:
+    lacking = {
+        scale: int(each.missing[run].sum())
+        for scale, each in data.collections.items()
+        if run in each.missing
+    }
+    return (
+        ", ".join(
+            f"{count:,}" + (f" in {scale}" if len(data.collections) > 1 else "")
+            for scale, count in lacking.items()
+        )
+        or "none"
+    )
+
+
+_ABOUT_SAMPLES = {
+    SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
+    "nuggets, which ten of the runs have.",
+    SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
+    "of several kinds.",
+}
+
+
+def printed_view(data: Opened) -> None:
+    """What the data are, and the runs of each team, as overviews print them."""
+    with st.expander("Tables for a paper", icon=":material/table:"):
+        named = {
+            data_set_name(data.title, scale, len(data.sources) > 1): each
+            for scale, each in data.sources.items()
+        }
+        facts = [layouts.facts_of(name, each) for name, each in named.items()]
+        show_printed(layouts.statistics_of_data(facts), data.title)
+        if data.runs:
+            runs = {name: tuple(each.runs) for name, each in named.items()}
+            show_printed(layouts.runs_by_team(runs), data.title)
+
+
+def card(data: Opened) -> None:
+    """One thing that is open."""
+    with st.container(border=True):
+        st.markdown(f"#### {plain(data.title)}")
+        if data.collections:
+            collection_facts(data)
+        if data.nuggets is not None:
+            nugget_facts(data.nuggets)
+        for scale, each in data.sources.items():
+            if isinstance(each, Scores):
+                matrix_facts(data.title, scale, each)
+        printed_view(data)
+        if data.title in SAMPLES:
+            st.caption(_ABOUT_SAMPLES[data.title])
+            return
+        if data.collections or data.nuggets is not None:
+            runs_of(data)
+        checked_runs(data)
+        changes(data)
+        st.button(
+            "Close these data",
+            key=f"close {data.title}",
+            on_click=close,
+            args=(data.title,),
+            icon=":material/close:",
+        )

@@ -1,0 +1,184 @@
+"""Ways to change data that are open: their name, order of classes, gold, runs and policy."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from oq_core import Collection, Scores
+from oq_core.reading.record import MISSING
+from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
+from pages.shared.data import Opened, free_title, keep, select
+from pages.shared.text import plain
+
+_LONGEST_NAME = 80
+
+
+def on_rename(title: str) -> None:
+    """Give data another name."""
+    wanted = " ".join(str(st.session_state[f"name of {title}"]).split())[:_LONGEST_NAME]
+    data = still_open(title)
+    if data is None or wanted in ("", title):
+        return
+    new = free_title(wanted)
+    keep(replace(data, title=new), title)
+    select(new)
+
+
+def on_move(title: str, places: int) -> None:
+    """Move the chosen class towards the lowest or the highest."""
+    data = still_open(title)
+    if data is None:
+        return
+    first = next(iter(data.collections.values()))
+    order, moved = list(first.classes), st.session_state[f"class of {title}"]
+    place = order.index(moved)
+    to = min(max(place + places, 0), len(order) - 1)
+    order.insert(to, order.pop(place))
+    _order(data, order)
+
+
+def on_flip(title: str) -> None:
+    """Turn the order of the classes round."""
+    if data := still_open(title):
+        _order(data, list(next(iter(data.collections.values())).classes)[::-1])
+
+
+def _order(data: Opened, order: list[str]) -> None:
+    sources = {
+        scale: each.ordered(order)
+        if isinstance(each, Collection) and set(each.classes) == set(order)
+        else each
+        for scale, each in data.sources.items()
+    }
+    keep(replace(data, sources=sources, classes=tuple(order)))
+
+
+def on_policy(title: str) -> None:
+    """Score missing instances by another policy, in all runs."""
+    data = still_open(title)
+    if data is None:
+        return
+    policy = st.session_state[f"missing of {title}"]
+    incomplete = sorted({run for each in data.collections.values() for run in each.missing})
+    if policy == "refused" and incomplete:
+        words = f"{title}: these runs lack instances. Remove them first: {', '.join(incomplete)}."
+        done((), [words], about=title)
+        st.session_state[f"missing of {title}"] = data.missing
+        return
+    sources = {
+        scale: replace(each, missing_as="uniform" if policy == "refused" else policy)
+        if isinstance(each, Collection)
+        else each
+        for scale, each in data.sources.items()
+    }
+    keep(replace(data, sources=sources, missing=policy))
+
+
+def on_remove(title: str) -> None:
+    """Take a run out."""
+    gone = st.session_state[f"remove run of {title}"]
+    st.session_state[f"remove run of {title}"] = None
+    if gone is not None and (data := still_open(title)):
+        sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
+        keep(replace(data, sources=sources, removed=(*data.removed, gone)))
+
+
+def on_direction(title: str, scale: str, scores: Scores) -> None:
+    """Set of which measures larger is better."""
+    larger = st.session_state[f"larger {title}"]
+    directions = tuple(key in larger for key in scores.measures)
+    if data := still_open(title):
+        keep(replace(data, sources={scale: replace(scores, larger_is_better=directions)}))
+
+
+def in_alphabetical_order(data: Opened) -> bool:
+    """Whether the classes stand as a computer sorts words, which is seldom from low to high."""
+    first = next(iter(data.collections.values()), None)
+    if first is None or data.classes or len(first.classes) < 3:
+        return False
+    words = [label.casefold() for label in first.classes]
+    return words == sorted(words) and not any(
+        label.strip("+-. 0123456789") == "" for label in words
+    )
+
+
+def changes(data: Opened) -> None:
+    """A folded list of what can be changed."""
+    title = data.title
+    with st.expander("Change these data", icon=":material/tune:", key=f"changes of {title}"):
+        left, right = st.columns(2)
+        with left:
+            st.text_input(
+                "Name",
+                title,
+                max_chars=_LONGEST_NAME,
+                key=f"name of {title}",
+                on_change=on_rename,
+                args=(title,),
+            )
+            if data.runs:
+                st.selectbox(
+                    "Remove a run",
+                    data.runs,
+                    index=None,
+                    placeholder="choose a run",
+                    key=f"remove run of {title}",
+                    on_change=on_remove,
+                    args=(title,),
+                )
+            if data.collections:
+                _policy(data)
+        with right:
+            if data.collections:
+                _order_of_classes(data)
+            if data.collections or data.nuggets is not None:
+                st.file_uploader(
+                    "Another gold for these runs",
+                    accept_multiple_files=True,
+                    key=uploader_key(f"new gold of {title}"),
+                    on_change=on_new_gold,
+                    args=(title,),
+                    help="Its instances and classes must be among those that are open.",
+                )
+
+
+def _policy(data: Opened) -> None:
+    words = {
+        "refused": "The run is refused",
+        "uniform": "They are scored as Uniform",
+        "worst": "They get the worst score",
+    }
+    st.selectbox(
+        "If a run lacks instances",
+        list(MISSING),
+        index=list(MISSING).index(data.missing),
+        format_func=words.__getitem__,
+        key=f"missing of {data.title}",
+        on_change=on_policy,
+        args=(data.title,),
+        help="The report names what was chosen. Pages that draw distributions draw Uniform there.",
+    )
+
+
+def _order_of_classes(data: Opened) -> None:
+    title = data.title
+    classes = next(iter(data.collections.values())).classes
+    st.selectbox("Order of the classes: move", classes, key=f"class of {title}")
+    with st.container(horizontal=True):
+        for words, places, icon in (
+            ("Lower", -1, ":material/arrow_back:"),
+            ("Higher", 1, ":material/arrow_forward:"),
+        ):
+            st.button(
+                words, key=f"{words} {title}", on_click=on_move, args=(title, places), icon=icon
+            )
+        st.button(
+            "Flip the order",
+            key=f"flip {title}",
+            on_click=on_flip,
+            args=(title,),
+            icon=":material/swap_horiz:",
+            help="If the highest class comes first here.",
+        )
+    if len(data.collections) > 1:
+        st.caption(f"For all scales of {plain(title)} that have these classes.")

@@ -1,0 +1,271 @@
+"""What becomes of files that were put into an uploader of Your data."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import PurePath
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from oq_core import Collection, DataError, read_runs, read_scores
+from oq_core.campaign import FileFacts
+from oq_core.campaign.sources import facts_of
+from oq_core.data import NuggetCollection
+from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together
+from oq_core.reading.budget import MAX_RUNS
+from oq_core.reading.rows import some_of
+from pages.shared.data import (
+    SAMPLES,
+    Opened,
+    Source,
+    free_title,
+    keep,
+    opened,
+    select,
+    sources_of,
+)
+from pages.shared.sent import SentFile
+from pages.shared.text import plain
+from pages.shared.uploads import let_go
+from pages.shared.work import apart
+
+MOST_OPENED = 12
+
+
+def uploader_key(kind: str) -> str:
+    """A new key empties the uploader, which lets the uploaded bytes go."""
+    return f"{kind} files {st.session_state.get('uploads', 0)}"
+
+
+def sent(key: str) -> list[UploadedFile]:
+    """The files of an uploader; none if its page was left while they were being sent."""
+    return st.session_state.get(key) or []
+
+
+def done(
+    files: Iterable[UploadedFile],
+    problems: Iterable[str],
+    notes: Iterable[str] = (),
+    about: str = "",
+) -> None:
+    """Keep messages for the next pass, empty the uploaders, and let the files' bytes go."""
+    context = get_script_run_ctx()
+    for file in files:
+        if context is not None:
+            let_go(context.session_id, file.file_id)
+    st.session_state.told = (about, tuple(problems), tuple(notes))
+    st.session_state.uploads = st.session_state.get("uploads", 0) + 1
+
+
+def full() -> list[str]:
+    """A problem if no more can be opened."""
+    many = len(opened()) - len(SAMPLES) >= MOST_OPENED
+    return [f"{MOST_OPENED} data sets are open, which is the most; close one."] if many else []
+
+
+def still_open(title: str) -> Opened | None:
+    """The data of a title; a word where another tab of this browser has closed them."""
+    found = opened().get(title)
+    if found is None:
+        done((), [f"{title}: these data were closed in the meantime. Open their files again."])
+    return found
+
+
+def tell(about: str) -> None:
+    """What could not be read and what was decided, where it was uploaded."""
+    where, problems, notes = st.session_state.get("told", ("", (), ()))
+    if where != about:
+        return
+    if problems:
+        listed = "\n".join(f"- {plain(problem)}" for problem in problems)
+        st.error(f"{listed}\n\nEverything else is open and used.", icon=":material/error:")
+    if notes:
+        st.info("\n".join(f"- {plain(note)}" for note in notes), icon=":material/info:")
+
+
+def on_gold() -> None:
+    """Open gold files, with the runs that came with them."""
+    files = sent(uploader_key("gold"))
+    problems, notes = full(), list[str]()
+    if files and not problems:
+        sources = [SentFile.of(file) for file in files]
+        try:
+            read = apart("Reading the gold", read_together, sources)
+        except DataError as error:
+            problems.append(str(error))
+        else:
+            open_all(read, [facts_of(source) for source in sources], problems)
+            notes += read.notes
+    done(files, problems, notes)
+
+
+def open_all(read: ReadTogether, files: list[FileFacts], problems: list[str]) -> None:
+    """Open the data sets that were read, as many as there is room for."""
+    problems += read.problems
+    for each in read.data_sets:
+        if full():
+            problems += full()
+            return
+        data = Opened(
+            free_title(each.name),
+            sources_of(each.collections, each.nuggets),
+            "",
+            tuple(file for file in files if PurePath(file.name).name in each.gold_files),
+            gave_runs(files, each.by_file),
+        )
+        show(data, problems)
+
+
+def gave_runs(
+    files: Iterable[FileFacts], by_file: Mapping[str, tuple[str, ...]]
+) -> tuple[FileFacts, ...]:
+    """The files that gave runs, each with those."""
+    found = [replace(each, runs=by_file.get(PurePath(each.name).name, ())) for each in files]
+    return tuple(each for each in found if each.runs)
+
+
+def show(data: Opened, problems: list[str], title: str = "") -> None:
+    """Open data and show them from now on; it is a problem if there is no room for them."""
+    try:
+        keep(data, title)
+    except DataError as error:
+        problems.append(str(error))
+    else:
+        select(data.title)
+
+
+def on_matrices() -> None:
+    """Open score matrices."""
+    files = sent(uploader_key("matrix"))
+    problems = full()
+    if files and not problems:
+        sources = [SentFile.of(file) for file in files]
+        try:
+            scores = apart("Reading", read_scores, sources)
+        except DataError as error:
+            problems.append(str(error))
+        else:
+            facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
+            title = free_title("score matrices")
+            show(Opened(title, {"all": scores}, "", run_files=facts), problems)
+    done(files, problems)
+
+
+def on_runs(title: str) -> None:
+    """Open more runs of a gold that is open."""
+    files = sent(uploader_key(f"runs of {title}"))
+    data = still_open(title)
+    if data is None:
+        return
+    replaces = bool(st.session_state.get(f"replaces {title}"))
+    sources = [SentFile.of(file) for file in files]
+    try:
+        read = apart(
+            f"Reading {len(files)} files",
+            read_runs,
+            sources,
+            _bare(data.collections) if replaces else data.collections,
+            data.nuggets.without(data.nuggets.runs) if replaces and data.nuggets else data.nuggets,
+            data.missing,
+        )
+    except DataError as error:
+        done(files, [str(error)], about=title)
+        return
+    problems, notes = list(read.problems), list(read.notes)
+    found = sources_of(read.collections, read.nuggets)
+    if replaces:
+        notes += _replaced(data, read)
+        bare = {scale: each.without(read.added) for scale, each in data.sources.items()}
+        found = {scale: _merged(bare[scale], each) for scale, each in found.items()}
+        if len({run for each in found.values() for run in each.runs}) > MAX_RUNS:
+            done(files, [f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
+            return
+    if read.added:
+        facts = gave_runs(map(facts_of, sources), read.by_file)
+        more = replace(
+            data,
+            sources=found,
+            run_files=(*_without(data.run_files, read.added), *facts),
+            removed=tuple(run for run in data.removed if run not in read.added),
+        )
+        show(more, problems)
+    if read.skipped:
+        notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
+    done(files, problems, notes, title)
+
+
+def _bare(collections: Mapping[str, Collection]) -> dict[str, Collection]:
+    return {scale: each.without(each.runs) for scale, each in collections.items()}
+
+
+def _replaced(data: Opened, read: ReadRuns) -> list[str]:
+    names = [run for run in read.added if run in data.runs]
+    return [f"In the place of the runs of these names: {some_of(names)}."] if names else []
+
+
+def _merged(old: Source, new: Source) -> Source:
+    """Data with the runs of both."""
+    if isinstance(old, NuggetCollection) and isinstance(new, NuggetCollection):
+        return old.with_runs(new.runs)
+    if not (isinstance(old, Collection) and isinstance(new, Collection)):
+        return old
+    labels = old.labels
+    if labels is not None and new.labels is not None:
+        labels = replace(labels, runs={**labels.runs, **new.labels.runs})
+    return replace(
+        old.with_runs(new.runs),
+        labels=labels,
+        missing={**old.missing, **new.missing},
+        missing_as=new.missing_as,
+    )
+
+
+def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts, ...]:
+    """The files that still give runs when these come from others."""
+    gone = set(runs)
+    found = [replace(each, runs=tuple(r for r in each.runs if r not in gone)) for each in files]
+    return tuple(each for each in found if each.runs)
+
+
+def on_new_gold(title: str) -> None:
+    """Put another gold in the place of one, and keep its runs."""
+    files = sent(uploader_key(f"new gold of {title}"))
+    data = still_open(title)
+    if data is None or not files:
+        return
+    sources, problems, notes = [SentFile.of(file) for file in files], list[str](), list[str]()
+    try:
+        gold = apart("Reading the gold", read_gold_and_nuggets, sources)
+        found = _with_gold(data, gold.collections, gold.nuggets)
+        notes += gold.notes
+    except ValueError as error:
+        problems.append(f"{str(error).rstrip('.')}. The gold that was open is kept.")
+    else:
+        facts = tuple(facts_of(source) for source in sources)
+        show(replace(data, sources=found, gold_files=facts), problems)
+        count = len(data.runs)
+        notes.append(f"{files[0].name} is the gold now; the runs that were open ({count}) stay.")
+    done(files, problems, notes, title)
+
+
+def _with_gold(
+    data: Opened, collections: Mapping[str, Collection], nuggets: NuggetCollection | None
+) -> dict[str, Source]:
+    old = data.collections
+    # One scale is called as its file is.
+    if len(old) == len(collections) == 1:
+        collections = dict(zip(old, collections.values(), strict=True))
+    if old.keys() != collections.keys() or (data.nuggets is None) != (nuggets is None):
+        raise DataError(
+            f"{data.title}: the gold has the scales {', '.join(old) or 'of nuggets'}, and "
+            f"this file has {', '.join(collections) or 'nuggets'}"
+        )
+    made = {scale: old[scale].with_gold(each) for scale, each in collections.items()}
+    if data.classes:
+        made = {scale: each.ordered(data.classes) for scale, each in made.items()}
+    if data.nuggets is not None and nuggets is not None:
+        if nuggets.turn_ids != data.nuggets.turn_ids:
+            raise DataError(f"{nuggets.name}: the turns of its dialogues are others")
+        nuggets = replace(nuggets, runs=data.nuggets.runs)
+    return sources_of(made, nuggets)

@@ -1,0 +1,137 @@
+"""Your data: what is recorded of files, and the ways to change what is open."""
+
+import hashlib
+
+import pytest
+
+from pages.shared.workspaces import WORKSPACES
+
+GOLD = b"id,fair,good,poor\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
+RUN = b"id,fair,good,poor\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
+OTHER = b"id,fair,good,poor\nx,.25,.5,.25\ny,.3,.4,.3\nz,.1,.8,.1\n"
+PART = b"id,fair,good,poor\nx,.25,.5,.25\ny,.3,.4,.3\n"
+
+
+def put(page, label, **files):
+    """Put files into an uploader."""
+    uploader = next(each for each in page.file_uploader if each.label.startswith(label))
+    uploader.set_value([(f"{name}.csv", text, "text/plain") for name, text in files.items()])
+    page.run()
+    assert not page.exception
+
+
+@pytest.fixture
+def page(start):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", mine=GOLD)
+    put(page, "Run files", a=RUN, b=OTHER)
+    return page
+
+
+def data(page, title="mine"):
+    return page.session_state["opened"][title]
+
+
+def words(page):
+    return " ".join(each.value for each in (*page.markdown, *page.warning, *page.info, *page.error))
+
+
+def facts(name, content, *runs):
+    return (f"{name}.csv", len(content), hashlib.sha256(content).hexdigest(), runs)
+
+
+def test_files_are_recorded_with_the_runs_they_gave(page):
+    def recorded(files):
+        return [(each.name, each.size, each.sha256, each.runs) for each in files]
+
+    assert recorded(data(page).gold_files) == [facts("mine", GOLD)]
+    assert recorded(data(page).run_files) == [facts("a", RUN, "a"), facts("b", OTHER, "b")]
+    page.selectbox(key="remove run of mine").set_value("a").run()
+    assert data(page).removed == ("a",)
+    # The same name twice is refused, unless it replaces.
+    put(page, "More run files (1 run open)", b=RUN)
+    assert "there is a run called b already" in words(page)
+    page.checkbox(key="replaces mine").check().run()
+    put(page, "More run files", b=RUN)
+    assert "In the place of the runs of these names: b" in words(page)
+    assert data(page).sources["mine"].runs["b"].tolist()[0] == [0.5, 0.25, 0.25]
+    assert recorded(data(page).run_files)[-1] == facts("b", RUN, "b")
+    assert "3 instances, 5 to 6 votes each, 1 run" in words(page)
+
+
+def test_the_report_of_the_page_lists_the_files(page):
+    page.switch_page("analyse/report.py").run()
+    assert not page.exception
+    line, code = (each.value for each in page.code)
+    assert line.startswith("oq report mine.csv a.csv b.csv")
+    assert "['a.csv', 'b.csv']" in code
+
+
+def test_classes_can_be_put_in_order_and_alphabetical_ones_are_pointed_out(page):
+    assert "The classes stand in alphabetical order" in words(page)
+    page.selectbox(key="class of mine").set_value("poor").run()
+    page.button(key="Lower mine").click().run()
+    page.button(key="Lower mine").click().run()
+    page.button(key="Lower mine").click().run()
+    found = data(page)
+    assert found.classes == found.sources["mine"].classes == ("poor", "fair", "good")
+    assert found.sources["mine"].votes.tolist()[0] == [3, 1, 2]
+    assert found.sources["mine"].runs["a"].tolist()[1] == [0.4, 0.2, 0.4]
+    assert "alphabetical" not in words(page)
+    page.button(key="flip mine").click().run()
+    assert data(page).classes == ("good", "fair", "poor")
+    # New runs are read into that order.
+    put(page, "More run files", c=RUN)
+    assert data(page).sources["mine"].runs["c"].tolist()[0] == [0.25, 0.5, 0.25]
+
+
+def test_data_get_another_name_that_no_other_has(page):
+    page.text_input(key="name of mine").set_value("  Bundled   sample ").run()
+    assert not page.exception
+    assert list(page.session_state["opened"]) == ["Bundled sample (2)"]
+    page.switch_page("analyse/leaderboard.py").run()
+    assert page.selectbox(key="data").value == "Bundled sample (2)"
+
+
+def test_another_gold_keeps_the_runs_and_one_that_does_not_fit_changes_nothing(page):
+    put(page, "Another gold", corrected=b"id,good,fair,poor\nz,5,0,0\nx,1,1,1\n")
+    found = data(page).sources["mine"]
+    assert (found.ids, found.classes) == (("z", "x"), ("good", "fair", "poor"))
+    assert found.runs["a"].tolist() == [[0.1, 0.1, 0.8], [0.25, 0.5, 0.25]]
+    assert [each.name for each in data(page).gold_files] == ["corrected.csv"]
+    put(page, "Another gold", wrong=b"id,good,fair,poor\nq,5,0,0\n")
+    assert "the runs lack 1 instance: q. The gold that was open is kept." in words(page)
+    assert data(page).sources["mine"].ids == ("z", "x")
+
+
+def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page):
+    put(page, "More run files", c=PART)
+    assert "1 of 3 instances are missing: z" in words(page)
+    page.selectbox(key="missing of mine").set_value("worst").run()
+    put(page, "More run files", c=PART)
+    assert "1 of 3 instances are missing and given the worst score of each measure: z" in words(
+        page
+    )
+    assert data(page).sources["mine"].missing["c"].tolist() == [False, False, True]
+    page.selectbox(key="missing of mine").set_value("uniform").run()
+    assert data(page).sources["mine"].missing_as == "uniform"
+    page.selectbox(key="missing of mine").set_value("refused").run()
+    assert "these runs lack instances. Remove them first: c" in words(page)
+    assert data(page).missing == "uniform"
+    assert not page.exception
+    page.switch_page("analyse/leaderboard.py").run()
+    captions = " ".join(each.value for each in page.caption)
+    assert "c lacks 1 of 3 instances, scored as the uniform distribution" in captions
+
+
+def test_runs_that_are_the_same_are_pointed_out(page):
+    put(page, "More run files", again=RUN)
+    assert "2 runs are the same as another in every number: a, again" in words(page)
+
+
+def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
+    page.session_state["opened"].remove("mine")
+    page.button(key="flip mine").click().run()
+    assert not page.exception
+    assert "these data were closed in the meantime" in words(page)
