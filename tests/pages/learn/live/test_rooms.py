@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -46,6 +47,10 @@ PLAN = (
     Estimate(),
     Rate("Another", "", ("1", "2")),
 )
+
+
+#: A participant of a saved room.
+TWIN = f'"{"0" * 32}":{{"number":1,"name":""}}'
 
 
 class Clock:
@@ -444,9 +449,12 @@ def test_only_who_opened_a_room_steers_it(rooms):
 def test_a_browsers_token_is_not_kept_and_not_in_the_saved_room(rooms):
     stored = rooms.open(PLAN)
     _, token = rooms.join(stored.room.code, None, "Ann")
+    room = rooms.steer(stored.room.code, stored.secret, lambda room: room.with_names(True))
     text = rooms.look(stored.room.code, stored.secret).to_json()
     assert "Ann" in text
     assert token not in text
+    # Nothing else is lost; phones that were told more than was saved follow again.
+    assert stored_from_json(text).room == replace(room, version=room.version + 1)
 
 
 def test_limits_have_clear_sentences(rooms, clock):
@@ -569,6 +577,7 @@ def test_a_room_whose_code_was_taken_gets_another(rooms):
         (lambda text: text.replace('"answers":{}', '"answers":{"8":1}'), "number"),
         (lambda text: text.replace('"number":1', '"number":"1"'), "number"),
         (lambda text: text.replace('"name":""', '"name":7'), "nickname"),
+        (lambda text: text.replace('"participants":{', f'"participants":{{{TWIN},'), "same number"),
         (lambda text: re.sub('"secret":"[^"]*"', '"secret":"x"', text), "secret"),
         (lambda text: re.sub('"code":"[^"]*"', '"code":"../x"', text), "code"),
     ],
