@@ -7,6 +7,7 @@ import streamlit as st
 from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
+from pages.main_parts.refused import explain_refusals
 from pages.main_parts.share import share
 from pages.main_parts.words import words
 from pages.menu import FIRST, MENU
@@ -39,6 +40,8 @@ with st.container(horizontal=True, key="frame"):
     words()
     share()
     closing_drawer()
+    if page.url_path == "data":
+        explain_refusals()
 asked, note = arrive(), st.empty()
 tell_dropped(page.url_path)
 try:

@@ -30,6 +30,8 @@ def test_an_address_opens_cold(context, entry: MenuEntry):
     page = context.new_page()
     with serve(ROOT / "app.py") as fresh:
         opens(page, fresh, entry)
+    # Once the server has gone, the page says so by itself.
+    expect(page.get_by_text("server is not responding")).to_be_visible()
     page.close()
 
 

@@ -18,7 +18,9 @@ from oq_core.data import (
     nugget_uniform,
 )
 from oq_core.reading import read_nugget_gold
-from tests.conftest import SAMPLE
+from tests.browser.waiting import LIMIT
+from tests.conftest import ROOT, SAMPLE
+from tests.server import serve
 
 
 def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:
@@ -415,6 +417,25 @@ def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, pa
     page.reload()
     expect(page.get_by_text("Bundled sample", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="secret")).to_have_count(0)
+
+
+def test_a_file_beyond_the_limit_of_an_hour_is_refused_in_words(browser: Browser, monkeypatch):
+    monkeypatch.setenv("OQ_UPLOAD_MB_AN_HOUR", "1")
+    with serve(ROOT / "app.py") as limited:
+        page = browser.new_page()
+        page.set_default_timeout(LIMIT)
+        page.goto(f"{limited}/data")
+        page.locator("[data-test-script-state=notRunning]").wait_for()
+        large = named("large.csv", "id,bad,fair,good\n" * 100_000)
+        with page.expect_response(re.compile("upload_file")) as answer:
+            page.locator("input[type=file]").first.set_input_files([large])
+        assert answer.value.status == 413
+        expect(page.get_by_text("not taken, as too much was sent in this hour")).to_be_visible()
+        # What is within the limit is opened all the same.
+        page.goto(f"{limited}/data")
+        upload(page, "gold", named("gold.csv", GOOD_GOLD))
+        expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
+        page.close()
 
 
 def test_uploads_survive_a_visit_to_another_page(server: str, page: Page):
