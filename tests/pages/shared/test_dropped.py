@@ -1,0 +1,23 @@
+"""Files whose page was left while they were being sent: named, and let go."""
+
+from types import SimpleNamespace
+
+from pages.main_parts import dropped
+
+
+def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
+    files = {
+        str(number): SimpleNamespace(name=f"run_{number}.csv", file_id=str(number))
+        for number in range(7)
+    }
+    page = start("reference")
+    monkeypatch.setattr(dropped, "waiting", lambda: {"test session id": files})
+    monkeypatch.setattr(dropped, "let_go", lambda _, file: files.pop(file))
+    page.run()
+    (words,) = [each.value for each in page.warning]
+    assert words.startswith("Not opened, because Your data was left while they were being sent:")
+    assert "run\\_0.csv" in words
+    assert "run\\_4.csv and 2 more. Open them again there" in words
+    assert not files
+    page.run()
+    assert not page.warning
