@@ -280,6 +280,7 @@ class Board extends Moves {
     const { root } = this;
     root.classList.toggle("projected", data.projector);
     root.classList.toggle("many", data.isMany);
+    root.classList.toggle("two", data.histograms.length > 2);
     root.classList.toggle("invites", data.invites);
     const votes = data.histograms.map((histogram) => histogram.votes);
     for (const { histogram, index, value } of this.moves.values()) {
