@@ -10,6 +10,7 @@ from oq_core.campaign import Table, latex
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import Picture
 from pages.shared import theme
+from pages.shared.text import plain
 
 #: How marked cells look on the page, which cannot underline.
 _BOLD, _GREY = "font-weight: 700", "background-color: #88888844"
@@ -28,6 +29,7 @@ def show_printed(table: Table, name: str) -> None:
     file = f"{safe_name(name)}-{safe_name(table.file, keep_case=True)}"
     st.dataframe(
         _styled(table),
+        hide_index=table.columns[0].kind != "name",
         height="content" if len(table.rows) <= 25 else 900,
         alt=table.caption,
     )
@@ -43,8 +45,8 @@ def show_printed(table: Table, name: str) -> None:
 
 def offer_figure(picture: Picture) -> None:
     """Offer a figure as the vectors that papers print; it is drawn when it is asked for."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption("The figure for a paper")
+    st.caption(f"Figure for a paper. {plain(picture.caption)}")
+    with st.container(horizontal=True):
         _button("SVG", lambda: picture.svg, f"{picture.file}.svg", "image/svg+xml")
         _button("PDF", lambda: picture.pdf, f"{picture.file}.pdf", "application/pdf")
 

@@ -84,14 +84,21 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     ----------
     facts : sequence of DataFacts
         One for each data set.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.layouts import DataFacts, statistics_of_data
+    >>> statistics_of_data([DataFacts("A", 5, 300, None, (19, 20), 22)]).rows
+    (('A', '5', '300', '19–20', '22'),)
     """
     rows = []
+    scored = any(each.left_out is not None for each in facts)
     for each in facts:
         votes = "" if each.votes is None else "–".join(f"{n:,}" for n in sorted(set(each.votes)))
         classes = "" if each.classes is None else str(each.classes)
         instances = f"{each.instances:,}"
-        left_out = "" if each.left_out is None else f"{each.left_out:,}"
-        rows.append((each.name, classes, instances, left_out, votes, f"{each.runs:,}"))
+        left_out = [f"{each.left_out or 0:,}"] * scored
+        rows.append((each.name, classes, instances, *left_out, votes, f"{each.runs:,}"))
     numbers = pd.DataFrame(
         [
             (each.name, each.classes, each.instances, each.left_out)
@@ -104,7 +111,7 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     ).astype(
         dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
     )  # fmt: skip
-    names = ("classes", "instances", "left out", "votes each", "runs")
+    names = ("classes", "instances", *["left out"] * scored, "votes each", "runs")
     return Table(
         "data",
         "",
@@ -112,7 +119,7 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
         (Column("data set", kind="name"), *map(Column, names)),
         tuple(rows),
         numbers,
-        note="Left out: instances on which a measure is undefined for a run",
+        note="Left out: instances on which a measure is undefined for a run" if scored else "",
     )
 
 
