@@ -37,8 +37,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     gc.collect()
     # A collection then takes milliseconds instead of a tenth of a second.
     gc.freeze()
-    # Connections wait less for threads that draw pages: a message of a few lines for 500 phones
-    # gives way to these 500 times.
+    # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
     greet()
     open_pool()

@@ -79,7 +79,7 @@ def room_routes(base: str = "", rooms: Rooms = ROOMS) -> list[Route]:
 
 
 class PhonesFirst:
-    """Answers phones before what only the app's own pages need, which is a third of the work."""
+    """Answers phones before what only the app's own pages need, such as compression."""
 
     def __init__(self, app: ASGIApp, base: str = "") -> None:
         self.app, self.phones = app, Starlette(routes=room_routes(base))
