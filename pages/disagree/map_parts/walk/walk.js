@@ -251,6 +251,8 @@ class Walk extends Moves {
       this.set(name, place);
     });
     let isHeld = false;
+    // A finger on a point moves it, and does not scroll.
+    point.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     point.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
@@ -277,7 +279,6 @@ class Walk extends Moves {
   // The place one step away, or the same at an edge. Up and down move a vote to and from class 2.
   beside(place, up, right) {
     const { columns, stride, rows } = this.data;
-    // A gold of other than 20 votes stands between places.
     const [row, column] = [this.rowOf(place), this.columnOf(place)];
     if (!this.isTriangle) {
       const [nextRow, next] = [row + up, column + right];
