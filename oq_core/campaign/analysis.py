@@ -81,6 +81,11 @@ class Options:
     small_split : int
         Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
         none if 0.
+
+    Examples
+    --------
+    >>> Options(trials=1000, alpha=0.01).trials
+    1000
     """
 
     alpha: float = ALPHA
@@ -127,6 +132,17 @@ class DataSetAnalysis:
         As `consistency_p_values`, of the second series.
     consistency_intervals : ConsistencyIntervals or None
         None unless asked for, or with too few instances to leave some out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> (data,) = made.data_sets
+    >>> data.name, data.board.ranks.tolist()
+    ('demo', [[1, 2]])
     """
 
     name: str
@@ -224,6 +240,16 @@ class Analysis:
         What they were made from, which adds the tables that need distributions.
     measures : tuple of str
         Those that all data sets have.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> len(made.data_sets), made.options.trials
+    (1, 100)
     """
 
     options: Options
@@ -303,6 +329,16 @@ def analyse(
         If there is no data set; if alpha is below 1/B, so that nothing can be called
         significant; or if a data set has fewer than two runs, or fewer than two
         instances on which every measure is defined.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> made.data_sets[0].p_values.shape
+    (1, 2, 2)
     """
     campaign = data_sets if isinstance(data_sets, Campaign) else Campaign(data_sets)
     every = campaign.scores

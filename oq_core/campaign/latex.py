@@ -38,7 +38,7 @@ _END = r" \tabularnewline"
 
 
 def latex(table: Table) -> str:
-    """Return a table as LaTeX, with the packages that it needs named at the top.
+    r"""Return a table as LaTeX, with the packages that it needs named at the top.
 
     Parameters
     ----------
@@ -49,6 +49,16 @@ def latex(table: Table) -> str:
     str
         Compiles with pdfLaTeX, XeLaTeX and LuaLaTeX, in one column or two, without a line that
         is too wide.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.table import Column, Table
+    >>> import pandas as pd
+    >>> columns = (Column("run", kind="name"), Column("mean"))
+    >>> numbers = pd.DataFrame({"run": ["東京_1"], "mean": [0.1]})
+    >>> made = Table("means", "demo", "Means", columns, (("東京_1", "0.1000"),), numbers)
+    >>> r"\toprule" in latex(made)
+    True
     """
     layout = _Layout(table)
     blocks = layout.blocks()

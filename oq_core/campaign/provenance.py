@@ -164,6 +164,15 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     ------
     DataError
         If it is not such a file, or a file that it names is missing or has changed.
+
+    Examples
+    --------
+    >>> from oq_core import DataError
+    >>> try:
+    ...     read_options("options.json of nowhere")
+    ... except DataError as error:
+    ...     print(str(error)[:52])
+    options.json of nowhere: the file cannot be opened (
     """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))

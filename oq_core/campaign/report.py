@@ -66,6 +66,16 @@ class Report:
     analysis : Analysis
     date : str
         When it was made; two reports of the same analysis differ in nothing else.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> [section.title for section in Report(made, "2026-01-31").sections][:1]
+    ['All data sets']
     """
 
     analysis: Analysis
@@ -160,7 +170,17 @@ def html_report(analysis: Analysis, date: str | None = None) -> str:
     Returns
     -------
     str
-        The same for the same analysis and date under the same versions, to the byte.
+        To the byte the same for the same analysis, date and versions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> html_report(made, date="2026-01-31").lower().startswith("<!doctype html>")
+    True
     """
     return Report(analysis, date or now()).html
 
@@ -173,6 +193,18 @@ def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
     analysis : Analysis
     date : str, optional
         As in `html_report`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> import io, zipfile
+    >>> with zipfile.ZipFile(io.BytesIO(zip_report(made, date="2026-01-31"))) as archive:
+    ...     "options.json" in archive.namelist()
+    True
     """
     return packed(Report(analysis, date or now()).files())
 
@@ -195,6 +227,20 @@ def write_report(analysis: Analysis, folder: str | Path, date: str | None = None
     ------
     FileExistsError
         If the folder has other files than a report's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(made, Path(folder) / "report")
+    ...     (Path(folder) / "report" / "report.html").is_file()
+    True
     """
     target = Path(folder)
     if target.exists() and not (target.is_dir() and _may_replace(target)):

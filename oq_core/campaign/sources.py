@@ -42,6 +42,11 @@ class FileFacts:
     sha256 : str
     runs : tuple of str
         The runs it gave.
+
+    Examples
+    --------
+    >>> FileFacts("run1.json", 2, "44136fa355b3…", ("run1",)).runs
+    ('run1',)
     """
 
     name: str
@@ -78,6 +83,11 @@ class Choices:
     larger : tuple of str
         Of score matrices, all measures of which larger is better; unless given, those of which
         it is known.
+
+    Examples
+    --------
+    >>> Choices(scales=("A",), baselines=True).nugget_weight
+    0.5
     """
 
     title: str = ""
@@ -101,6 +111,11 @@ class Part:
     choices : Choices
     gold, runs : tuple of FileFacts
         The files; without gold, the others are score matrices.
+
+    Examples
+    --------
+    >>> Part(Choices(title="demo")).choices.title
+    'demo'
     """
 
     choices: Choices
@@ -119,6 +134,16 @@ class Campaign:
     collections : mapping of str to Collection
         Distributions of those data sets where they are known.
     parts : tuple of Part
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> collection = Collection("demo", ("low", "high"), ("d1",), gold, {"run": run})
+    >>> one = campaign_of({"A": collection}, Choices(title="demo", measures=("NMD",)))
+    >>> list((one + one).scores)
+    ['demo', 'demo (2)']
     """
 
     scores: Mapping[str, Scores]
@@ -258,6 +283,17 @@ def campaign_of(
     ------
     ValueError
         If a scale that was chosen is not there, or a measure is in no data set.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> collection = Collection("demo", ("low", "high"), ("d1",), gold, {"run": run})
+    >>> choices = Choices(title="demo", measures=("NMD",), baselines=True)
+    >>> made = campaign_of({"A": collection}, choices)
+    >>> made.scores["demo"].runs
+    ('Popularity', 'Uniform', 'run')
     """
     every = scored_scales(scales)
     for scale in choices.scales:

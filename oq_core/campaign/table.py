@@ -37,6 +37,11 @@ class Column:
     group : str
         Heading above this one and its neighbours of the same group; nothing unless given.
     kind : {"name", "number", "words"}
+
+    Examples
+    --------
+    >>> Column("mean", group="NMD")
+    Column(name='mean', group='NMD', kind='number')
     """
 
     name: str

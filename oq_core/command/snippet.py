@@ -26,6 +26,14 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
     str
         With every choice and option that is not the usual one. A report of several golds is
         made from its `options.json`.
+
+    Examples
+    --------
+    >>> from oq_core.campaign import FileFacts
+    >>> gold, run = FileFacts("g.json", 9, ""), FileFacts("r.json", 9, "")
+    >>> part = Part(Choices(baselines=True), (gold,), (run,))
+    >>> oq_line([part], Options())
+    'oq report g.json r.json --baselines --out report'
     """
     if len(parts) != 1 or not _names(parts[0]):
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
@@ -52,6 +60,13 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
     ----------
     parts, options, out
         As in `oq_line`.
+
+    Examples
+    --------
+    >>> from oq_core.campaign import FileFacts
+    >>> part = Part(Choices(), (FileFacts("g.json", 9, ""),), (FileFacts("r.json", 9, ""),))
+    >>> print(python_code([part], Options()).splitlines()[-1])
+    write_report(analysis, 'report')
     """
     lines = ["from oq_core import Options, analyse, read_campaign, write_report"]
     if options.rule != Rule():

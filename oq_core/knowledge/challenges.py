@@ -57,6 +57,13 @@ class Challenge:
         Bars in which the solution differs from the start.
     least : float
         What the margin of `margins` has to exceed.
+
+    Examples
+    --------
+    >>> key = next(iter(CHALLENGES))
+    >>> made = make_challenge(key, seed=0)
+    >>> made.key == key, len(made.start)
+    (True, 3)
     """
 
     key: str
@@ -88,6 +95,11 @@ class Attempt:
         Whether they were looked at.
     won : int or None
         Points of the first win.
+
+    Examples
+    --------
+    >>> Attempt(((1, 2), (3, 4), (5, 6))).moves
+    0
     """
 
     votes: tuple[tuple[float, ...], ...]

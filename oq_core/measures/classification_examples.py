@@ -136,6 +136,12 @@ class ClassificationExample:
         A second system's, with the same column sums, where there is one.
     shows : str
         What to look for.
+
+    Examples
+    --------
+    >>> made = ClassificationExample("right", ("low", "high"), ((3, 0), (0, 1)), None, "No error.")
+    >>> made.a[0]
+    (3, 0)
     """
 
     name: str

@@ -21,6 +21,12 @@ class Example:
         Probabilities of a second system, where there is one.
     shows : str
         What to look for.
+
+    Examples
+    --------
+    >>> from oq_core.measures.examples import EXAMPLES
+    >>> len(EXAMPLES[0].gold) == len(EXAMPLES[0].classes)
+    True
     """
 
     name: str

@@ -1,0 +1,34 @@
+"""Everything that a package of the core exports has an example, which is run as a doctest."""
+
+import inspect
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import oq_core
+from oq_core import measures
+
+PACKAGES = [
+    import_module(f"oq_core.{each.name}")
+    for each in pkgutil.iter_modules(oq_core.__path__)
+    if each.ispkg
+]
+EXPORTED = {
+    f"{package.__name__}.{name}": getattr(package, name)
+    for package in PACKAGES
+    for name in package.__all__
+    if inspect.isfunction(getattr(package, name)) or inspect.isclass(getattr(package, name))
+}
+
+
+@pytest.mark.parametrize("name", EXPORTED)
+def test_it_has_an_example(name: str):
+    assert ">>> " in (EXPORTED[name].__doc__ or "")
+
+
+def test_the_help_of_a_function_names_its_types_shortly():
+    told = str(inspect.signature(measures.score))
+    assert told == (
+        "(collection: 'Collection', measures: 'Iterable[str] | str | None' = None) -> 'Scores'"
+    )
