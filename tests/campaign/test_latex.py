@@ -23,9 +23,16 @@ CLASSES = {
     "ACL": r"\documentclass[11pt,a4paper,twocolumn]{article}"
     r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}\usepackage{times}",
 }
-WAYS = [
+_USUAL = [
     *((name, "pdflatex") for name in CLASSES), ("two columns", "xelatex"), ("ACL", "lualatex"),
 ]  # fmt: skip
+_DEAR = pytest.mark.dear("pdfLaTeX compiles for every class, the other engines for one each")
+WAYS = _USUAL + [
+    pytest.param(name, engine, marks=_DEAR)
+    for name in CLASSES
+    for engine in ("xelatex", "lualatex")
+    if (name, engine) not in _USUAL
+]
 
 
 @pytest.fixture(scope="module")
