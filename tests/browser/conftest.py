@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
-from tests.browser.waiting import LIMIT
+from tests.browser.waiting import LIMIT, Visitor
 from tests.conftest import ROOT
 from tests.server import serve
 
@@ -51,6 +51,14 @@ def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
     context.new_page().goto(f"{server}/_stcore/health")
     yield context
     context.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(context: BrowserContext, server: str) -> Iterator[Visitor]:
+    """A page that several tests take to where they look."""
+    page = context.new_page()
+    yield Visitor(page, server)
+    page.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
 from pages.menu import ENTRIES
-from tests.browser.waiting import eventually
+from tests.browser.waiting import Visitor, at_rest, eventually
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -21,6 +21,7 @@ ADDRESSES = [entry.address for entry in ENTRIES] + [
     "reference?measure=kappa",
     "compare?projector=1",
 ]
+TITLES = {entry.address: entry.title for entry in ENTRIES}
 WIDTHS = (1440, 1024, 390)
 
 # With the fewest bytes back: what is wrong, where, and the first words of the element. What a
@@ -59,17 +60,27 @@ BEYOND = """
 
 def open_page(page: Page, address: str) -> None:
     page.goto(address)
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait until all of a page is there, and check that none of it is a fault."""
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    at_rest(page)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
-    server: str, page: Page, address: str
-):
+def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(visitor: Visitor, address: str):
+    page = visitor.page
+    page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
     page.emulate_media(color_scheme="light")
-    open_page(page, f"{server}/{address}")
+    visitor.go(f"/{address}")
+    expect(page).to_have_title(
+        f"{TITLES[address.partition('?')[0]]} · Ordinal quantification explorer"
+    )
+    drawn(page)
     page.evaluate(AXE)
     found = page.evaluate(RUN, None)
     # Between light and dark only colours differ.

@@ -1,4 +1,7 @@
-"""Every page's address opens its page: cold, on a server nobody has visited yet, and warm."""
+"""An address opens its page cold, on a server nobody has visited yet.
+
+That every page opens on a server that runs is seen in `test_accessibility`.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -33,8 +36,3 @@ def test_an_address_opens_cold(context, entry: MenuEntry):
     # Once the server has gone, the page says so by itself.
     expect(page.get_by_text("server is not responding")).to_be_visible()
     page.close()
-
-
-def test_every_address_opens_warm(server: str, page: Page):
-    for entry in ENTRIES:
-        opens(page, server, entry)

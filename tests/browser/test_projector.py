@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.learn.lessons_parts import LESSONS, Lesson
-from tests.browser.waiting import at_rest, eventually, forget_place, takes_keys
+from tests.browser.waiting import Visitor, at_rest, eventually, takes_keys
 
 SIZES = ((1280, 720), (1920, 1080))
 CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
@@ -64,19 +64,22 @@ def is_one_screen(page: Page, selector: str) -> None:
     assert page.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+def one_screen_at_each_size(page: Page, selector: str) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        # Charts take their size after a moment.
+        eventually(page, lambda: is_one_screen(page, selector))
+
+
 @pytest.mark.parametrize("address", SCREENS)
-def test_what_a_demonstration_needs_is_on_one_screen(
-    server: str, page: Page, address: str, size: tuple[int, int]
-):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(f"{server}/{address}{'&' if '?' in address else '?'}projector=1")
-    selector = SCREENS[address]
+def test_what_a_demonstration_needs_is_on_one_screen(visitor: Visitor, address: str):
+    page, selector = visitor.page, SCREENS[address]
+    visitor.go(f"/{address}{'&' if '?' in address else '?'}projector=1")
     expect(page.locator(selector).first).to_be_visible()
-    at_rest(page)
-    eventually(page, lambda: is_one_screen(page, selector))
+    one_screen_at_each_size(page, selector)
     examples = page.get_by_role("combobox").first
     if address.startswith(("compare", "classification")):
+        # The list is open at the larger size.
         examples.click()
         expect(page.get_by_role("option").first).to_be_visible()
         eventually(page, lambda: is_one_screen(page, selector))
@@ -85,13 +88,12 @@ def test_what_a_demonstration_needs_is_on_one_screen(
     if slider.count():
         slider.nth(6).press("ArrowUp")
         at_rest(page)
-        eventually(page, lambda: is_one_screen(page, selector))
+        one_screen_at_each_size(page, selector)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_an_answer_of_the_quiz_is_on_one_screen(server: str, page: Page, size: tuple[int, int]):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(f"{server}/quiz?measures=NMD,RNOD,JSD&answers=AAA&projector=1")
+def test_an_answer_of_the_quiz_is_on_one_screen(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/quiz?measures=NMD,RNOD,JSD&answers=AAA&projector=1")
     # The first is answered, and so the second is shown.
     expect(page.get_by_role("radiogroup")).to_have_count(3)
     for question in page.get_by_role("radiogroup").all():
@@ -100,30 +102,26 @@ def test_an_answer_of_the_quiz_is_on_one_screen(server: str, page: Page, size: t
     page.get_by_role("button", name="Answer").click()
     expect(page.get_by_role("button", name="Next question")).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(3)
-    eventually(page, lambda: is_one_screen(page, QUIZ))
+    one_screen_at_each_size(page, QUIZ)
 
 
 #: All of a lesson's own; what cannot be seen has no size.
 LESSON = "[data-testid=stMain] :is(p, td, th, label, button, .stVegaLiteChart), " + BOARD
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
-def test_every_step_of_a_lesson_is_on_one_screen(
-    server: str, page: Page, lesson: Lesson, size: tuple[int, int]
-):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_every_step_of_a_lesson_is_on_one_screen(visitor: Visitor, lesson: Lesson):
+    page = visitor.page
     wrong = (lesson.right(lesson.facts()) + 1) % len(lesson.options)
     made = f"lesson={lesson.key}&step=question&predicted={lesson.key}{wrong}"
-    forget_place(page)
-    page.goto(f"{server}/lessons?{made}&projector=1")
+    visitor.go(f"/lessons?{made}&projector=1")
     for number, step in enumerate(("question", "prediction", "answer", "try-it", "remember")):
+        if number:
+            page.keyboard.press("PageDown")
         page.wait_for_url(re.compile(f"step={step}"))
         takes_keys(page, f"{lesson.key}/{number}")
-        # Charts take their size after a moment.
-        eventually(page, lambda: is_one_screen(page, LESSON))
+        one_screen_at_each_size(page, LESSON)
         if step == "try-it" and getattr(lesson.figure, "working", ""):
             page.get_by_text(f"{lesson.figure.working} at work", exact=True).click()
             expect(page.locator(".seeing .step")).to_have_count(2)
-            eventually(page, lambda: is_one_screen(page, LESSON + ", .seeing *"))
-        page.keyboard.press("PageDown")
+            one_screen_at_each_size(page, LESSON + ", .seeing *")

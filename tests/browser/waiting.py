@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 #: After so many milliseconds it is held that what is waited for will not come.
 LIMIT = 90_000
@@ -26,6 +27,33 @@ def eventually(page: Page, check: Callable[[], object]) -> None:
 def at_rest(page: Page) -> None:
     """Wait until no script runs for the page."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=LIMIT)
+
+
+class Visitor:
+    """A page with the app open. It goes on as Back does: nothing is loaded again."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page = page
+        with page.expect_websocket(lambda line: "_stcore/stream" in line.url) as opened:
+            page.goto(server)
+        self._line = opened.value
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    def go(self, address: str) -> None:
+        """Go to an address, such as "/map", and wait until its script has run."""
+        at_rest(self.page)
+        with self._line.expect_event("framereceived", _ends_a_run, timeout=LIMIT):
+            self.page.evaluate(
+                "to => { history.pushState({}, '', to); dispatchEvent(new Event('popstate')); }",
+                address,
+            )
+        at_rest(self.page)
+
+
+def _ends_a_run(frame: bytes) -> bool:
+    message = ForwardMsg.FromString(frame)
+    done = message.WhichOneof("type") == "script_finished"
+    return done and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
 def forget_place(page: Page) -> None:
