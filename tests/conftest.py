@@ -8,14 +8,23 @@ from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
-# are many properties of many measures; `--hypothesis-profile=thorough` looks at more examples.
-settings.register_profile("quick", deadline=None, max_examples=40)
+# are many properties of many measures; `--all` looks at more examples of each, and
+# `--hypothesis-profile=thorough` at many more.
+settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("all", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 # One failure is enough to notice a planted fault: it is not made smaller.
 settings.register_profile(
     "faults", deadline=None, max_examples=25, phases=(Phase.explicit, Phase.generate)
 )
 settings.load_profile(os.environ.get("OQ_PROFILE", "quick"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look at more examples with `--all`, unless a profile is named."""
+    if config.getoption("--all") and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("all")
+
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_data"

@@ -56,6 +56,7 @@ def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
 @pytest.fixture(scope="module")
 def visitor(context: BrowserContext, server: str) -> Iterator[Visitor]:
     """A page that several tests take to where they look."""
+    context.clear_cookies()
     page = context.new_page()
     yield Visitor(page, server)
     page.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from pages.main_parts.share import link, qr_image
 from pages.shared.compare_state import CompareState
@@ -24,9 +24,7 @@ def type_size(page: Page) -> float:
     return float(size.removesuffix("px"))
 
 
-def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
-    server: str, browser: Browser, page: Page
-):
+def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(server: str, page: Page):
     open_page(page, f"{server}/compare?two=1")
     page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
@@ -37,7 +35,7 @@ def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(
     source = page.get_by_alt_text("QR code").get_attribute("src")
     assert source == re.search(r'src="([^"]+)"', qr_image(expected))[1]
 
-    elsewhere = browser.new_page()
+    elsewhere = page.context.new_page()
     elsewhere.goto(expected)
     bar = elsewhere.get_by_role("slider", name="System A, class 2", exact=True)
     expect(bar).to_have_attribute("aria-valuetext", "2 of 21 votes, 10 %")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_in_class import open_page
 from tests.browser.waiting import eventually
@@ -35,7 +35,7 @@ def shown(page: Page) -> list[str]:
 #: By page: what is done, and what of it is in the address then.
 CASES = {
     "map": [(choose, "Gold", "Bell", "=Bell"), (choose, "The other", "JSD", "=JSD")],
-    "power": [
+    "power?trials=500": [
         (choose, "Measures", "DNKT", "=DNKT"),
         (enter, "Significance level α", "0.01", "=0.01"),
     ],
@@ -43,12 +43,13 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_link_opens_what_was_chosen(server: str, browser: Browser, page: Page, name: str):
-    open_page(page, f"{server}/{name}")
+def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
+    start = f"{server}/{name}"
+    open_page(page, start)
     before = shown(page)
     page.get_by_role("button", name="Share", exact=True).click()
     code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
-    expect(code).to_have_text(f"{server}/{name}")
+    expect(code).to_have_text(start)
     page.keyboard.press("Escape")
     for act, label, value, _ in CASES[name]:
         act(page, label, value)
@@ -64,15 +65,15 @@ def test_a_link_opens_what_was_chosen(server: str, browser: Browser, page: Page,
 
     eventually(page, changed)
 
-    other = browser.new_context(viewport={"width": 1440, "height": 1000})
-    elsewhere = other.new_page()
+    page.context.clear_cookies()
+    elsewhere = page.context.new_page()
     open_page(elsewhere, link)
 
     def same() -> None:
         assert shown(elsewhere) == shown(page)
 
     eventually(elsewhere, same)
-    other.close()
+    elsewhere.close()
 
 
 def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):

@@ -3,22 +3,28 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from oq_core import MEASURES
 from tests.browser.test_board import bar, settle
-from tests.browser.waiting import at_rest, eventually
+from tests.browser.waiting import LIMIT, at_rest, eventually
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def phones(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
-    context.set_default_timeout(30_000)
-    page = context.new_page()
-    yield page
+    context.set_default_timeout(LIMIT)
+    yield context
     context.close()
+
+
+@pytest.fixture
+def phone(phones: BrowserContext) -> Iterator[Page]:
+    page = phones.new_page()
+    yield page
+    page.close()
 
 
 def swipe(page: Page, start: tuple[float, float], way: tuple[float, float]) -> None:

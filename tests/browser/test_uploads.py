@@ -235,7 +235,7 @@ def type_into_cell(page: Page, cell: Locator) -> None:
     expect(typed).to_have_count(0)
 
 
-def test_a_cell_of_a_plain_table_is_typed(server: str, browser: Browser, page: Page):
+def test_a_cell_of_a_plain_table_is_typed(server: str, page: Page):
     page.goto(f"{server}/classification?plain=1")
     row = page.locator("tr[data-measure=Accuracy]")
     expect(row).to_contain_text("0.5000")
@@ -250,7 +250,7 @@ def test_a_cell_of_a_plain_table_is_typed(server: str, browser: Browser, page: P
     type_into_cell(page, matrix.locator("#glide-cell-1-1"))
     expect(page.get_by_text("300 items, 150 of them (50%)")).to_be_visible()
     page.wait_for_url(re.compile("a=100.....100"))
-    elsewhere = browser.new_page()
+    elsewhere = page.context.new_page()
     elsewhere.goto(page.url)
     expect(elsewhere.get_by_text("300 items, 150 of them (50%)")).to_be_visible()
     elsewhere.close()
@@ -441,5 +441,6 @@ def test_a_file_beyond_the_limit_of_an_hour_is_refused_in_words(browser: Browser
 def test_uploads_survive_a_visit_to_another_page(server: str, page: Page):
     page.goto(f"{server}/data")
     upload(page, "gold", named("mine.csv", GOOD_GOLD))
+    expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
     analyse(page, "Baselines")
     expect(page.get_by_text("mine: 3 instances")).to_be_visible()

@@ -198,11 +198,11 @@ def test_the_family_is_said_with_this_campaign_s_two_numbers(start, scores):
 
 
 def test_another_rule_is_named_and_finds_what_it_finds(start, scores):
-    page = start("power")
+    page = start("power", trials="500")
     assert any("times the median run's" in each.value for each in page.warning)
     page.selectbox(key="pair_rule").set_value("step-down").run()
     page.toggle(key="plus_one").set_value(True).run()
-    p = randomised_tukey_hsd(scores.values, 5000, 0, step_down=True, plus_one=True)
+    p = randomised_tukey_hsd(scores.values, 500, 0, step_down=True, plus_one=True)
     assert table(page, "DP %").loc["JSD", "S"] == discriminative_power(p).significant[5]
     assert any("step-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
     page.toggle(key="studentised").set_value(True).run()
