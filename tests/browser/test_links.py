@@ -34,7 +34,7 @@ def shown(page: Page) -> list[str]:
 
 #: By page: what is done, and what of it is in the address then.
 CASES = {
-    "map": [(choose, "Gold", "Bell", "=Bell"), (choose, "The other", "JSD", "=JSD")],
+    "map": [(choose, "Set the gold to", "Bell", "map_3_1="), (choose, "The other", "JSD", "=JSD")],
     "power?trials=500": [
         (choose, "Measures", "DNKT", "=DNKT"),
         (enter, "Significance level α", "0.01", "=0.01"),
