@@ -9,19 +9,18 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
-from pages.menu import ENTRIES
+from pages.menu import ENTRIES, MenuEntry
 from tests.browser.waiting import Visitor, at_rest, eventually
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
-#: Every page, and states that show what the start does not.
-ADDRESSES = [entry.address for entry in ENTRIES] + [
+#: States that show what the start of a page does not.
+STATES = (
     "compare?plain=1&two=1&cumulative=1",
     "compare?working=RNOD&measures=all",
     "reference?measure=kappa",
     "compare?projector=1",
-]
-TITLES = {entry.address: entry.title for entry in ENTRIES}
+)
 WIDTHS = (1440, 1024, 390)
 
 # With the fewest bytes back: what is wrong, where, and the first words of the element. What a
@@ -71,16 +70,27 @@ def drawn(page: Page) -> None:
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(visitor: Visitor, address: str):
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address)
+def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
+    visitor: Visitor, entry: MenuEntry
+):
     page = visitor.page
     page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
     page.emulate_media(color_scheme="light")
-    visitor.go(f"/{address}")
-    expect(page).to_have_title(
-        f"{TITLES[address.partition('?')[0]]} · Ordinal quantification explorer"
-    )
+    visitor.go(f"/{entry.address}")
+    expect(page).to_have_title(f"{entry.title} · Ordinal quantification explorer")
     drawn(page)
+    is_for_all(page)
+
+
+@pytest.mark.parametrize("address", STATES)
+def test_all_of_that_holds_in_other_states(server: str, page: Page, address: str):
+    page.emulate_media(color_scheme="light")
+    open_page(page, f"{server}/{address}")
+    is_for_all(page)
+
+
+def is_for_all(page: Page) -> None:
     page.evaluate(AXE)
     found = page.evaluate(RUN, None)
     # Between light and dark only colours differ.
