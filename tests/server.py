@@ -39,6 +39,14 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
+def _answers(address: str) -> bool:
+    try:
+        with urlopen(f"{address}/_stcore/health"):
+            return True
+    except OSError:
+        return False
+
+
 @contextmanager
 def serve(script: Path, port: int | None = None, calls: Path = Path(os.devnull)) -> Iterator[str]:
     """Start an app and give its address, which nobody has visited yet.
@@ -56,12 +64,10 @@ def serve(script: Path, port: int | None = None, calls: Path = Path(os.devnull))
         stderr=subprocess.DEVNULL,
     ) as process:
         try:
-            for _ in range(300):
-                try:
-                    with urlopen(f"{address}/_stcore/health"):
-                        break
-                except OSError:
-                    time.sleep(0.1)
+            while not _answers(address):
+                if process.poll() is not None:
+                    raise RuntimeError(f"the server of {script} has ended")
+                time.sleep(0.1)
             yield address
         finally:
             process.terminate()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.test_live_class import Lecturer, Phone
+from tests.browser.waiting import LIMIT
 from tests.conftest import ROOT
 from tests.server import free_port, serve
 
@@ -29,6 +30,7 @@ def config(processes: dict[str, str], port: int) -> str:
 def lecturer_of(letter: str, browser: Browser, address: str) -> tuple[Lecturer, BrowserContext]:
     """A lecturer whom the proxy has sent to the process with this letter."""
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(LIMIT)
     host = {"name": "oq_process", "value": letter.lower(), "url": address}
     context.add_cookies([host])
     return Lecturer(context.new_page(), address, "^[A-Z]{5}$"), context

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.questions import shipped_plan
 from tests.browser.test_accessibility import AXE, RUN
+from tests.browser.waiting import LIMIT
 from tests.conftest import ROOT
 from tests.server import free_port, serve
 
@@ -48,6 +49,7 @@ class Phone:
         self.context = browser.new_context(
             viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=scheme
         )
+        self.context.set_default_timeout(LIMIT)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -242,6 +244,7 @@ def test_a_wrong_code_asks_again_and_small_letters_will_do(
     browser: Browser, server: str, lecturer: Lecturer
 ):
     phone = browser.new_page()
+    phone.set_default_timeout(LIMIT)
     phone.goto(f"{server}/room")
     phone.get_by_label("The code on the screen").fill("qqqq")
     phone.get_by_role("button", name="Join").click()
@@ -265,6 +268,7 @@ def test_the_lecturer_reloads_and_still_steers(lecturer: Lecturer):
 def test_after_a_restart_the_lecturer_reopens_the_class_and_phones_come_back(browser: Browser):
     port = free_port()
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(LIMIT)
     with serve(ROOT / "app.py", port) as server:
         lecturer = Lecturer(context.new_page(), server)
         one, two = (Phone(browser, lecturer) for _ in range(2))

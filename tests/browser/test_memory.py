@@ -7,7 +7,8 @@ from urllib.request import urlopen
 import pytest
 
 from tests.browser.test_uploads import named, upload
-from tests.conftest import ROOT
+from tests.browser.waiting import LIMIT
+from tests.conftest import PATIENCE, ROOT
 from tests.server import serve
 
 #: Some megabytes of votes.
@@ -31,10 +32,11 @@ def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(browser,
     for first in (True, False):
         contexts = [browser.new_context() for _ in range(2)]
         for context in contexts:
+            context.set_default_timeout(LIMIT)
             page = context.new_page()
             page.goto(f"{own_server}/data")
             upload(page, "gold", named("large.csv", TABLE))
-            page.get_by_text("150,000 instances").wait_for(timeout=120_000)
+            page.get_by_text("150,000 instances").wait_for()
         told = health(own_server)
         assert told["waiting_mb"] == 0
         assert told["open_mb"] > 20
@@ -46,7 +48,7 @@ def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(browser,
         assert health(own_server)["open_mb"] == 0
         if first:
             idle = settled(own_server)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while health(own_server)["memory_mb"] > 1.1 * idle:
         assert time.monotonic() < deadline, (idle, health(own_server))
         time.sleep(0.5)

@@ -398,6 +398,7 @@ def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, pa
     # Another browser with the address, and one with a cookie that somebody made up.
     for forged in (False, True):
         with closing(browser.new_context()) as context:
+            context.set_default_timeout(LIMIT)
             if forged:
                 made_up = f"{cookie['value'][:-1]}{'1' if cookie['value'][-1] == '0' else '0'}"
                 context.add_cookies([{"name": cookie["name"], "value": made_up, "url": server}])

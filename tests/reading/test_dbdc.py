@@ -1,7 +1,7 @@
 """Dialogue breakdown detection: dialogues as gold, labels as runs."""
 
 import json
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -245,10 +245,10 @@ def test_round_trip(dialogues):
 
 def test_the_real_dialogues(real_data):
     path = real_data / "dbdc3" / "en-eval.zip"
-    start = perf_counter()
+    start = process_time()
     (collection,) = read_gold(path).values()
-    # Some 0.15 s; a machine may be busy.
-    assert perf_counter() - start < 2
+    # Some 0.15 s of this process; a busy machine makes it a few times that.
+    assert process_time() - start < 2
     assert len(collection.ids) == 2000
     assert (collection.votes.sum(axis=1) == 30).all()
     np.testing.assert_allclose(

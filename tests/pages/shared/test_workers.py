@@ -16,7 +16,7 @@ from oq_core.reading import read_together, templates
 from pages.shared.limits import Limits
 from pages.shared.sent import SentFile
 from pages.shared.workers import WorkerDiedError, Workers, open_pool
-from tests.conftest import SAMPLE
+from tests.conftest import PATIENCE, SAMPLE
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def slow(share_of, progress):
 
 def told(job):
     """Wait for a job's first word."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while not job.words:
         assert time.monotonic() < deadline
         time.sleep(0.02)
