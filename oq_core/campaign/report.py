@@ -342,7 +342,7 @@ def _tested(analysis: Analysis) -> Section:
     return Section(
         "What was tested, over what family, by which rule",
         (
-            "what is tested: that the runs are exchangeable within an instance, not that their "
+            "What is tested: that the runs are exchangeable within an instance, not that their "
             "means are equal",
             "family: all pairs of the runs of a data set that are tested, together, "
             f"{scope}; which runs take part decides every p-value",
