@@ -101,6 +101,12 @@ class _Seen:
         return kind is not None and kind.gold is not None and kind.run is not None
 
     @property
+    def is_neither(self) -> bool:
+        """Whether such a file of an archive or folder is neither gold nor a run."""
+        kind = self.kind
+        return self.member.in_tree and kind is not None and not (kind.gold or kind.run)
+
+    @property
     def is_run(self) -> bool:
         """Whether such a file can only be a run."""
         return self.kind is not None and self.kind.gold is None and self.kind.run is not None
@@ -159,6 +165,8 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             read, _ = runs_in(runs, gold)
             problems += read.problems
             notes += read.notes
+            if read.skipped:
+                notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
             gold, by_file = ReadGold(read.collections, read.nuggets), read.by_file
         files = tuple(listing.file.name for listing in unit.gold)
         data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets, files, by_file))
@@ -173,6 +181,12 @@ def _sorted(listings: Sequence[Listing], notes: list[str]) -> tuple[list[_Unit],
     if len(listings) == 1 and listings[0].kind == "file":
         return [_Unit(listings[0].file.stem, list(listings), [])], []
     seen = [[_look(member) for member in listing.members] for listing in listings]
+    if any(each.kind is not None and each.kind.gold for row in seen for each in row):
+        # Beside gold, lists of names and the like are no data; alone they are told what they are.
+        seen = [
+            [replace(each, is_data=each.is_data and not each.is_neither) for each in row]
+            for row in seen
+        ]
     skipped = [each.member.name for row in seen for each in row if not each.is_data]
     skipped += [name for listing in listings for name in listing.skipped]
     if skipped:

@@ -91,3 +91,13 @@ def test_what_is_ignored_is_named():
     read = read_together(zipped("g.zip", members))
     assert read.notes == ("Files without data were passed over: g.zip/notes.txt, g.zip/.hidden.",)
     assert runs(read.data_sets[0]) == ["r"]
+
+
+def test_every_file_of_teams_archives_that_is_no_data_is_named():
+    team = zipped("t.zip", {"run1/r.csv": SHARES, "notes.docx": "xx"}).getvalue()
+    members = {"gold.csv": VOTES, "TEAM.zip": team, "paper.pdf": b"%PDF-1.4", "read.me": "xx"}
+    read = read_together(zipped("all.zip", members))
+    assert runs(read.data_sets[0]) == ["TEAM-run1"]
+    told = " ".join(read.notes)
+    assert all(name in told for name in ("notes.docx", "paper.pdf", "read.me"))
+    assert not read.problems

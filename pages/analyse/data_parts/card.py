@@ -114,7 +114,7 @@ def checked_runs(data: Opened) -> None:
                 f"{counted(len(alike), 'run')} are the same as another in every number: "
                 f"{plain(some_of(list(alike)))}."
             )
-        files = {run: plain(each.name) for each in data.run_files for run in each.runs}
+        files = {run: each.name for each in data.run_files for run in each.runs}
         st.dataframe(
             [
                 {

@@ -125,9 +125,12 @@ def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page
     assert "c lacks 1 of 3 instances, scored as the uniform distribution" in captions
 
 
-def test_runs_that_are_the_same_are_pointed_out(page):
-    put(page, "More run files", again=RUN)
-    assert "2 runs are the same as another in every number: a, again" in words(page)
+def test_runs_that_are_the_same_are_pointed_out_in_the_list_of_checks(page):
+    put(page, "More run files", a_gain=RUN)
+    assert "2 runs are the same as another in every number: a, a\\_gain" in words(page)
+    listed = next(e.value for e in page.dataframe if "same as" in e.value).set_index("run")
+    assert listed.loc["a"].tolist() == ["mine", "none", "a_gain", "a.csv"]
+    assert listed.loc["b"].tolist() == ["mine", "none", "", "b.csv"]
 
 
 def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
