@@ -23,9 +23,10 @@ def collection_facts(data: Opened) -> None:
     order = " < ".join(plain(label) for label in first.classes)
     st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
     if in_alphabetical_order(data):
-        st.warning(
-            "The classes stand in alphabetical order. If that is not their order from the lowest "
-            "to the highest, set it under Change these data: every cross-bin score depends on it."
+        st.markdown(
+            ":material/warning: The classes stand in alphabetical order. If that is not their "
+            "order from the lowest to the highest, set it under Change these data: every "
+            "cross-bin score depends on it."
         )
     for scale, each in data.collections.items():
         votes = f"{votes_each(each)} votes each" if each.votes is not None else "probabilities"
