@@ -51,8 +51,9 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
     expect(code).to_have_text(start)
     page.keyboard.press("Escape")
-    for act, label, value, _ in CASES[name]:
+    for act, label, value, part in CASES[name]:
         act(page, label, value)
+        page.wait_for_url(re.compile(re.escape(part)))
     page.get_by_role("button", name="Share", exact=True).click()
     for *_, part in CASES[name]:
         expect(code).to_contain_text(part)

@@ -221,7 +221,7 @@ def test_submissions_to_both_tasks(server: str, page: Page):
     files = split | {f"{name}.json": runs[name] for name in ("ELM-run0", "HAZEL-run0")}
     upload(page, "run", *(named(name, json.dumps(content)) for name, content in files.items()))
     expect(page.get_by_text("20 votes each, 3 runs")).to_have_count(3)
-    expect(page.get_by_text("20 votes a turn; 2 runs have estimates of them")).to_be_visible()
+    expect(page.get_by_text("20 votes a turn; 2 runs with estimates of them")).to_be_visible()
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
