@@ -78,4 +78,4 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     expect(page.get_by_text("This was stopped.")).to_be_visible()
     trials.fill("600")
     trials.press("Enter")
-    expect(page.get_by_text("B = 600, seed")).to_be_visible()
+    expect(page.get_by_text("B = 600, seed").first).to_be_visible()
