@@ -63,7 +63,8 @@ def main() -> None:
             on_change=on_gold,
             help="Formats are recognised by content: "
             + "; ".join(formats.gold_sentences())
-            + ". Runs may come with the gold, also in one ZIP. Usual files end in "
+            + ". Runs may come with the gold, also in one ZIP, and so may a workspace that was "
+            "saved as one file. Usual files end in "
             + ", ".join((*formats.suffixes(), ".txt", ".zip", ".gz"))
             + "; what cannot be read is named, with what to do.",
         )

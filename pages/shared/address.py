@@ -83,6 +83,11 @@ def short_hash(names: Sequence[str]) -> str:
     return blake2b("\0".join(names).encode(errors="replace"), digest_size=5).hexdigest()
 
 
+def lasting(key: str) -> str:
+    """Where what was chosen in a widget of that key is kept while its page is left."""
+    return f"{key}, chosen"
+
+
 def several_unnamed(
     parameter: str,
     key: str,
@@ -105,12 +110,12 @@ def several_unnamed(
     draw : callable
         Draws the widget of that key, and returns what is chosen.
     """
-    lasting, asked = _begin(parameter, key, names, start)
+    name, asked = _begin(parameter, key, names, start)
     if key not in st.session_state or st.session_state.get("arrived"):
         # A widget's value does not last when its page is left.
-        st.session_state[key] = st.session_state[lasting]
-    chosen = st.session_state[lasting] = list(draw(key))
-    remember(lasting, chosen)
+        st.session_state[key] = st.session_state[name]
+    chosen = st.session_state[name] = list(draw(key))
+    remember(name, chosen)
     _show_positions(parameter, names, chosen, start, asked)
     return chosen
 
@@ -125,19 +130,19 @@ def one_unnamed(
     parameter, key, names, start, draw
         As there.
     """
-    lasting, asked = _begin(parameter, key, names, [start])
+    name, asked = _begin(parameter, key, names, [start])
     if key not in st.session_state or st.session_state.get("arrived"):
-        st.session_state[key] = (st.session_state[lasting] or [start])[0]
+        st.session_state[key] = (st.session_state[name] or [start])[0]
     chosen = draw(key)
-    st.session_state[lasting] = [chosen]
-    remember(lasting, [chosen])
+    st.session_state[name] = [chosen]
+    remember(name, [chosen])
     _show_positions(parameter, names, [chosen], [start], asked)
     return chosen
 
 
 def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str]) -> tuple[str, str]:
     """Where the choice is kept, and what the address asks for; a link's choice is taken over."""
-    lasting, asked = f"{key}, chosen", st.query_params.get(parameter, "")
+    name, asked = lasting(key), st.query_params.get(parameter, "")
     if asked and st.session_state.get("arrived"):
         found = _linked(names, asked)
         if found is None:
@@ -146,10 +151,10 @@ def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str])
                 "are open here, so it was not used."
             )
         else:
-            st.session_state[lasting] = found
-    kept = st.session_state.get(lasting, start)
-    st.session_state[lasting] = [name for name in kept if name in names]
-    return lasting, asked
+            st.session_state[name] = found
+    kept = st.session_state.get(name, start)
+    st.session_state[name] = [each for each in kept if each in names]
+    return name, asked
 
 
 def _show_positions(

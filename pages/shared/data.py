@@ -4,7 +4,8 @@ Files are parsed once, into arrays that belong to the visitor's browser alone; t
 bytes are let go at once. A file that cannot be read changes nothing that is open.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
@@ -322,7 +323,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         if len(scales) > 1:
             picked = several_unnamed(
                 "scales",
-                f"scales/{'/'.join(scales)}",
+                scales_key(scales),
                 scales,
                 scales[:1],
                 lambda key: st.segmented_control(
@@ -368,7 +369,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
         without = several_unnamed(
             "without",
-            f"without/{short_hash(runs)}",
+            without_key(runs),
             runs,
             (),
             lambda key: st.multiselect("Runs to leave out", runs, key=key, placeholder="none"),
@@ -423,6 +424,16 @@ def _has_instances(data: DataSet, least: int) -> bool:
             f"measure is undefined there for some run.{why}"
         )
     return count - data.left_out >= least
+
+
+def scales_key(scales: Sequence[str]) -> str:
+    """The key of the widget that chooses among these scales."""
+    return f"scales/{'/'.join(scales)}"
+
+
+def without_key(runs: Sequence[str]) -> str:
+    """The key of the widget that leaves out some of these runs."""
+    return f"without/{short_hash(runs)}"
 
 
 def choose_nugget_alpha() -> float:
@@ -546,6 +557,11 @@ def _in_address(title: str) -> str:
     return title if title in SAMPLES else short_hash([title])
 
 
+def file_of(title: str) -> str:
+    """What the file is called in which data of the visitor's own are saved."""
+    return f"workspace-{_in_address(title)}.zip"
+
+
 def _say_if_not_open() -> None:
     """Show the data that a link asks for, or say that this visitor has not opened them."""
     tell_closed()
@@ -556,9 +572,13 @@ def _say_if_not_open() -> None:
         if asked in by_address:
             st.session_state.data = by_address[asked]
     if st.session_state.get("data_asked", SAMPLE) not in by_address:
+        asked = st.session_state.data_asked
+        # What an address says is not repeated unless it is such a name.
+        file = f"`workspace-{asked}.zip`" if re.fullmatch("[0-9a-f]{10}", asked) else "a ZIP file"
         st.warning(
-            "The link is about data that are not open here. Open their files under Your data, by "
-            "the same names; until then the page shows the sample."
+            f"The link is about data that are not open here. Its sender can save them as {file} "
+            "under Your data: open that file there, or their own files by the same names; until "
+            "then the page shows the sample."
         )
 
 

@@ -11,6 +11,7 @@ from oq_core.reading.rows import some_of
 from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
+from pages.analyse.data_parts.saving import save_button
 from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, SAMPLES, Opened, close, votes_each
 from pages.shared.printed import show_printed
 from pages.shared.text import plain
@@ -189,10 +190,12 @@ def card(data: Opened) -> None:
             runs_of(data)
         checked_runs(data)
         changes(data)
-        st.button(
-            "Close these data",
-            key=f"close {data.title}",
-            on_click=close,
-            args=(data.title,),
-            icon=":material/close:",
-        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            save_button(data)
+            st.button(
+                "Close these data",
+                key=f"close {data.title}",
+                on_click=close,
+                args=(data.title,),
+                icon=":material/close:",
+            )

@@ -11,10 +11,12 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from oq_core import Collection, DataError, read_runs, read_scores
 from oq_core.campaign import FileFacts
 from oq_core.campaign.sources import facts_of
+from oq_core.campaign.unpacking import is_workspace, unpack_workspace
 from oq_core.data import NuggetCollection
 from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.rows import some_of
+from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.shared.data import (
     SAMPLES,
     Opened,
@@ -89,7 +91,7 @@ def on_gold() -> None:
     files = sent(uploader_key("gold"))
     problems, notes = full(), list[str]()
     if files and not problems:
-        sources = [SentFile.of(file) for file in files]
+        sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         try:
             read = apart("Reading the gold", read_together, sources)
         except DataError as error:
@@ -98,6 +100,48 @@ def on_gold() -> None:
             open_all(read, [facts_of(source) for source in sources], problems)
             notes += read.notes
     done(files, problems, notes)
+
+
+def not_saved(sources: Iterable[SentFile], problems: list[str], notes: list[str]) -> list[SentFile]:
+    """The files that are no saved workspaces; those that are one are opened."""
+    others = list[SentFile]()
+    for source in sources:
+        if not is_workspace(source):
+            others.append(source)
+        elif full():
+            problems += full()
+        else:
+            _open_saved(source, problems, notes)
+    return others
+
+
+def _open_saved(source: SentFile, problems: list[str], notes: list[str]) -> None:
+    try:
+        saved = apart("Opening the workspace", unpack_workspace, source)
+    except DataError as error:
+        problems.append(str(error))
+        return
+    data, before = opened_of(saved), len(problems)
+    show(data, problems)
+    if len(problems) > before:
+        return
+    choose_again(data, saved.choices)
+    if data.title == saved.title:
+        notes.append(f"{source.name}: {data.title} is open, with what was chosen of it.")
+    else:
+        notes.append(
+            f"{source.name}: {saved.title} is open already, so these data are called {data.title}. "
+            "Links are about the name: close the others and rename these to use a link."
+        )
+
+
+def _check_no_workspace(sources: Iterable[SentFile]) -> None:
+    """Refuse a saved workspace where runs or another gold are asked for."""
+    for source in sources:
+        if is_workspace(source):
+            raise DataError(
+                f"{source.name}: this is a saved workspace. Put it into Gold annotations."
+            )
 
 
 def open_all(read: ReadTogether, files: list[FileFacts], problems: list[str]) -> None:
@@ -138,9 +182,12 @@ def show(data: Opened, problems: list[str], title: str = "") -> None:
 def on_matrices() -> None:
     """Open score matrices."""
     files = sent(uploader_key("matrix"))
-    problems = full()
+    problems, notes = full(), list[str]()
     if files and not problems:
-        sources = [SentFile.of(file) for file in files]
+        sources = not_saved([SentFile.of(file) for file in files], problems, notes)
+        if not sources:
+            done(files, problems, notes)
+            return
         try:
             scores = apart("Reading", read_scores, sources)
         except DataError as error:
@@ -149,7 +196,7 @@ def on_matrices() -> None:
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             show(Opened(title, {"all": scores}, "", run_files=facts), problems)
-    done(files, problems)
+    done(files, problems, notes)
 
 
 def on_runs(title: str) -> None:
@@ -161,6 +208,7 @@ def on_runs(title: str) -> None:
     replaces = bool(st.session_state.get(f"replaces {title}"))
     sources = [SentFile.of(file) for file in files]
     try:
+        _check_no_workspace(sources)
         read = apart(
             f"Reading {len(files)} files",
             read_runs,
@@ -236,6 +284,7 @@ def on_new_gold(title: str) -> None:
         return
     sources, problems, notes = [SentFile.of(file) for file in files], list[str](), list[str]()
     try:
+        _check_no_workspace(sources)
         gold = apart("Reading the gold", read_gold_and_nuggets, sources)
         found = _with_gold(data, gold.collections, gold.nuggets)
         notes += gold.notes

@@ -1,8 +1,11 @@
 """Your data: what is recorded of files, and the ways to change what is open."""
 
 import hashlib
+import io
+import zipfile
 
 import pytest
+import streamlit as st
 
 from pages.shared.workspaces import WORKSPACES
 
@@ -138,3 +141,69 @@ def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
     page.button(key="flip mine").click().run()
     assert not page.exception
     assert "these data were closed in the meantime" in words(page)
+
+
+def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, monkeypatch):
+    page.selectbox(key="remove run of mine").set_value("b").run()
+    put(page, "More run files", c=OTHER)
+    page.selectbox(key="class of mine").set_value("poor").run()
+    page.button(key="Lower mine").click().run()
+    page.switch_page("analyse/leaderboard.py").run()
+    next(each for each in page.toggle if each.label.startswith("Add the baselines")).set_value(
+        True
+    ).run()
+    left_out = next(each for each in page.multiselect if each.label == "Runs to leave out")
+    left_out.set_value(["c"]).run()
+    link = page.query_params["data"]
+    files = {}
+    with monkeypatch.context() as pressed:
+        pressed.setattr(
+            st, "download_button", lambda _, make, name, *__, **___: files.update({name: make})
+        )
+        page.switch_page("analyse/data.py").run()
+    assert not page.exception
+    name = f"workspace-{link}.zip"
+    packed = files[name]()
+
+    other = start("leaderboard", data=link)
+    other.session_state["opened"] = WORKSPACES.of("")
+    assert f"can save them as `{name}`" in other.warning[0].value
+    other.switch_page("analyse/data.py").run()
+    other.file_uploader[0].set_value([(name, packed, "application/zip")]).run()
+    assert not other.exception
+    assert "mine is open, with what was chosen of it" in words(other)
+    ours, theirs = data(page), data(other)
+    assert theirs.classes == ours.classes == ("fair", "poor", "good")
+    assert (theirs.removed, theirs.gold_files) == (("b",), ours.gold_files)
+    found = theirs.sources["mine"]
+    assert found.votes.tolist()[0] == [1, 3, 2]
+    assert {n: r.tolist() for n, r in found.runs.items()} == {
+        n: r.tolist() for n, r in ours.sources["mine"].runs.items()
+    }
+    # It stays beside what is open; a name that is taken gets a number, and that is said.
+    other.file_uploader[0].set_value([(name, packed, "application/zip")]).run()
+    assert "so these data are called mine (2)" in words(other)
+    # Runs are not in it as files of their own.
+    uploader = next(each for each in other.file_uploader if each.label.startswith("More run"))
+    uploader.set_value([(name, packed, "application/zip")]).run()
+    assert "this is a saved workspace" in words(other)
+    # The link works now, and what was chosen is chosen.
+    other.switch_page("analyse/leaderboard.py")
+    other.query_params["data"] = link
+    other.run()
+    assert not other.exception
+    assert not other.warning
+    assert other.selectbox(key="data").value == "mine"
+    assert other.toggle(key="add_baselines").value
+    left_out = next(each for each in other.multiselect if each.label == "Runs to leave out")
+    assert left_out.value == ["c"]
+
+
+def test_a_damaged_workspace_changes_nothing(page):
+    broken = io.BytesIO()
+    with zipfile.ZipFile(broken, "w") as archive:
+        archive.writestr("workspace.json", '{"kind": "ordinal')
+    page.file_uploader[0].set_value([("w.zip", broken.getvalue(), "application/zip")]).run()
+    assert not page.exception
+    assert "w.zip/workspace.json, line 1" in words(page)
+    assert [*page.session_state["opened"]] == ["mine"]

@@ -1,0 +1,256 @@
+"""What is open, as one file that can be sent: a ZIP of tables with a list of what they are.
+
+The tables are CSV, a row for each instance, item or turn. Numbers are written so that they are
+read again to the last bit. Nothing in the file is ever run.
+"""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.campaign.files import packed
+from oq_core.campaign.names import safe_name
+from oq_core.campaign.sources import Choices, FileFacts, Scale
+from oq_core.data.collection import Collection, Labels
+from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
+from oq_core.data.scores import Scores
+from oq_core.reading import budget as limits
+from oq_core.reading.budget import Budget, check_count, error_of
+from oq_core.reading.files import decoded
+
+#: The list of what is in the file, and the version of its layout.
+MANIFEST, LAYOUT = "workspace.json", 1
+#: The most numbers that are saved, so that the file can be opened again.
+MAX_SAVED = 3_000_000
+KIND = "ordinal quantification workspace"
+_LESS = "Remove runs, or send the gold and run files themselves"
+
+
+@dataclass(frozen=True, eq=False)
+class SavedWorkspace:
+    """What one file holds: data by scale, and what was chosen of them.
+
+    Attributes
+    ----------
+    title : str
+        What the data are called.
+    scales : mapping of str to Collection, NuggetCollection or Scores
+    choices : Choices
+        What was chosen: scales, baselines, runs left out, order of the classes, what becomes of
+        missing instances.
+    removed : tuple of str
+        Runs that the files gave and that were taken out.
+    gold_files, run_files : tuple of FileFacts
+        The files that the data were read from.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.workspace import SavedWorkspace
+    >>> SavedWorkspace("demo", {}).choices.baselines
+    False
+    """
+
+    title: str
+    scales: Mapping[str, Scale]
+    choices: Choices = field(default_factory=Choices)
+    removed: tuple[str, ...] = ()
+    gold_files: tuple[FileFacts, ...] = ()
+    run_files: tuple[FileFacts, ...] = ()
+
+
+def numbers_of(scales: Mapping[str, Scale]) -> int:
+    """Return how many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
+    return sum(_size(each) for each in scales.values())
+
+
+def _size(data: Scale) -> int:
+    if isinstance(data, Scores):
+        return data.values.size
+    arrays = [data.gold, data.votes, *data.runs.values()]
+    if isinstance(data, Collection) and data.labels is not None:
+        arrays += [data.labels.gold, data.labels.instances, *data.labels.runs.values()]
+    return sum(each.size for each in arrays if each is not None)
+
+
+def pack_workspace(saved: SavedWorkspace) -> bytes:
+    """Return what is open as a ZIP file, the same to the byte for the same data.
+
+    Parameters
+    ----------
+    saved : SavedWorkspace
+
+    Returns
+    -------
+    bytes
+        A ZIP archive of CSV files and one JSON file, `workspace.json`, that says what they are.
+
+    Raises
+    ------
+    DataError
+        If it is more than `unpack_workspace` would read.
+
+    Examples
+    --------
+    >>> import io
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.unpacking import unpack_workspace
+    >>> from oq_core.campaign.workspace import SavedWorkspace, pack_workspace
+    >>> gold = np.array([[1 / 3, 2 / 3]])
+    >>> demo = Collection("demo", ("low", "high"), ("d1",), gold, {"a": gold})
+    >>> file = io.BytesIO(pack_workspace(SavedWorkspace("demo", {"A": demo})))
+    >>> file.name = "workspace.zip"
+    >>> unpack_workspace(file).scales["A"].runs["a"] == gold
+    array([[ True,  True]])
+    """
+    check_count(saved.title, numbers_of(saved.scales), MAX_SAVED, "numbers", _LESS)
+    writer = _Writer(saved.title)
+    scales = [
+        {"scale": scale, **_written(data, writer.folder(number, scale))}
+        for number, (scale, data) in enumerate(saved.scales.items(), start=1)
+    ]
+    content = {
+        "kind": KIND,
+        "layout": LAYOUT,
+        "title": saved.title,
+        "choices": asdict(saved.choices),
+        "removed": saved.removed,
+        "gold files": [asdict(each) for each in saved.gold_files],
+        "run files": [asdict(each) for each in saved.run_files],
+        "scales": scales,
+    }
+    writer.add(MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+    data = packed(writer.files)
+    if len(data) > limits.MAX_BYTES:
+        raise error_of(saved.title, "as one file these data are too large", _LESS)
+    return data
+
+
+def guarded(text: str) -> str:
+    """Return a name with an apostrophe where a spreadsheet would take it for a formula.
+
+    One that begins with an apostrophe gets another, so that the name can be had again.
+
+    Examples
+    --------
+    >>> guarded("=A1"), guarded("'a"), guarded("-2"), guarded("a")
+    ("'=A1", "''a", '-2', 'a')
+    """
+    if text[:1] not in ("=", "+", "-", "@", "\t", "\r", "'"):
+        return text
+    return text if re.fullmatch(r"[+-][0-9.]+", text) else f"'{text}"
+
+
+class _Writer:
+    """Files of the archive; what could not be read again is refused here."""
+
+    def __init__(self, title: str) -> None:
+        self.title, self.files = title, list[tuple[str, str | bytes]]()
+        self._budget = Budget()
+
+    def folder(self, number: int, scale: str) -> "_Folder":
+        return _Folder(self, f"{number}-{safe_name(scale, keep_case=True)}")
+
+    def add(self, name: str, text: str) -> str:
+        decoded(f"{self.title}/{name}", text, self._budget)
+        self._budget.unpack(self.title, len(text.encode()))
+        self.files.append((name, text))
+        return name
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """Where the tables of one scale are written."""
+
+    writer: _Writer
+    name: str
+
+    def add(
+        self, name: str, header: Sequence[str], *columns: Sequence[Any] | npt.NDArray[Any]
+    ) -> str:
+        """Write a table and return its name: columns of names, then an array of numbers."""
+        *names, numbers = columns
+        content = io.StringIO()
+        # Every name is in quotes, whatever signs it has; floats are written to the last bit.
+        writer = csv.writer(content, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+        writer.writerow(map(guarded, header))
+        values = np.asarray(numbers).tolist()
+        writer.writerows(
+            (*map(guarded, row[:-1]), *row[-1]) for row in zip(*names, values, strict=True)
+        )
+        return self.writer.add(f"{self.name}/{name}.csv", content.getvalue())
+
+    def add_runs(
+        self, runs: Mapping[str, npt.NDArray[Any]], header: Sequence[str], *names: Sequence[Any]
+    ) -> list[dict[str, Any]]:
+        return [
+            {
+                "run": run,
+                "file": self.add(
+                    f"runs/{number}-{safe_name(run, keep_case=True)}", header, *names, array
+                ),
+            }
+            for number, (run, array) in enumerate(runs.items(), start=1)
+        ]
+
+
+def _written(data: Scale, folder: _Folder) -> dict[str, Any]:
+    """The tables of a scale, and what the list says of them."""
+    if isinstance(data, Scores):
+        tables = [
+            {
+                "measure": key,
+                "larger is better": larger,
+                "file": folder.add(
+                    f"{number}-{safe_name(key, keep_case=True)}",
+                    ("id", *data.runs),
+                    data.ids,
+                    matrix,
+                ),
+            }
+            for number, (key, larger, matrix) in enumerate(
+                zip(data.measures, data.larger_is_better, data.values, strict=True), start=1
+            )
+        ]
+        return {"of": "scores", "runs": data.runs, "measures": tables}
+    names: tuple[Sequence[Any], ...]
+    if isinstance(data, NuggetCollection):
+        header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
+        speakers = ["customer" if each else "helpdesk" for each in data.is_customer]
+        names = ([data.ids[row] for row in data.dialogue], speakers)
+        content: dict[str, Any] = {"of": "nuggets", "notes": data.notes}
+    else:
+        header, names = ("id", *data.classes), (data.ids,)
+        content = {
+            "of": "distributions",
+            "format": data.format,
+            "classes": data.classes,
+            "missing as": data.missing_as,
+            "missing": [
+                {"run": run, "instances": np.flatnonzero(which).tolist()}
+                for run, which in data.missing.items()
+            ],
+            "items": None if data.labels is None else _written_items(data.labels, folder),
+        }
+    return {
+        **content,
+        "name": data.name,
+        "gold": None if data.gold is None else folder.add("gold", header, *names, data.gold),
+        "votes": None if data.votes is None else folder.add("votes", header, *names, data.votes),
+        "runs": folder.add_runs(data.runs, header, *names),
+    }
+
+
+def _written_items(labels: Labels, folder: _Folder) -> dict[str, Any]:
+    """Items with the positions of their instance, gold class and each run's class."""
+    columns = [labels.instances, labels.gold, *labels.runs.values()]
+    header = ("item", "instance", "gold", *labels.runs)
+    file = folder.add("items", header, labels.ids, np.stack(columns, axis=1))
+    return {"file": file, "runs": list(labels.runs)}
