@@ -175,7 +175,7 @@ def numbers_of(distribution: np.ndarray) -> str:
 def main() -> None:
     """The page."""
     st.title("Map: every estimate as two measures see it")
-    left, middle, right = st.columns([11, 10, 5])
+    left, middle, right = st.columns([14, 9, 5])
     classes = left.segmented_control(
         "Classes",
         list(range(3, 12)),

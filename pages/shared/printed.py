@@ -27,9 +27,13 @@ def show_printed(table: Table, name: str) -> None:
         The data that it is about, which the files are named after.
     """
     file = f"{safe_name(name)}-{safe_name(table.file, keep_case=True)}"
+    names = [row[0] for row in table.rows] if table.columns[0].kind == "name" else []
+    # Left alone, a first column of names that stand once for several rows is too narrow for them.
+    width = min(300, 30 + 8 * max(map(len, names), default=0))
     st.dataframe(
         _styled(table),
-        hide_index=table.columns[0].kind != "name",
+        hide_index=not names,
+        column_config={"_index": st.column_config.Column(width=width)} if names else None,
         height="content" if len(table.rows) <= 25 else 900,
         alt=table.caption,
     )
