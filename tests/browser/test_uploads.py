@@ -120,7 +120,7 @@ def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
     expect(page.get_by_text("100 instances, 70 to 509 votes each, 2 runs")).to_be_visible()
     expect(page.get_by_text("items are matched by position")).to_be_visible()
     analyse(page, "Leaderboard")
-    expect(page.get_by_text("EMD is NMD × 4")).to_be_visible()
+    expect(page.get_by_text("official EMD is NMD × 4")).to_be_visible()
     # SemEval's EMD as computed independently.
     expect(page.get_by_role("heading", name="subtaskC-run-PotTS: instance")).to_be_visible()
     # The table is a canvas: rows are 35 pixels high, below a header of the same height.
