@@ -28,7 +28,7 @@ from oq_core.reading.files import decoded
 #: The list of what is in the file, and the version of its layout.
 MANIFEST, LAYOUT = "workspace.json", 1
 #: The most numbers that are saved, so that the file can be opened again.
-MAX_SAVED = 3_000_000
+MAX_SAVED = 2_000_000
 KIND = "ordinal quantification workspace"
 _LESS = "Remove runs, or send the gold and run files themselves"
 
