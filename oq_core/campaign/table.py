@@ -207,16 +207,17 @@ def to_csv(frame: pd.DataFrame) -> str:
     "run,mean\n'=1+1,-0.5\n-1,0.1\n"
     """
     safe = frame.copy()
-    safe.columns = pd.Index([_plain_cell(name) for name in frame.columns])
+    safe.columns = pd.Index([without_formula(name) for name in frame.columns])
     for place, name in enumerate(safe.columns):
         if not pd.api.types.is_numeric_dtype(frame.iloc[:, place]):
-            safe.isetitem(place, [_plain_cell(cell) for cell in frame.iloc[:, place]])
+            safe.isetitem(place, [without_formula(cell) for cell in frame.iloc[:, place]])
         if not name:
             raise ValueError(f"column {place + 1} of a table has no name")
     return safe.to_csv(index=False, lineterminator="\n")
 
 
-def _plain_cell(value: object) -> object:
+def without_formula(value: object) -> object:
+    """A cell with an apostrophe before a text that a spreadsheet would take for a formula."""
     if not isinstance(value, str) or not value.startswith(_FORMULA):
         return value
     try:

@@ -7,7 +7,6 @@ read again to the last bit. Nothing in the file is ever run.
 import csv
 import io
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -18,6 +17,7 @@ import numpy.typing as npt
 from oq_core.campaign.files import packed
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.sources import Choices, FileFacts, Scale
+from oq_core.campaign.table import without_formula
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
@@ -143,9 +143,7 @@ def guarded(text: str) -> str:
     >>> guarded("=A1"), guarded("'a"), guarded("-2"), guarded("a")
     ("'=A1", "''a", '-2', 'a')
     """
-    if text[:1] not in ("=", "+", "-", "@", "\t", "\r", "'"):
-        return text
-    return text if re.fullmatch(r"[+-][0-9.]+", text) else f"'{text}"
+    return f"'{text}" if text.startswith("'") else str(without_formula(text))
 
 
 class _Writer:
