@@ -1,6 +1,6 @@
 """A drawing board in one of some states to start from, with ways to go on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -26,21 +26,26 @@ def draw(
 def after(
     state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
 ) -> None:
-    """Link to go on, and what is on screen as a table; neither on a projector."""
+    """Link to Compare with what is drawn, and what is on screen as a table."""
+    link = partial(
+        st.page_link,
+        "learn/compare.py",
+        label="Go on in Compare",
+        icon=":material/tune:",
+        query_params=state.to_address(),
+    )
+    go_on(key, link, None if state.empty else partial(numbers, state, measures, names))
+
+
+def go_on(key: str, link: Callable[[], object], table: Callable[[], pd.DataFrame] | None) -> None:
+    """Draw a link to go on, and offer what is on screen as a table; neither on a projector."""
     if projector.is_on():
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(key=f"{key}_link", width="content"):
-            st.page_link(
-                "learn/compare.py",
-                label="Go on in Compare",
-                icon=":material/tune:",
-                query_params=state.to_address(),
-            )
-        if not state.empty:
-            download_table(
-                "Download the numbers", partial(numbers, state, measures, names), f"{key}.csv"
-            )
+            link()
+        if table is not None:
+            download_table("Download the numbers", table, f"{key}.csv")
 
 
 def numbers(

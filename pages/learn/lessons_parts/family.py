@@ -7,7 +7,7 @@ import streamlit as st
 
 from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
-from pages.learn.lessons_parts.figures import go_on, sample
+from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 from pages.shared import theme
@@ -103,53 +103,19 @@ class FamilyBars:
         title = f"Pairs told apart, of the same {found.pairs}"
         st.vega_lite_chart(
             found.table().reset_index(),
-            _bars(title, found.pairs),
+            pair_bars(
+                title,
+                found.pairs,
+                "tested",
+                {_ALONE: theme.A, _TOGETHER: theme.CONFLICT},
+                beside=True,
+            ),
             key=f"{key}_chart",
             height=54 * len(MEASURES_SHOWN) + 80,
             alt=f"{title}, by the runs alone and with the baselines. "
             + ", ".join(f"{m}: {found.alone[m]} and {found.together[m]}" for m in MEASURES_SHOWN),
         )
-        go_on(key, found.table)
-
-
-def _bars(title: str, pairs: int) -> dict[str, object]:
-    families = [_ALONE, _TOGETHER]
-    colours = {"domain": families, "range": [theme.A, theme.CONFLICT]}
-    legend = {"orient": "top", "offset": 4}
-    axis = {"tickCount": 5}
-    field = "pairs told apart"
-    return {
-        "title": {"text": title, "anchor": "start", "offset": 6},
-        "encoding": {
-            "y": {"field": "measure", "type": "nominal", "sort": None, "title": None},
-            "yOffset": {"field": "tested", "sort": families},
-            "x": {
-                "field": field,
-                "type": "quantitative",
-                "title": "Pairs told apart",
-                "scale": {"domain": [0, pairs]},
-                "axis": axis,
-            },
-        },
-        "layer": [
-            {
-                "mark": {"type": "bar"},
-                "encoding": {
-                    "color": {
-                        "field": "tested",
-                        "type": "nominal",
-                        "title": "Tested",
-                        "scale": colours,
-                        "legend": legend,
-                    }
-                },
-            },
-            {
-                "mark": {"type": "text", "align": "left", "dx": 4, "color": "currentColor"},
-                "encoding": {"text": {"field": field}},
-            },
-        ],
-    }
+        go_on_in_power(key, found.table)
 
 
 def _facts() -> Facts:

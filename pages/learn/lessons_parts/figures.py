@@ -1,7 +1,8 @@
 """The interactive figures of the lessons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -13,13 +14,12 @@ from oq_core import (
     uniform,
 )
 from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
-from pages.shared import projector, theme
+from pages.shared import theme
 from pages.shared.address import fill
 from pages.shared.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.shared.data import SAMPLE, opened
-from pages.shared.downloads import download_table
 from pages.shared.measure_table import measure_table, summary, verdicts
-from pages.shared.practice import after, draw
+from pages.shared.practice import after, draw, go_on
 
 
 @dataclass(frozen=True)
@@ -138,57 +138,75 @@ class PowerBars:
         title = f"Pairs of runs told apart, of {found.pairs}"
         st.vega_lite_chart(
             found.table().reset_index(),
-            _bars(title, found.pairs),
+            pair_bars(
+                title,
+                found.pairs,
+                "looks at the gold",
+                {"yes": theme.A, "no": theme.CONFLICT},
+            ),
             key=f"{key}_chart",
             height=34 * len(found.significant) + 80,
             alt=f"{title}. "
             + ", ".join(f"{name}: {count}" for name, count in found.significant.items()),
         )
-        go_on(key, found.table)
+        go_on_in_power(key, found.table)
 
 
-def go_on(key: str, table: Callable[[], pd.DataFrame]) -> None:
-    """Link to Discriminative power, and what is on screen as a table; neither on a projector."""
-    if projector.is_on():
-        return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        with st.container(key=f"{key}_link", width="content"):
-            st.page_link(
-                "analyse/power.py",
-                label="Go on in Discriminative power",
-                icon=":material/show_chart:",
-            )
-        download_table("Download the numbers", table, f"{key}.csv")
+def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
+    """Draw a link to Discriminative power, and offer what is on screen as a table."""
+    link = partial(
+        st.page_link,
+        "analyse/power.py",
+        label="Go on in Discriminative power",
+        icon=":material/show_chart:",
+    )
+    go_on(key, link, table)
 
 
-def _bars(title: str, pairs: int) -> dict[str, object]:
+def pair_bars(
+    title: str, pairs: int, by: str, colours: Mapping[str, str], *, beside: bool = False
+) -> dict[str, object]:
+    """A chart of pairs told apart by each measure, with bars coloured by a column.
+
+    Parameters
+    ----------
+    title : str
+    pairs : int
+        All pairs: where the axis ends.
+    by : str
+        The column that says a bar's colour.
+    colours : mapping of str to str
+        By what is in that column.
+    beside : bool
+        Whether a measure has a bar for each of them.
+    """
+    told = "pairs told apart"
+    scale = {"domain": list(colours), "range": list(colours.values())}
     y = {"field": "measure", "type": "nominal", "sort": None, "title": None}
     x = {
-        "field": "pairs told apart",
+        "field": told,
         "type": "quantitative",
         "title": "Pairs told apart",
         "scale": {"domain": [0, pairs]},
         "axis": {"tickCount": 5},
     }
+    colour = {
+        "field": by,
+        "type": "nominal",
+        "title": by.capitalize(),
+        "scale": scale,
+        "legend": {"orient": "top", "offset": 4},
+    }
+    places = {"yOffset": {"field": by, "sort": list(colours)}} if beside else {}
+    thickness = {} if beside else {"height": {"band": 0.65}}
     return {
         "title": {"text": title, "anchor": "start", "offset": 6},
-        "encoding": {"y": y | {"axis": {"labelLimit": 150}}, "x": x},
+        "encoding": {"y": y | {"axis": {"labelLimit": 150}}, "x": x, **places},
         "layer": [
-            {
-                "mark": {"type": "bar", "height": {"band": 0.65}},
-                "encoding": {
-                    "color": {
-                        "field": "looks at the gold",
-                        "type": "nominal",
-                        "title": "Looks at the gold",
-                        "scale": {"domain": ["yes", "no"], "range": [theme.A, theme.CONFLICT]},
-                        "legend": {"orient": "top", "offset": 4},
-                    },
-                },
-            },
+            {"mark": {"type": "bar", **thickness}, "encoding": {"color": colour}},
             {
                 "mark": {"type": "text", "align": "left", "dx": 4, "color": "currentColor"},
-                "encoding": {"text": {"field": "pairs told apart"}},
+                "encoding": {"text": {"field": told}},
             },
         ],
     }
