@@ -107,8 +107,9 @@ def on_answer(place: int) -> None:
         address.keep(NAME, replace(state, answers=letters))
 
 
-def on_next() -> None:
-    st.session_state.quiz_place += 1
+def on_next(place: int) -> None:
+    # Where to go, not one further: pressed twice, it skips no question.
+    st.session_state.quiz_place = place
 
 
 def right_answers(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> dict[str, int]:
@@ -198,7 +199,7 @@ def told(asked: Asked, given: dict[str, str]) -> None:
             st.error(f"Wrong. {words}", icon=":material/close:")
 
 
-def go_on(asked: Asked, given: dict[str, str], last: bool) -> None:
+def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
     """The way to the next question, and how the measures come to their scores."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -206,6 +207,7 @@ def go_on(asked: Asked, given: dict[str, str], last: bool) -> None:
             type="primary",
             icon=":material/arrow_forward:",
             on_click=on_next,
+            args=(place + 1,),
         )
         with st.container(width="content"):
             st.page_link(
@@ -289,7 +291,7 @@ def page() -> None:
         if place < len(answers):
             if not projector.is_on():
                 told(quiz[place], answers[place])
-            go_on(quiz[place], answers[place], last=place + 1 == len(quiz))
+            go_on(quiz[place], answers[place], place, last=place + 1 == len(quiz))
     elif quiz:
         summary(quiz, answers, state)
     address.show(NAME, state)

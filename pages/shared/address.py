@@ -38,7 +38,7 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
     address = st.query_params.to_dict()
     # After a move the browser may still send the address from before the last one.
     after_move = st.session_state.pop(f"{name}_moved", False)
-    if address and not after_move and address != st.session_state.get(f"{name}_address"):
+    if address and not after_move and address != _sent(name).get("address"):
         try:
             st.session_state[name] = read(address)
         except UnreadableError as error:
@@ -49,6 +49,11 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
 def keep(name: str, state: Addressed) -> None:
     """Make this the session's state, after a move of the visitor."""
     st.session_state[name] = state
+    moved(name)
+
+
+def moved(name: str) -> None:
+    """Note that a visitor's move, and no other address, is why the page is drawn."""
     st.session_state[f"{name}_moved"] = True
 
 
@@ -56,10 +61,18 @@ def show(name: str, state: Addressed) -> None:
     """Write the state to the address bar."""
     address = state.to_address()
     # Of two quick moves, the second may be sent before the browser has the first one's address.
-    known = (st.query_params.to_dict(), st.session_state.get(f"{name}_address"))
+    sent = _sent(name)
+    known = (st.query_params.to_dict(), sent.get("address"))
     if known != (address, address):
         st.query_params.from_dict(address)
-    st.session_state[f"{name}_address"] = address
+    # A dict, because a move that waits may end this run where the session's state is set.
+    sent["address"] = address
+
+
+def _sent(name: str) -> dict[str, dict[str, str]]:
+    """The address that the browser was sent for a state, if any."""
+    sent: dict[str, dict[str, str]] = st.session_state.setdefault(f"{name}_address", {})
+    return sent
 
 
 def fill(key: str, value: object) -> None:

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pages.shared.address import moved
+
 State = TypeVar("State")
 
 #: The JavaScript that sends moves, undo and redo, for every board.
@@ -51,10 +53,12 @@ def listeners(
         before = st.session_state[name]
         after, last = after_moves(before, st.session_state[key].get("moves"), last_applied(name))
         st.session_state[f"{name}_applied"] = last
+        moved(name)
         if after != before:
             keep(after)
 
     def on_step() -> None:
+        moved(name)
         direction = st.session_state[key].get("step")
         if direction in (-1, 1):
             step(direction)

@@ -1,0 +1,98 @@
+"""The address bar holds the state, also where moves follow each other quickly."""
+
+from contextlib import suppress
+from types import SimpleNamespace
+
+import pytest
+
+from pages.shared import address
+from pages.shared.board import events
+
+
+class Ended(BaseException):
+    """How Streamlit ends a run, at the session's state, for a move that waits."""
+
+
+class Session(dict[str, object]):
+    """A session's state; once a move waits, whoever sets something in it is ended."""
+
+    move_waits = False
+
+    def __setitem__(self, key: str, value: object) -> None:
+        if self.move_waits:
+            raise Ended
+        super().__setitem__(key, value)
+
+
+class Bar:
+    """The browser's address; where one is in a hurry, a move waits as soon as it changes."""
+
+    hurried = False
+
+    def __init__(self, session: Session, **shown: str) -> None:
+        self.shown, self.requested, self.session = shown, shown, session
+
+    def to_dict(self) -> dict[str, str]:
+        return dict(self.requested)
+
+    def from_dict(self, wanted: dict[str, str]) -> None:
+        self.shown = self.requested = wanted
+        self.session.move_waits = self.hurried
+
+
+class State(str):
+    """A state that is one word."""
+
+    def to_address(self) -> dict[str, str]:
+        return {"is": str(self)}
+
+    @classmethod
+    def from_address(cls, found: dict[str, str]) -> "State":
+        return cls(found["is"])
+
+
+@pytest.fixture
+def browser(monkeypatch: pytest.MonkeyPatch) -> Bar:
+    bar = Bar(Session(), **{"is": "old"})
+    fake = SimpleNamespace(session_state=bar.session, query_params=bar)
+    monkeypatch.setattr(address, "st", fake)
+    return bar
+
+
+def run(browser: Bar, requested: str) -> str:
+    """A run of the page, asked for when the browser had an address; the state it shows."""
+    browser.requested = {"is": requested}
+    state = address.current("it", State("start"), State.from_address)
+    with suppress(Ended):
+        address.show("it", state)
+    browser.session.move_waits = False
+    return state
+
+
+def test_a_move_and_its_undo_end_at_the_same_address(browser: Bar):
+    assert run(browser, "old") == "old"
+    address.keep("it", State("new"))
+    browser.hurried = True
+    run(browser, "old")
+    assert browser.shown == {"is": "new"}
+    # Undone at once: the browser asked when it had not yet been told of the new address.
+    address.keep("it", State("old"))
+    run(browser, "old")
+    assert browser.shown == {"is": "old"}
+
+
+def test_a_redo_of_nothing_leaves_a_move_that_was_just_made(
+    browser: Bar, monkeypatch: pytest.MonkeyPatch
+):
+    run(browser, "old")
+    address.keep("it", State("new"))
+    run(browser, "old")
+    monkeypatch.setattr(events.st, "session_state", {"board": {"step": 1}})
+    _, on_step = events.listeners("board", "it", lambda *_: None, address.keep, lambda _: None)
+    on_step()
+    assert run(browser, "old") == "new"
+
+
+def test_an_address_that_the_visitor_changes_is_read(browser: Bar):
+    run(browser, "old")
+    assert run(browser, "typed") == "typed"
