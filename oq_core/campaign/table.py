@@ -9,14 +9,14 @@ from typing import Literal
 import pandas as pd
 from markupsafe import Markup
 
+from oq_core.reading.formulas import guarded
+
 #: What a column holds: names that a person gave, numbers, or words that may need several lines.
 Kind = Literal["name", "number", "words"]
 #: What is said of a cell. best: the best of its column; equal: not significantly different from
 #: the best; high and low: beyond the table's limits.
 Mark = Literal["best", "equal", "high", "low"]
 
-#: A spreadsheet takes a cell that begins so for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 #: Rows that a page shows at once; a longer table is folded.
 _FOLDED_ABOVE = 40
 #: Columns side by side; more do not fit a printed page, so further ones stand below.
@@ -197,7 +197,8 @@ def to_csv(frame: pd.DataFrame) -> str:
     Returns
     -------
     str
-        An apostrophe stands before every text that a spreadsheet would take for a formula.
+        An apostrophe stands before every text that a spreadsheet would take for a formula, and
+        before one that begins with an apostrophe.
 
     Examples
     --------
@@ -207,24 +208,17 @@ def to_csv(frame: pd.DataFrame) -> str:
     "run,mean\n'=1+1,-0.5\n-1,0.1\n"
     """
     safe = frame.copy()
-    safe.columns = pd.Index([without_formula(name) for name in frame.columns])
+    safe.columns = pd.Index([_safe(name) for name in frame.columns])
     for place, name in enumerate(safe.columns):
         if not pd.api.types.is_numeric_dtype(frame.iloc[:, place]):
-            safe.isetitem(place, [without_formula(cell) for cell in frame.iloc[:, place]])
+            safe.isetitem(place, [_safe(cell) for cell in frame.iloc[:, place]])
         if not name:
             raise ValueError(f"column {place + 1} of a table has no name")
     return safe.to_csv(index=False, lineterminator="\n")
 
 
-def without_formula(value: object) -> object:
-    """A cell with an apostrophe before a text that a spreadsheet would take for a formula."""
-    if not isinstance(value, str) or not value.startswith(_FORMULA):
-        return value
-    try:
-        float(value)
-    except ValueError:
-        return f"'{value}"
-    return value
+def _safe(cell: object) -> object:
+    return guarded(cell) if isinstance(cell, str) else cell
 
 
 def best_marks(

@@ -17,6 +17,7 @@ from oq_core.reading import budget as limits
 from oq_core.reading.archives import Member, list_members
 from oq_core.reading.budget import Budget, check_count
 from oq_core.reading.files import File, Source, read_source, repeated
+from oq_core.reading.formulas import unguarded
 from oq_core.reading.record import MISSING
 
 _LONGEST_TITLE = 500
@@ -127,6 +128,14 @@ class _Fields:
     def texts(self, key: str) -> tuple[str, ...]:
         return tuple(self._take(key, "a list of names", _are_texts))
 
+    def texts_by_name(self, key: str) -> dict[str, tuple[str, ...]]:
+        found = self._take(
+            key,
+            "an object of lists of names",
+            lambda each: isinstance(each, dict) and all(map(_are_texts, each.values())),
+        )
+        return {name: tuple(each) for name, each in found.items()}
+
     def flag(self, key: str) -> bool:
         return bool(self._take(key, "true or false", lambda each: isinstance(each, bool)))
 
@@ -182,6 +191,8 @@ def _choices(content: _Fields) -> Choices:
         take = (
             content.texts
             if isinstance(start, tuple)
+            else content.texts_by_name
+            if isinstance(start, dict)
             else content.flag
             if isinstance(start, bool)
             else content.share
@@ -211,11 +222,6 @@ def _numbers(file: File, row: int, cells: Sequence[str]) -> list[float]:
         return [float(cell) for cell in cells]
     except ValueError:
         raise file.error(f"row {row}", "a cell is no number", _AGAIN) from None
-
-
-def _unguarded(text: str) -> str:
-    """A name without the apostrophe that `guarded` puts before some."""
-    return text[1:] if text[:1] == "'" else text
 
 
 @dataclass(frozen=True)
@@ -267,7 +273,7 @@ class _Reader:
         except csv.Error as error:
             place = f"line {reader.line_num}"
             raise file.error(place, f"this is no table ({error})", _AGAIN) from None
-        if [*map(_unguarded, rows[0])] != list(header):
+        if [*map(unguarded, rows[0])] != list(header):
             raise file.error("row 1", f"the columns are not {', '.join(header)}", _AGAIN)
         check_count(file.name, len(rows) - 1, limits.MAX_INSTANCES, "rows")
         self.budget.keep(file.name, len(rows), len(header))
@@ -276,7 +282,7 @@ class _Reader:
                 raise file.error(
                     f"row {number}", f"it has {len(row)} cells, not {len(header)}", _AGAIN
                 )
-        names = [tuple(map(_unguarded, row[:named])) for row in rows[1:]]
+        names = [tuple(map(unguarded, row[:named])) for row in rows[1:]]
         if not names:
             raise file.error("", "the table has no rows", _AGAIN)
         if like is not None and names != like:

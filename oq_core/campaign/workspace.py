@@ -17,13 +17,13 @@ import numpy.typing as npt
 from oq_core.campaign.files import packed
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.sources import Choices, FileFacts, Scale
-from oq_core.campaign.table import without_formula
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget, check_count, error_of
 from oq_core.reading.files import decoded
+from oq_core.reading.formulas import guarded
 
 #: The list of what is in the file, and the version of its layout.
 MANIFEST, LAYOUT = "workspace.json", 1
@@ -131,19 +131,6 @@ def pack_workspace(saved: SavedWorkspace) -> bytes:
     if len(data) > limits.MAX_BYTES:
         raise error_of(saved.title, "as one file these data are too large", _LESS)
     return data
-
-
-def guarded(text: str) -> str:
-    """Return a name with an apostrophe where a spreadsheet would take it for a formula.
-
-    One that begins with an apostrophe gets another, so that the name can be had again.
-
-    Examples
-    --------
-    >>> guarded("=A1"), guarded("'a"), guarded("-2"), guarded("a")
-    ("'=A1", "''a", '-2', 'a')
-    """
-    return f"'{text}" if text.startswith("'") else str(without_formula(text))
 
 
 class _Writer:

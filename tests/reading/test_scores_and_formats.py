@@ -24,6 +24,7 @@ from oq_core.reading import (
     recognise,
     templates,
 )
+from oq_core.reading.formulas import guarded, unguarded
 from tests.reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 TEXT = ".1 .25 0.5\n0 1 .125\n"
@@ -180,6 +181,15 @@ def recognise_or_none(source):
     with suppress(DataError):
         return recognise(source)
     return None
+
+
+@given(st.text("='+-@a1\t\r", max_size=4))
+@example("'=x")
+@example("'")
+def test_a_name_that_was_guarded_is_read_as_it_was(name):
+    written = guarded(name)
+    assert unguarded(written) == name
+    assert written[:1] not in ("=", "@", "\t", "\r")
 
 
 def test_scores_written_and_read_are_the_same():

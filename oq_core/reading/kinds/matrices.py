@@ -19,6 +19,7 @@ from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File, repeated
+from oq_core.reading.formulas import unguarded
 from oq_core.reading.record import Beginning, Format
 from oq_core.reading.rows import some_of, sums_to
 from oq_core.reading.tables import (
@@ -179,14 +180,9 @@ def _check_runs(file: File, count: int) -> None:
     limits.check_count(file.name, count, limits.MAX_RUNS, "runs", "Leave runs out")
 
 
-def _unguarded(name: str) -> str:
-    """A name without the apostrophe that keeps a spreadsheet from taking it for a formula."""
-    return name[1:] if name[:1] == "'" and name[1:2] in ("=", "+", "-", "@") else name
-
-
 def _read_csv(file: File) -> Matrix:
     table = open_table(file, _SHAPE)
-    line, header = table.line, [_unguarded(name) for name in table.header]
+    line, header = table.line, [unguarded(name) for name in table.header]
     if len(header) < 2:
         raise file.error(f"line {line}", "there is no column of a run", _SHAPE)
     _check_runs(file, len(header) - 1)
@@ -196,7 +192,7 @@ def _read_csv(file: File) -> Matrix:
     _check_unique(file, "run", header[1:])
     ids, numbers = list[str](), array("d")
     for number, cells in table.rows:
-        ids.append(_unguarded(cells[0]))
+        ids.append(unguarded(cells[0]))
         limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
         file.budget.keep(file.name, len(header) - 1)
         scores = as_numbers(cells[1:])
