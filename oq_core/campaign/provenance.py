@@ -79,7 +79,7 @@ def settings(analysis: Analysis) -> dict[str, str]:
             [
                 f"title {choices.title}",
                 f"scales {', '.join(choices.scales) or 'all'}",
-                f"measures {', '.join(choices.measures) or 'all'}",
+                *_measures_of(choices),
                 f"baselines {'added' if choices.baselines else 'not added'}",
                 f"left out {', '.join(choices.without) or 'no run'}",
                 f"classes {_order_of(choices)}",
@@ -88,6 +88,17 @@ def settings(analysis: Analysis) -> dict[str, str]:
             ]
         )
     return found
+
+
+def _measures_of(choices: Choices) -> list[str]:
+    words = [
+        f"measures of scale {scale} {', '.join(keys)}"
+        for scale, keys in choices.scale_measures.items()
+    ]
+    if choices.scales and set(choices.scales) <= set(choices.scale_measures):
+        return words
+    others = " of other scales" if words else ""
+    return [f"measures{others} {', '.join(choices.measures) or 'all'}", *words]
 
 
 def _order_of(choices: Choices) -> str:
@@ -208,15 +219,20 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
 def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileFacts]]:
     known = {each.name for each in fields(Choices)}
     given: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in content["choices"].items()
-        if name in known
+        name: _without_lists(value) for name, value in content["choices"].items() if name in known
     }
     gold, runs = (
         [FileFacts(each["name"], each["size"], each["sha256"]) for each in content[kind]]
         for kind in ("gold", "runs")
     )
     return Choices(**given), gold, runs
+
+
+def _without_lists(value: Any) -> Any:
+    """A field as the record has it: tuples, also within a mapping."""
+    if isinstance(value, dict):
+        return {name: tuple(each) for name, each in value.items()}
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _place(file: FileFacts, options: Path) -> str:

@@ -308,9 +308,8 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         if (collection := collections.get(each.name)) is not None
     }
     if compared:
-        keys = [key for key in next(iter(compared.values())).measures
-                if all(key in each.measures for each in compared.values())]  # fmt: skip
-        yield layouts.baseline_wins(compared, keys)
+        keys = dict.fromkeys(key for each in compared.values() for key in each.measures)
+        yield layouts.baseline_wins(compared, list(keys))
 
 
 def _rows(analysis: Analysis, data: DataSetAnalysis) -> list[int]:

@@ -67,6 +67,8 @@ class Choices:
         The scales to analyse; all unless given.
     measures : tuple of str
         Keys of the measures; all that a data set has unless given.
+    scale_measures : mapping of str to tuple of str
+        Keys of the measures of single scales, where they are not those of the others.
     baselines : bool
         Whether to add the baselines that are made from the gold.
     without : tuple of str
@@ -100,6 +102,7 @@ class Choices:
     larger: tuple[str, ...] = ()
     classes: tuple[str, ...] = ()
     missing: str = "refused"
+    scale_measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +181,7 @@ def read_campaign(
     larger: Iterable[str] = (),
     classes: Iterable[str] = (),
     missing: str = "refused",
+    scale_measures: Mapping[str, Iterable[str]] | None = None,
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -188,6 +192,8 @@ def read_campaign(
     runs : path or uploaded file, or several
         Files, ZIP archives and folders.
     title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
+        As in `Choices`.
+    scale_measures : mapping of str to iterable of str, optional
         As in `Choices`.
 
     Returns
@@ -221,6 +227,7 @@ def read_campaign(
         larger=tuple(larger),
         classes=tuple(classes),
         missing=missing,
+        scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
     )
     gold_sources, run_sources = as_sources(gold), as_sources(runs)
     if not gold_sources:
@@ -282,7 +289,8 @@ def campaign_of(
     Raises
     ------
     ValueError
-        If a scale that was chosen is not there, or a measure is in no data set.
+        If a scale that was chosen is not there, a measure is in no data set, or measures are
+        given for a scale that is not analysed.
 
     Examples
     --------
@@ -299,22 +307,29 @@ def campaign_of(
     for scale in choices.scales:
         if scale not in every:
             raise ValueError(f"there is no scale {scale!r}; there are {', '.join(every)}")
+    chosen = [scale for scale in every if not choices.scales or scale in choices.scales]
+    for scale in choices.scale_measures:
+        if scale not in chosen:
+            raise ValueError(
+                f"measures are given for the scale {scale!r}, which is not analysed; "
+                f"the scales are {', '.join(chosen)}"
+            )
     scores, collections = dict[str, Scores](), dict[str, Collection]()
-    for scale, each in every.items():
-        if choices.scales and scale not in choices.scales:
-            continue
+    known = dict[str, None]()
+    for scale in chosen:
         name = data_set_name(choices.title, scale, several=len(every) > 1)
-        found, collection = _scored(each, scale, choices)
-        scores[name] = found
+        found, collection = _scored(every[scale], scale, choices)
+        known |= dict.fromkeys(found.measures)
+        keys = choices.scale_measures.get(scale) or [
+            key for key in choices.measures or found.measures if key in found.measures
+        ]
+        if not keys:
+            continue
+        scores[name] = found.of(keys)
         if collection is not None:
             collections[name] = collection
-    if choices.measures:
-        known = {key for each in scores.values() for key in each.measures}
-        for key in choices.measures:
-            if key not in known:
-                raise ValueError(f"there is no measure {key!r}; there are {', '.join(known)}")
-        kept = {n: [k for k in choices.measures if k in s.measures] for n, s in scores.items()}
-        scores = {name: each.of(kept[name]) for name, each in scores.items() if kept[name]}
+    for key in choices.measures:
+        place_of(key, tuple(known), "measure")
     return Campaign(scores, collections, (Part(choices, gold, runs),))
 
 

@@ -134,6 +134,7 @@ def app(chosen: Namespace) -> NoReturn:
 
 def _campaign(chosen: Namespace) -> Campaign:
     given = {each.name: getattr(chosen, each.name) for each in fields(Choices)}
+    given["scale_measures"] = dict(chosen.scale_measures)
     if chosen.scores:
         return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
     return read_campaign(chosen.gold, chosen.runs, **given)

@@ -131,6 +131,14 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
         )
+    parser.add_argument(
+        "--scale-measures",
+        type=_of_scale,
+        action="append",
+        default=[],
+        metavar="SCALE=NAMES",
+        help="other measures for one scale, such as S=NMD,RSNOD; may repeat",
+    )
     parser.add_argument("--baselines", action="store_true", help="add Popularity and Uniform")
     parser.add_argument(
         "--without",
@@ -208,3 +216,11 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _of_scale(text: str) -> tuple[str, tuple[str, ...]]:
+    # A measure's key has no such sign; a scale's name may.
+    scale, sign, names = text.rpartition("=")
+    if not sign or not (keys := _names(names)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not SCALE=NAMES, such as S=NMD,RSNOD")
+    return scale, keys

@@ -1,7 +1,7 @@
 """The line for a shell and the Python code that make a report again."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -48,6 +48,8 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         elif name in ("without", "outside", "classes"):
             # A name may hold a comma or begin with a hyphen.
             words += [f"{flag}={each}" for each in value]
+        elif name == "scale_measures":
+            words += [f"{flag}={scale}={','.join(keys)}" for scale, keys in value.items()]
         else:
             words.append(f"{flag}={','.join(value) if isinstance(value, tuple) else value}")
     return shlex.join([*words, "--out", out])
@@ -78,8 +80,7 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
         arguments = [repr(gold[0] if len(gold) == 1 else gold)] if gold else []
         arguments += [f"{'' if gold else 'runs='}{[each.name for each in part.runs]!r}"]
         arguments += [
-            f"{name}={list(value) if isinstance(value, tuple) else value!r}"
-            for name, value in _unusual(part.choices, Choices()).items()
+            f"{name}={_shown(value)!r}" for name, value in _unusual(part.choices, Choices()).items()
         ]
         body = "".join(f"    {each},\n" for each in arguments)
         made.append(f"read_campaign(\n{body})")
@@ -89,6 +90,13 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
     lines.append(f"analysis = analyse(campaign, Options({words}))")
     lines.append(f"write_report(analysis, {out!r})")
     return "\n".join(lines) + "\n"
+
+
+def _shown(value: Any) -> Any:
+    """A choice as a person would write it: lists for tuples."""
+    if isinstance(value, Mapping):
+        return {name: list(each) for name, each in value.items()}
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _names(part: Part) -> list[str]:

@@ -23,7 +23,7 @@ from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table, named
 from pages.shared.histograms import histogram
-from pages.shared.options import choose_measures, choose_one, choose_seed
+from pages.shared.options import choose_measures_of_each, choose_one, choose_seed
 from pages.shared.printed import show_printed
 from pages.shared.simulations import COVERAGE, coverage_table
 from pages.shared.text import label, plain
@@ -205,14 +205,17 @@ def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
     return kept(("official", data.token), lambda: official_scores(collection))
 
 
-def printed_view(data_sets: list[DataSet], data: DataSet, chosen: list[str], seed: int) -> None:
+def printed_view(
+    data_sets: list[DataSet], data: DataSet, chosen: dict[str, list[str]], seed: int
+) -> None:
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
         boards = {}
         for each in data_sets:
             scores = each.scores.defined()
-            rows = [scores.measures.index(key) for key in chosen]
-            boards[each.name] = (scores.of(chosen), board_of(each, scores, seed).only(rows), None)
+            keys = chosen[each.name]
+            rows = [scores.measures.index(key) for key in keys]
+            boards[each.name] = (scores.of(keys), board_of(each, scores, seed).only(rows), None)
         show_printed(layouts.leaderboard(data.name, *boards[data.name][:2]), data.name)
         st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
         show_printed(layouts.mean_scores(boards), "all" if len(data_sets) > 1 else data.name)
@@ -363,15 +366,15 @@ def main() -> None:
         return
     columns = st.columns([5, 2, 2])
     with columns[0]:
-        chosen = choose_measures(data_sets)
+        chosen_of_each = choose_measures_of_each(data_sets)
     with columns[2]:
         seed = choose_seed()
-    if not chosen:
-        st.info("Choose at least one measure.")
+    if not chosen_of_each:
         return
+    data = choose_one(data_sets)
+    chosen = chosen_of_each[data.name]
     with columns[1]:
         by = st.selectbox("Sort by", chosen, key="sort_by", bind="query-params")
-    data = choose_one(data_sets)
     scores = data.scores.defined()
     board = board_of(data, scores, seed)
     rows = [scores.measures.index(key) for key in chosen]
@@ -388,7 +391,7 @@ def main() -> None:
             "Download means", lambda: tables.means(shown, shown_board), "means.csv", data.name
         )
         matrices_download(data_sets)
-    printed_view(data_sets, data, chosen, seed)
+    printed_view(data_sets, data, chosen_of_each, seed)
     with st.expander("Means and intervals as a chart", icon=":material/monitoring:"):
         show_figure(
             means_figure(shown, shown_board, by),

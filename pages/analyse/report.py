@@ -24,7 +24,7 @@ from pages.shared.options import (
     choose_alpha,
     choose_effect,
     choose_interval,
-    choose_measures,
+    choose_measures_of_each,
     choose_seed,
     choose_tau,
     choose_trials,
@@ -32,6 +32,9 @@ from pages.shared.options import (
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 from pages.shared.work import elsewhere, kept, work
+
+#: Keys of the measures by which each data set is scored, by its name.
+Keys = dict[str, list[str]]
 
 #: What the files are called of data that were not read from any.
 _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""),))
@@ -104,29 +107,38 @@ def choose_options() -> Options:
     )  # fmt: skip
 
 
-def campaign_of(data_sets: list[DataSet], keys: list[str]) -> Campaign:
+def campaign_of(data_sets: list[DataSet], keys: Keys) -> Campaign:
     """The data sets, and how they were chosen."""
-    by_title: dict[str, Choices] = {}
+    by_title: dict[str, list[DataSet]] = {}
     for each in data_sets:
-        choices = by_title.setdefault(each.choices.title, replace(each.choices, scales=()))
-        by_title[choices.title] = replace(
-            choices, scales=choices.scales + each.choices.scales, measures=tuple(keys)
-        )
+        by_title.setdefault(each.choices.title, []).append(each)
     drawn = {e.name: e.collection for e in data_sets if e.measures == tuple(MEASURES)}
     return Campaign(
-        {each.name: each.scores.of(keys) for each in data_sets},
+        {each.name: each.scores.of(keys[each.name]) for each in data_sets},
         {name: each for name, each in drawn.items() if each is not None},
         tuple(
-            Part(each, opened()[title].gold_files, opened()[title].run_files)
+            Part(choices_of(each, keys), opened()[title].gold_files, opened()[title].run_files)
             for title, each in by_title.items()
         ),
     )
 
 
-def analysed(data_sets: list[DataSet], keys: list[str], options: Options) -> Analysis | None:
+def choices_of(data_sets: list[DataSet], keys: Keys) -> Choices:
+    """How data sets that were opened together were chosen."""
+    scales = tuple(scale for each in data_sets for scale in each.choices.scales)
+    first, *others = (keys[each.name] for each in data_sets)
+    if all(each == first for each in others):
+        return replace(data_sets[0].choices, scales=scales, measures=tuple(first))
+    own = {scale: tuple(keys[e.name]) for e in data_sets for scale in e.choices.scales}
+    return replace(data_sets[0].choices, scales=scales, scale_measures=own)
+
+
+def analysed(
+    data_sets: list[DataSet], keys: Keys, options: Options, key: tuple[object, ...]
+) -> Analysis | None:
     """The analysis, computed once; nothing while it is stopped."""
     return work(
-        ("report", tuple(each.token for each in data_sets), tuple(keys), options),
+        ("report", *key),
         "Analysing",
         analyse,
         campaign_of(data_sets, keys),
@@ -163,7 +175,7 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
         )
 
 
-def without_a_browser(data_sets: list[DataSet], keys: list[str], options: Options) -> None:
+def without_a_browser(data_sets: list[DataSet], keys: Keys, options: Options) -> None:
     """The line for a shell and the code that make this report."""
     parts = [
         part if part.gold or part.runs else Part(part.choices, *_UNKNOWN_FILES)
@@ -206,19 +218,19 @@ def main() -> None:
     data_sets = choose_data_sets()
     if not data_sets:
         return
-    keys = choose_measures(data_sets)
+    keys = choose_measures_of_each(data_sets)
     options = choose_options()
     if not keys:
-        st.info("Choose at least one measure.")
         return
     outside = {name for each in data_sets for name in each.baselines}
     if outside and not choose_family(data_sets):
         options = replace(options, outside=tuple(sorted(outside)))
     runs = max(len(set(each.runs) - set(options.outside)) for each in data_sets)
     pairs = runs * (runs - 1) // 2
-    if not can_be_shown(options.alpha, options.trials, options.rule, pairs, len(keys)):
+    most = max(map(len, keys.values()))
+    if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):
         return
-    key = (tuple(each.token for each in data_sets), tuple(keys), options)
+    key = (tuple((each.token, *keys[each.name]) for each in data_sets), options)
     if st.session_state.get("report_made") != key:
         st.button(
             "Make the report",
@@ -227,7 +239,7 @@ def main() -> None:
             icon=":material/play_arrow:",
         )
     else:
-        analysis = analysed(data_sets, keys, options)
+        analysis = analysed(data_sets, keys, options, key)
         if analysis is None:
             return
         downloads(analysis, key)

@@ -12,7 +12,7 @@ from oq_core import (
 from oq_core.analysis.ranking import Variant
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures import NUGGET_MEASURES
-from pages.shared.address import one_unnamed, short_hash
+from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
 from pages.shared.text import plain
 
@@ -57,6 +57,52 @@ def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
         bind="query-params",
         wrap=True,
         help="Changing them recomputes nothing.",
+    )
+
+
+def choose_measures_of_each(data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
+    """Measures of every data set, by its name: the same for all, or each its own.
+
+    Where a data set is left with none, a line says so, and nothing is returned.
+    """
+    found = _measures_of_each(data_sets)
+    lacking = [plain(name) for name, keys in found.items() if not keys]
+    if not lacking:
+        return found
+    of = "" if len(lacking) == len(found) else f" of {' and '.join(lacking)}"
+    st.info(f"Choose at least one measure{of}.")
+    return {}
+
+
+def _measures_of_each(data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
+    if len(data_sets) < 2:
+        return {each.name: choose_measures(data_sets) for each in data_sets}
+    place = st.container()
+    apart = st.toggle(
+        "Other measures for each data set",
+        key="measures_apart",
+        bind="query-params",
+        help="For a task that scores its scales by different measures. What is averaged over data "
+        "sets has the measures that all of them have.",
+    )
+    with place:
+        if apart:
+            return {each.name: _choose_own_measures(each) for each in data_sets}
+        keys = choose_measures(data_sets)
+    return {each.name: keys for each in data_sets}
+
+
+def _choose_own_measures(data: DataSet) -> list[str]:
+    """Measures of one data set; its name is in no address."""
+    name = f"measures_of/{short_hash([data.name, *data.measures])}"
+    return several_unnamed(
+        name,
+        name,
+        data.measures,
+        [key for key in USUAL if key in data.measures] or data.measures,
+        lambda key: st.multiselect(
+            f"Measures of {plain(data.name)}", data.measures, key=key, wrap=True
+        ),
     )
 
 

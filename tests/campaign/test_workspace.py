@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -140,6 +141,7 @@ def test_what_is_saved_is_opened_again_to_the_bit(data):
             without=names_of(data.draw, 2),
             nugget_weight=data.draw(st.floats(0, 1)),
             missing=data.draw(st.sampled_from(["refused", "uniform", "worst"])),
+            scale_measures=dict.fromkeys(names_of(data.draw, 2), ("NMD", "RNOD")),
         ),
         names_of(data.draw, 1),
         (data.draw(FACTS),),
@@ -207,6 +209,11 @@ def in_list(**fields):
     return lambda members: {MANIFEST: json.dumps({**json.loads(members[MANIFEST]), **fields})}
 
 
+def in_choices(**fields):
+    choices = {**asdict(Choices()), **fields}
+    return in_list(choices=choices)
+
+
 def in_scale(number, **fields):
     def changed(members):
         content = json.loads(members[MANIFEST])
@@ -237,6 +244,7 @@ def text_in(name, old, new):
         (in_list(scales=[]), "no data in it"),
         (in_list(scales={}), "“scales” is missing or is not a list"),
         (in_list(scales=[None]), "scales, entry 1: “scale” is missing"),
+        (in_choices(scale_measures={"A": "NMD"}), "“scale_measures” is missing or is not an"),
         (in_list(choices={}), "choices: “title” is missing"),
         (in_list(removed=[1]), "“removed” is missing or is not a list of names"),
         (in_list(**{"run files": [{}]}), "run files, entry 1: “name” is missing"),

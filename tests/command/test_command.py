@@ -70,6 +70,93 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
     assert contents(folder / "by code") == expected
 
 
+LONG = "id,a,b,c\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
+
+
+@pytest.fixture
+def two_scales(folder):
+    """A gold and two runs of the scales A and S."""
+    rows = [line.split(",") for line in LONG.splitlines()[1:]]
+    votes = [
+        {"id": name, "annotations": [
+            {"quality": {"A": place - 1, "S": 1 - place}}
+            for place, count in enumerate(map(int, counts)) for _ in range(count)
+        ]}
+        for name, *counts in rows
+    ]  # fmt: skip
+    (folder / "gold.json").write_text(json.dumps(votes))
+    (folder / "teams").mkdir()
+    for number in (1, 2):
+        run = [
+            {"id": name, "quality": {
+                scale: {"-2": 0, "-1": (place + number) / 10, "0": 0.3, "1": 0.1,
+                        "2": 0.6 - (place + number) / 10}
+                for scale in ("A", "S")
+            }}
+            for place, (name, *_) in enumerate(rows)
+        ]  # fmt: skip
+        (folder / "teams" / f"TEAM-run{number}.json").write_text(json.dumps(run))
+    return folder
+
+
+def test_scales_are_scored_by_measures_of_their_own(two_scales, capsys):
+    own = ["--measures", "RNSS", "--scale-measures", "A=NMD,RSNOD", "--scale-measures=S=NMD,JSD"]
+    line = ["gold.json", "teams", "--scales", "A,S", *own]
+    assert main(["score", *line, "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    given = {each["data set"]: {k for k, v in each.items() if v is not None} for each in rows}
+    named = {"data set", "run"}
+    assert given == {"gold A": {"NMD", "RSNOD"} | named, "gold S": {"NMD", "JSD"} | named}
+    assert main(["report", *line, "--baselines", *QUICK, "--out", "first"]) == 0
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    content = contents(two_scales / "first")
+    assert contents(two_scales / "second") == content
+    stated = json.loads(content["options.json"])
+    assert stated["data"][0]["choices"]["scale_measures"] == {
+        "A": ["NMD", "RSNOD"], "S": ["NMD", "JSD"],
+    }  # fmt: skip
+    assert [each["measures"] for each in stated["data sets"]] == [["NMD", "RSNOD"], ["NMD", "JSD"]]
+    page = content["report.html"].decode()
+    assert "measures of scale A NMD, RSNOD; measures of scale S NMD, JSD" in page
+    wins = pd.read_csv(io.BytesIO(content["csv/baseline-wins.csv"]))
+    assert wins.groupby("data set")["measure"].agg(list).to_dict() == {
+        "gold A": ["NMD", "RSNOD"], "gold S": ["NMD", "JSD"],
+    }  # fmt: skip
+    campaign = read_campaign(
+        "gold.json", "teams", scales=["A", "S"], measures=["RNSS"], baselines=True,
+        scale_measures={"A": ["NMD", "RSNOD"], "S": ["NMD", "JSD"]},
+    )  # fmt: skip
+    options = Options(trials=100, splits=10, samples=20)
+    assert main(shlex.split(oq_line(campaign.parts, options, "by line"))[1:]) == 0
+    exec(python_code(campaign.parts, options, "by code"), {})
+    assert contents(two_scales / "by line") == content
+    assert contents(two_scales / "by code") == content
+
+
+@pytest.mark.usefixtures("two_scales")
+@pytest.mark.parametrize(
+    ("own", "words"),
+    [
+        ("X=NMD", "measures are given for the scale 'X', which is not analysed; the scales are A"),
+        ("S=NMD", "measures are given for the scale 'S', which is not analysed; the scales are A"),
+        ("A=EMD", "there is no measure 'EMD'; there are"),
+    ],
+)
+def test_measures_of_a_scale_that_is_not_there_are_refused(own, words, capsys):
+    line = ["score", "gold.json", "teams", "--scales", "A", f"--scale-measures={own}"]
+    assert main(line) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_scales_need_share_no_measure_for_a_report(two_scales):
+    line = ["report", "gold.json", "teams", "--scale-measures=A=NMD", "--scale-measures=S=JSD,RNOD"]
+    assert main([*line, "--baselines", *QUICK, "--out", "r"]) == 0
+    content = contents(two_scales / "r")
+    assert b"pooled" not in content["csv/power.csv"]
+    assert "csv/similarity-mean.csv" not in content
+    assert "figures/power-curves.svg" not in content
+
+
 @pytest.mark.parametrize("larger", [(), ("RNOD",)])
 def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     (folder / "scores").mkdir()
@@ -206,7 +293,17 @@ def test_a_missing_file_is_said(capsys):
     assert "there is no gold file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("line", [[], ["dance"], ["score"], ["report", "g", "--tau", "c"]])
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        ["dance"],
+        ["score"],
+        ["report", "g", "--tau", "c"],
+        ["score", "g", "--scale-measures=A"],
+        ["score", "g", "--scale-measures", "A="],
+    ],
+)
 def test_a_line_that_is_not_understood_exits_with_2(line, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(line)

@@ -16,20 +16,25 @@ def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]
     comparisons : mapping of str to Comparison
         By data set, all of the same two runs; LQ21's are Uniform and Popularity.
     measures : sequence of str
-        Keys of the measures to print.
+        Keys of the measures to print; each is one of a data set's or more.
 
     Returns
     -------
     Table
         The larger number of each pair is bold. Instances on which the runs tie are in the
-        numbers only. With several data sets, the last row is their total.
+        numbers only. With several data sets, the last row is their total, for measures that all
+        of them have.
     """
     one = next(iter(comparisons.values()))
-    counts = [(name, [wins(each, key) for key in measures]) for name, each in comparisons.items()]
+    counts = [
+        (name, [wins(each, key) if key in each.measures else None for key in measures])
+        for name, each in comparisons.items()
+    ]
     facts = [
         (name, key, won.first, won.second, won.ties)
         for name, row in counts
         for key, won in zip(measures, row, strict=True)
+        if won is not None
     ]
     if len(counts) > 1:
         columns_of = zip(*(row for _, row in counts), strict=True)
@@ -38,6 +43,9 @@ def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]
     for number, (name, row) in enumerate(counts):
         cells = [name]
         for won in row:
+            if won is None:
+                cells += ["", ""]
+                continue
             cells += [f"{won.first:,}", f"{won.second:,}"]
             if won.first != won.second:
                 marks[number, len(cells) - 2 + (won.second > won.first)] = "high"
@@ -59,9 +67,12 @@ def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]
     )
 
 
-def _sum(each: Sequence[Wins]) -> Wins:
+def _sum(each: Sequence[Wins | None]) -> Wins | None:
+    known = [won for won in each if won is not None]
+    if len(known) < len(each):
+        return None
     return Wins(
-        sum(won.first for won in each),
-        sum(won.second for won in each),
-        sum(won.ties for won in each),
+        sum(won.first for won in known),
+        sum(won.second for won in known),
+        sum(won.ties for won in known),
     )

@@ -30,6 +30,7 @@ from pages.menu import ENTRIES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES
+from tests.pages.test_addresses import visit
 
 SAMPLE = ROOT / "sample_data"
 
@@ -269,14 +270,20 @@ def test_power_below_alpha_is_explained(start):
     assert "larger than α" in page.warning[0].value
 
 
-def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, monkeypatch):
-    made = []
+@pytest.fixture
+def made(monkeypatch):
+    """Every analysis that is made."""
+    found = []
 
     def noted(*given, **named):
-        made.append(analyse(*given, **named))
-        return made[-1]
+        found.append(analyse(*given, **named))
+        return found[-1]
 
     monkeypatch.setattr("oq_core.analyse", noted)
+    return found
+
+
+def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, made):
     page = start("report")
     page.number_input(key="trials").set_value(200)
     page.number_input(key="report_samples").set_value(100)
@@ -293,6 +300,43 @@ def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, monk
     stated = json.loads((tmp_path / "made" / "options.json").read_text())
     assert stated["data sets"][0]["name"] == "Bundled sample A"
     assert shlex.split(line)[-2:] == ["--out", "report"]
+
+
+def test_scales_have_measures_of_their_own_where_that_is_chosen(start, tmp_path, made):
+    """On Leaderboard and Report, in its line and code; the choice holds and is in the address."""
+    page = start("leaderboard")
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
+    page.toggle(key="measures_apart").set_value(True).run()
+    own = "Measures of Bundled sample "
+    picker(page, f"{own}A").set_value(["NMD"]).run()
+    picker(page, f"{own}S").set_value(["RSNOD", "NMD"]).run()
+    printed = printed_tables(page)["Mean scores of all runs"]
+    assert list(printed.columns) == [
+        "Bundled sample A NMD", "Bundled sample S RSNOD", "Bundled sample S NMD",
+    ]  # fmt: skip
+    assert page.selectbox(key="sort_by").options == ["NMD"]
+    asked = {key: page.query_params[key] for key in page.query_params}
+    assert not any("ample" in text for pair in asked.items() for text in pair)
+    # The switch is bound to the address, which a browser alone writes.
+    again = visit("report", {**asked, "measures_apart": "true"})
+    assert picker(again, f"{own}S").value == ["RSNOD", "NMD"]
+    page.switch_page("analyse/report.py").run()
+    page.number_input(key="trials").set_value(100)
+    page.number_input(key="report_samples").set_value(100)
+    page.number_input(key="splits").set_value(10).run()
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    assert [each.scores.measures for each in made[0].data_sets] == [("NMD",), ("RSNOD", "NMD")]
+    line, code = (each.value for each in page.code)
+    assert "--scales=A,S --scale-measures=A=NMD --scale-measures=S=RSNOD,NMD" in line
+    exec(code.replace("'report'", repr(str(tmp_path / "made"))), {})
+    assert [each.scores.measures for each in made[1].data_sets] == [("NMD",), ("RSNOD", "NMD")]
+    picker(page, f"{own}S").set_value([]).run()
+    assert "Choose at least one measure of Bundled sample S" in page.info[0].value
+
+
+def picker(page, label):
+    return next(each for each in page.multiselect if each.label == label)
 
 
 def test_the_report_is_made_when_asked_for(start):
