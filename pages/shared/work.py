@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from oq_core import DataError
-from pages.shared.own import own_results
+from pages.shared.own import own_data, own_results
 from pages.shared.workers import Job, WorkerDiedError, pool
 from pages.shared.workspaces import size_of
 
@@ -97,7 +97,7 @@ def work(
             if workers is None:
                 result = kept(key, lambda: function(*given, **named, progress=tell))
             else:
-                job = workers.submit_telling(function, *given, **named)
+                job = workers.submit_for(own_data(), function, *given, **named)
                 result = kept(key, lambda: _followed(job, tell))
         except (WorkerDiedError, MemoryError):
             place.error(
@@ -135,7 +135,7 @@ def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any
     if workers is None or size_of([*given, *named.values()]) < _LITTLE:
         return function(*given, **named)
     place = st.empty()
-    job = workers.submit(function, *given, **named)
+    job = workers.submit_for(own_data(), function, *given, **named)
     try:
         result = _followed(job, lambda _, detail: place.caption(f"{words}… {detail}"))
     except (WorkerDiedError, MemoryError):
@@ -157,7 +157,7 @@ def elsewhere(function: Callable[..., Result], *given: Any) -> Result:
     workers = pool()
     if workers is None:
         return function(*given)
-    found: Result = workers.submit(function, *given).result()
+    found: Result = workers.submit_for(own_data(), function, *given).result()
     return found
 
 
@@ -165,16 +165,29 @@ def _followed(job: Job, tell: Callable[[float, str], object]) -> Any:
     """A job's result; it is stopped where this run of the script is ended."""
     try:
         while not job.done():
-            before = job.place
-            if before > 0:
-                tell(0.0, f"others are at work; {before} before you in the line")
-            else:
-                tell(job.share, job.words)
+            tell(job.share, place_in_words(job) or job.words)
             wait([job], _STEP)
     except BaseException:
         job.stop()
         raise
     return job.result()
+
+
+def place_in_words(job: Job) -> str:
+    """What a job waits for; empty once it is at work.
+
+    Parameters
+    ----------
+    job : Job
+    """
+    before = job.place
+    if before < 0:
+        return ""
+    if job.waits_for_own:
+        return "other work of yours comes first, one at a time"
+    if before == 0:
+        return "others are at work; you are next"
+    return f"others are at work; {before} before you in the line"
 
 
 def _stop(key: Hashable) -> None:

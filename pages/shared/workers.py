@@ -1,14 +1,14 @@
 """Worker processes for long work: one pool for the server, and a line in front of it.
 
-While one visitor's test runs there, the server answers the others. A worker that dies, or that
-is stopped, takes no other work with it.
+While one visitor's test runs there, the server answers the others. Each visitor has one job at
+work; their next joins the end of the line once that is done. A worker that dies, or that is
+stopped, takes no other work with it.
 """
 
 import os
 import pickle
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
@@ -32,21 +32,29 @@ class Job(Future[Any]):
 
     Attributes
     ----------
+    owner : object
+        Whose it is.
     share, words : float, str
         How much is done, in [0, 1], and what is being done.
     """
 
-    def __init__(self, pool: "Workers") -> None:
+    def __init__(self, pool: "Workers", owner: object, task: bytes) -> None:
         super().__init__()
-        self._pool = pool
+        self._pool, self._task = pool, task
         self._worker: _Worker | None = None
         self._stopped = False
+        self.owner = self if owner is None else owner
         self.share, self.words = 0.0, ""
 
     @property
     def place(self) -> int:
-        """How many others are before it in the line; 0 for the next, -1 once it is at work."""
+        """How many others come before it; 0 for the next, -1 once it is at work."""
         return self._pool.place(self)
+
+    @property
+    def waits_for_own(self) -> bool:
+        """Whether other work of its owner comes first."""
+        return self._pool.waits_for_own(self)
 
     def stop(self) -> None:
         """Give it up: out of the line, or its worker ended at once."""
@@ -66,7 +74,7 @@ class Workers(Executor):
 
     def __init__(self, count: int, megabytes: int = LIMITS.worker_mb) -> None:
         self.count, self._megabytes = count, megabytes
-        self._line: deque[Job] = deque()
+        self._line: list[Job] = []
         self._changed = Condition()
         self._at_work: set[Job] = set()
         self._idle: list[_Worker] = []
@@ -79,26 +87,48 @@ class Workers(Executor):
                 self._idle.append(_Worker(self._megabytes))
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
-        """Hand in a call of a function that the worker can import."""
-        return self._hand_in((fn, args, named, False))
+        """Hand in a call of a function that the worker can import; nobody else owns it."""
+        return self.submit_for(None, fn, *args, **named)
 
-    def submit_telling(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
-        """Submit a function that takes `progress` and calls it."""
-        return self._hand_in((fn, args, named, True))
+    def submit_for(self, owner: object, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Job:
+        """Hand in a call for an owner, who has one at work at a time.
+
+        A function that takes `progress` tells it.
+        """
+        job = Job(self, owner, _pickled((fn, args, named)))
+        with self._changed:
+            self._line.append(job)
+            self._begin()
+        return job
 
     def place(self, job: Job) -> int:
         """A job's place in the line, as `Job.place`."""
         with self._changed:
-            return self._line.index(job) if job in self._line else -1
+            if job not in self._line:
+                return -1
+            before = self._line[: self._line.index(job)]
+            # What an owner of one at work has in the line goes to its end first.
+            owners = {id(each.owner) for each in before if not self._is_at_work(each.owner)}
+            return len(owners - {id(job.owner)})
+
+    def waits_for_own(self, job: Job) -> bool:
+        """Whether other work of a job's owner comes first, as `Job.waits_for_own`."""
+        with self._changed:
+            if job not in self._line:
+                return False
+            before = self._line[: self._line.index(job)]
+            return self._is_at_work(job.owner) or any(each.owner is job.owner for each in before)
 
     def end(self, job: Job) -> None:
         """Take a job out of the line, or end the worker that computes it."""
         with self._changed:
             job._stopped = True
+            if job in self._line:
+                self._line.remove(job)
+                job.set_exception(WorkerDiedError("stopped"))
             # Once its work is done, its worker is another's.
-            if job in self._at_work and job._worker is not None:
+            elif job in self._at_work and job._worker is not None:
                 job._worker.kill()
-            self._changed.notify_all()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
         """End the processes, and what they are doing."""
@@ -111,44 +141,57 @@ class Workers(Executor):
                 worker.kill()
             self._idle.clear()
 
-    def _hand_in(self, task: tuple[Any, ...]) -> Job:
-        job = Job(self)
-        with self._changed:
-            self._line.append(job)
-        Thread(target=self._see_to, args=(job, pickle.dumps(task)), daemon=True).start()
-        return job
-
-    def _see_to(self, job: Job, task: bytes) -> None:
-        with self._changed:
-            self._changed.wait_for(
-                lambda: job._stopped or (self._line[0] is job and len(self._at_work) < self.count)
-            )
-            self._line.remove(job)
-            self._changed.notify_all()
-            if job._stopped:
-                job.set_exception(WorkerDiedError("stopped"))
+    def _begin(self) -> None:
+        """Put to work whose turn it is, as long as there is room."""
+        while len(self._at_work) < self.count:
+            job = next((each for each in self._line if not self._is_at_work(each.owner)), None)
+            if job is None:
                 return
+            self._line.remove(job)
             self._at_work.add(job)
             worker = self._idle.pop() if self._idle else None
-        worker = worker or _Worker(self._megabytes)
+            Thread(target=self._see_to, args=(job, worker), daemon=True).start()
+
+    def _is_at_work(self, owner: object) -> bool:
+        return any(each.owner is owner for each in self._at_work)
+
+    def _see_to(self, job: Job, idle: "_Worker | None") -> None:
+        worker = idle or _Worker(self._megabytes)
         job._worker = worker
         try:
             if job._stopped:
                 raise WorkerDiedError("stopped")  # noqa: TRY301
-            _follow(job, worker, task)
+            _follow(job, worker)
         except BaseException as error:
             worker.kill()
             job.set_exception(error if isinstance(error, WorkerDiedError) else _died(error))
         with self._changed:
             self._at_work.remove(job)
+            # The owner's next work waits for all who came while this was done.
+            self._line.sort(key=lambda each: each.owner is job.owner)
             if not self._closed:
                 self._idle.append(worker if worker.lives() else _Worker(self._megabytes))
+            self._begin()
             self._changed.notify_all()
 
 
-def _follow(job: Job, worker: "_Worker", task: bytes) -> None:
-    """Send a task and hear its progress to the end."""
-    for kind, *content in worker.answers(task):
+class _Pieces(list[bytes]):
+    """A file in memory, to which a pickle is written piece by piece."""
+
+    def write(self, piece: bytes) -> None:
+        self.append(bytes(piece))
+
+
+def _pickled(task: tuple[Any, ...]) -> bytes:
+    """A task's pickle. Between its pieces the server answers others: `dumps` makes them wait."""
+    pieces = _Pieces()
+    pickle.Pickler(pieces, pickle.HIGHEST_PROTOCOL).dump(task)
+    return b"".join(pieces)
+
+
+def _follow(job: Job, worker: "_Worker") -> None:
+    """Send a task and take its answers, to the last."""
+    for kind, *content in worker.answers(job._task):
         if kind == "progress":
             job.share, job.words = content
         elif kind == "done":

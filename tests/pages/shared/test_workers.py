@@ -4,7 +4,7 @@ import math
 import os
 import signal
 import time
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from oq_core.measures import score
 from oq_core.reading import read_together, templates
 from pages.shared.limits import Limits
 from pages.shared.sent import SentFile
+from pages.shared.work import place_in_words
 from pages.shared.workers import WorkerDiedError, Workers, open_pool
 from tests.conftest import PATIENCE, SAMPLE
 
@@ -31,7 +32,7 @@ def scores():
 
 
 def test_results_are_the_same_to_the_bit(workers, scores):
-    job = workers.submit_telling(randomised_tukey_hsd, scores.values, 3000, 5)
+    job = workers.submit(randomised_tukey_hsd, scores.values, 3000, 5)
     np.testing.assert_array_equal(
         job.result(timeout=120), randomised_tukey_hsd(scores.values, 3000, 5)
     )
@@ -40,7 +41,7 @@ def test_results_are_the_same_to_the_bit(workers, scores):
         job.result(timeout=120), ranking_consistency(scores.values, None, 50, 1)
     )
     options = Options(trials=200, splits=20, samples=100)
-    far = workers.submit_telling(analyse, {"A": scores}, options).result(timeout=120)
+    far = workers.submit(analyse, {"A": scores}, options).result(timeout=120)
     near = analyse({"A": scores}, options)
     np.testing.assert_array_equal(far.data_sets[0].p_values, near.data_sets[0].p_values)
 
@@ -87,7 +88,7 @@ def told(job):
 
 
 def test_there_is_a_line_with_places_and_stopping_ends_the_process(workers):
-    first = workers.submit_telling(slow, 0.25)
+    first = workers.submit(slow, 0.25)
     process = int(told(first))
     second, third = workers.submit(math.factorial, 5), workers.submit(math.factorial, 6)
     assert (first.place, second.place, third.place) == (-1, 0, 1)
@@ -102,8 +103,51 @@ def test_there_is_a_line_with_places_and_stopping_ends_the_process(workers):
         os.kill(process, 0)
 
 
+def test_a_visitor_has_one_at_work_and_others_pass_before_the_next():
+    ann, bob, eve = object(), object(), object()
+    with Workers(2) as own:
+        first = own.submit_for(ann, slow, 0.1)
+        told(first)
+        again = own.submit_for(ann, os.getpid)
+        assert (again.place, again.waits_for_own) == (0, True)
+        assert place_in_words(again) == "other work of yours comes first, one at a time"
+        # A process is free, and the others pass: first one of them, then two wait behind him.
+        passing = own.submit_for(bob, slow, 0.2)
+        told(passing)
+        waiting = [own.submit_for(each, os.getpid) for each in (eve, None, bob)]
+        assert [each.place for each in waiting] == [0, 1, 2]
+        assert [place_in_words(each) for each in waiting] == [
+            "others are at work; you are next",
+            "others are at work; 1 before you in the line",
+            "other work of yours comes first, one at a time",
+        ]
+        assert place_in_words(passing) == ""
+        first.stop()
+        for each in (again, *waiting[:2]):
+            each.result(timeout=120)
+        assert not waiting[2].done()
+        passing.stop()
+        waiting[2].result(timeout=120)
+
+
+def test_a_visitor_s_next_waits_for_all_who_came_meanwhile():
+    ann, bob = object(), object()
+    done = []
+    with Workers(1) as own:
+        first = own.submit_for(ann, slow, 0.1)
+        told(first)
+        jobs = {}
+        for name, owner in {"ann 2": ann, "ann 3": ann, "bob 1": bob, "bob 2": bob}.items():
+            jobs[name] = own.submit_for(owner, os.getpid)
+            jobs[name].add_done_callback(lambda _, name=name: done.append(name))
+        assert [each.place for each in jobs.values()] == [0, 0, 0, 0]
+        first.stop()
+        wait(jobs.values(), timeout=120)
+    assert done == ["bob 1", "ann 2", "bob 2", "ann 3"]
+
+
 def test_a_worker_that_dies_fails_its_own_work_only(workers):
-    first = workers.submit_telling(slow, 0.5)
+    first = workers.submit(slow, 0.5)
     process = int(told(first))
     second = workers.submit(math.factorial, 7)
     os.kill(process, signal.SIGKILL)
@@ -128,7 +172,7 @@ def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
     with cluster:
         monkeypatch.setenv("OQ_SCHEDULER", cluster.scheduler_address)
         with Workers(1) as own:
-            found = own.submit_telling(randomised_tukey_hsd, scores.values, 500, 5).result()
+            found = own.submit(randomised_tukey_hsd, scores.values, 500, 5).result()
     np.testing.assert_array_equal(found, randomised_tukey_hsd(scores.values, 500, 5))
 
 
@@ -142,7 +186,7 @@ def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
 def test_stopping_what_is_done_harms_no_other_s_work(workers):
     done = workers.submit(math.factorial, 4)
     assert done.result(timeout=120) == 24
-    other = workers.submit_telling(slow, 0.5)
+    other = workers.submit(slow, 0.5)
     process = int(told(other))
     done.stop()
     os.kill(process, 0)
@@ -151,8 +195,31 @@ def test_stopping_what_is_done_harms_no_other_s_work(workers):
 
 def test_no_process_outlives_its_pool():
     with Workers(1) as own:
-        job = own.submit_telling(slow, 0.5)
+        job = own.submit(slow, 0.5)
         process = int(told(job))
     assert isinstance(job.exception(timeout=60), WorkerDiedError)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+class Recorded:
+    """A pool that computes at once, and notes whose work it gets."""
+
+    def __init__(self):
+        self.owners = []
+
+    def submit_for(self, owner, function, *given, **named):
+        self.owners.append(owner)
+        done = Future()
+        done.set_result(function(*given, **named))
+        return done
+
+
+def test_work_of_a_page_is_the_visitor_s(start, monkeypatch):
+    own = Recorded()
+    monkeypatch.setattr("pages.shared.work.pool", lambda: own)
+    page, other = start("power"), start("power")
+    assert len(own.owners) == 2
+    for owner, visit in zip(own.owners, (page, other), strict=True):
+        assert owner is visit.session_state.opened
+    assert own.owners[0] is not own.owners[1]
