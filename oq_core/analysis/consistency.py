@@ -20,7 +20,7 @@ from oq_core.parallel import random_rows, ranges, spread
 from oq_core.progress import Progress
 
 #: Blocks of instances that are left out in turn for an interval.
-_BLOCKS = 20
+BLOCKS = 20
 
 #: Numbers in an array held at once.
 _NUMBERS_AT_ONCE = 2**20
@@ -250,7 +250,7 @@ def consistency_intervals(
         raise ValueError(f"scores must be (measures, instances, runs), not {array.shape}")
     instances = array.shape[1]
     generator = np.random.default_rng(seed)
-    blocks = min(_BLOCKS, instances)
+    blocks = min(BLOCKS, instances)
     # Drawn first: the mean tau of all instances is then that of `ranking_consistency`.
     keys = generator.random((trials, instances))
     block_of = generator.permutation(np.arange(instances) % blocks)
@@ -287,7 +287,7 @@ def can_leave_some_out(instances: int, size: int | None = None) -> bool:
     >>> can_leave_some_out(40, 19), can_leave_some_out(40, 20)
     (True, False)
     """
-    kept = instances - -(-instances // _BLOCKS)
+    kept = instances - -(-instances // BLOCKS)
     return kept >= 2 * (size or 1)
 
 

@@ -29,7 +29,7 @@ _TRIALS_PER_STREAM = 128
 _CELLS_AT_ONCE = 2**16
 
 #: Threads at the most; the memory they need together is bounded by this too.
-_THREADS = min(4, os.cpu_count() or 1)
+THREADS = min(4, os.cpu_count() or 1)
 
 #: Differences, or variances' roots, this small beside the largest deviation are rounding.
 _NOISE = 1e-12
@@ -388,7 +388,7 @@ def over_streams(
             yield block
             tell(count)
         return
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(THREADS) as pool:
         try:
             for block, (count, _) in zip(pool.map(function, given), given, strict=True):
                 yield block

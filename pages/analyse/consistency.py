@@ -1,5 +1,7 @@
 """Ranking consistency: does a measure rank the runs alike on other instances."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -16,6 +18,11 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign import layouts, tables
+from oq_core.campaign.costs import (
+    seconds_of_consistency_intervals,
+    seconds_of_splits,
+    seconds_of_tests,
+)
 from oq_core.data.scores import counted
 from oq_core.defaults import SMALL_SPLIT, SPLITS
 from pages.shared import theme
@@ -31,7 +38,7 @@ from pages.shared.options import (
 )
 from pages.shared.printed import show_printed
 from pages.shared.text import label, plain
-from pages.shared.work import kept, work
+from pages.shared.work import work
 
 MOST_SPLITS = 20_000
 
@@ -49,6 +56,7 @@ for all measures, so that measures are compared on the same data."""
 def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
     """Tau of every split under every measure of the data set, (splits, K)."""
     scores = data.scores.defined()
+    shape = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("consistency", data.token, size, splits, seed),
         f"Splitting instances, {data.name}",
@@ -57,6 +65,7 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
         size,
         splits,
         seed,
+        seconds=seconds_of_splits(*shape, splits),
     )
 
 
@@ -114,10 +123,15 @@ def spread(keys: list[str], taus: np.ndarray) -> go.Figure:
 
 
 def details(
-    data: DataSet, keys: list[str], taus: np.ndarray, alpha: float, trials: int, seed: int
+    data: DataSet,
+    keys: list[str],
+    taus: np.ndarray,
+    p_values: np.ndarray | None,
+    alpha: float,
+    trials: int,
+    seed: int,
 ) -> None:
     """One data set: distribution of tau, and who outperforms whom."""
-    p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
     variance = float(residual_variance(taus, "E2")) if len(keys) > 1 else 0.0
     table = tables.consistency(keys, taus, p_values, alpha, variance)
     left, right = st.columns([2, 3], gap="medium")
@@ -172,29 +186,42 @@ def printed_view(
                 return
             taus = taus[:, [data.measures.index(key) for key in keys]]
             p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
+            if p_values is None and len(keys) > 1:
+                return
             table = layouts.consistency(data.name, keys, taus, p_values, alpha=alpha, size=size)
             st.markdown(f"**{plain(table.title)}**")
             show_printed(table, data.name)
 
 
-def tested(data: DataSet, keys: list[str], taus: np.ndarray, trials: int, seed: int) -> np.ndarray:
-    """P-values between measures, (K, K)."""
-    return kept(
+def tested(
+    data: DataSet, keys: list[str], taus: np.ndarray, trials: int, seed: int
+) -> np.ndarray | None:
+    """P-values between measures, (K, K); None until they are computed."""
+    test: Callable[..., np.ndarray] = randomised_tukey_hsd
+    return work(
         ("consistency test", data.token, taus.shape, tuple(keys), trials, seed, taus.sum()),
-        lambda: randomised_tukey_hsd(taus, trials, seed),
+        f"Testing measures on {len(taus):,} splits, {data.name}",
+        test,
+        taus,
+        trials,
+        seed,
+        seconds=seconds_of_tests(len(taus), len(keys), 1, trials),
     )
 
 
 def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> ConsistencyIntervals | None:
     """Intervals of mean tau over instances, of all measures of the data set."""
+    scores = data.scores.defined()
+    shape = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("consistency intervals", data.token, size, splits, seed),
         f"Leaving out blocks of instances, {data.name}",
         consistency_intervals,
-        data.scores.defined(),
+        scores,
         size,
         splits,
         seed,
+        seconds=seconds_of_consistency_intervals(*shape, splits),
     )
 
 
@@ -274,7 +301,10 @@ def main() -> None:
             return
         taus[each.name] = of_all[:, [each.measures.index(key) for key in keys]]
     data = choose_one(data_sets)
-    details(data, keys, taus[data.name], alpha, trials, seed)
+    p_values = tested(data, keys, taus[data.name], trials, seed) if len(keys) > 1 else None
+    if p_values is None and len(keys) > 1:
+        return
+    details(data, keys, taus[data.name], p_values, alpha, trials, seed)
     intervals_view(data, keys, size, splits, seed)
     printed_view(data, keys, splits, alpha, trials, seed)
     if len(data_sets) > 1:

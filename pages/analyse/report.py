@@ -14,6 +14,7 @@ from oq_core import (
     zip_report,
 )
 from oq_core.campaign import Campaign, Choices, FileFacts, Part
+from oq_core.campaign.costs import seconds_of_analysis
 from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
@@ -31,7 +32,7 @@ from pages.shared.options import (
 )
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
-from pages.shared.work import elsewhere, kept, work
+from pages.shared.work import elsewhere, kept, takes, work
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -238,6 +239,7 @@ def main() -> None:
             on_click=lambda: st.session_state.update(report_made=key),
             icon=":material/play_arrow:",
         )
+        st.caption(takes(seconds_of_analysis(campaign_of(data_sets, keys), options)))
     else:
         analysis = analysed(data_sets, keys, options, key)
         if analysis is None:

@@ -12,6 +12,8 @@ from oq_core import (
     Scores,
     analyse,
 )
+from oq_core.campaign import Campaign
+from oq_core.campaign.costs import seconds_of_analysis
 from oq_core.data.scores import counted
 from oq_core.papers import (
     LABELS,
@@ -149,6 +151,7 @@ def analysed(
         analyse,
         scores,
         part.options,
+        seconds=seconds_of_analysis(Campaign(scores), part.options),
     )
 
 

@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
+from oq_core.campaign.costs import pace
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Visitors
 from pages.shared.uploads import let_go, waiting
@@ -40,6 +41,8 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
     greet()
+    # Before others are at work.
+    pace()
     open_pool()
     task = asyncio.create_task(_keep_house())
     yield

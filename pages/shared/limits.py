@@ -27,6 +27,9 @@ class Limits:
         Processes for long work; 0 takes one less than the processor has cores, at least one.
     worker_mb : int
         Megabytes that one of them may take.
+    ask_after_s : int
+        Seconds. Work that is estimated to take longer begins when the visitor has read how long,
+        and asks for it.
     visitors : int
         Visitors at the same time.
     upload_mb_an_hour : int
@@ -45,6 +48,7 @@ class Limits:
     waiting_mb: int = 400
     workers: int = 0
     worker_mb: int = 3000
+    ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500
     scheduler: str = ""

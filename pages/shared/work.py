@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from oq_core import DataError
+from oq_core.campaign.costs import pace
+from pages.shared.limits import LIMITS
 from pages.shared.own import own_data, own_results
 from pages.shared.workers import Job, WorkerDiedError, pool
 from pages.shared.workspaces import size_of
@@ -52,9 +54,16 @@ def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
 
 
 def work(
-    key: Hashable, words: str, function: Callable[..., Result], *given: Any, **named: Any
+    key: Hashable,
+    words: str,
+    function: Callable[..., Result],
+    *given: Any,
+    seconds: float = 0.0,
+    **named: Any,
 ) -> Result | None:
     """A result that takes long: a worker process computes it, with progress and a way to stop.
+
+    Beyond the host's limit it begins when the visitor has read how long it takes and asks for it.
 
     Parameters
     ----------
@@ -66,21 +75,25 @@ def work(
         A function of the core that takes `progress`.
     *given, **named
         What it is called with.
+    seconds : float
+        As in `takes`.
 
     Returns
     -------
     Result or None
-        None while the visitor has stopped it, or where it failed for want of memory.
+        None until it is asked for, while the visitor has stopped it, or where it failed for want
+        of memory.
     """
     if "<lambda>" in function.__qualname__:
         raise TypeError("a worker process cannot import a lambda")
     if computed(key):
         return kept(key, lambda: function(*given, **named))
     place = st.empty()
-    if st.session_state.get("stopped") == key:
+    reasons = _reasons_to_wait(key, seconds)
+    if reasons:
         with place.container(horizontal=True, vertical_alignment="center"):
-            st.markdown("This was stopped.")
-            st.button("Compute", on_click=_forget_stop, type="primary", key=f"go {key}")
+            st.markdown(reasons)
+            st.button("Compute", on_click=_begin, args=(key,), type="primary", key=f"go {key}")
         return None
     with place.container():
         # Pressing it ends this run of the script at the next movement of the bar.
@@ -190,9 +203,39 @@ def place_in_words(job: Job) -> str:
     return f"others are at work; {before} before you in the line"
 
 
+def takes(seconds: float) -> str:
+    """How long work takes on this server, in words; empty if it is to begin without asking.
+
+    Parameters
+    ----------
+    seconds : float
+        As `oq_core.campaign.costs` estimates; 0 for what is always short.
+    """
+    # No server is so slow that short work is long there.
+    if not seconds or seconds < LIMITS.ask_after_s / 20 or seconds * pace() < LIMITS.ask_after_s:
+        return ""
+    here = seconds * pace()
+    if here < 90:
+        about = f"{max(round(here, -1), 10):.0f} seconds"
+    elif here < 90 * 60:
+        about = f"{here / 60:.0f} minutes"
+    else:
+        about = f"{here / 3600:,.0f} hours"
+    return f"This takes about {about} on this server."
+
+
+def _reasons_to_wait(key: Hashable, seconds: float) -> str:
+    """Why work does not begin at once; empty if it does."""
+    stopped = st.session_state.get("stopped") == key
+    if not stopped and st.session_state.get("agreed") == key:
+        return ""
+    return " ".join(filter(None, ["This was stopped." if stopped else "", takes(seconds)]))
+
+
 def _stop(key: Hashable) -> None:
     st.session_state.stopped = key
 
 
-def _forget_stop() -> None:
+def _begin(key: Hashable) -> None:
     st.session_state.pop("stopped", None)
+    st.session_state.agreed = key

@@ -109,7 +109,7 @@ def test_the_seed_decides():
     assert (randomised_tukey_hsd(matrix, 200, seed=2) != first).any()
 
 
-@pytest.mark.parametrize("setting", [("_THREADS", 1), ("_THREADS", 3), ("_CELLS_AT_ONCE", 100)])
+@pytest.mark.parametrize("setting", [("THREADS", 1), ("THREADS", 3), ("_CELLS_AT_ONCE", 100)])
 def test_how_the_work_is_divided_does_not_matter(monkeypatch, setting):
     scores = random_scores(2, 20, 4)
     expected = randomised_tukey_hsd(scores, 333)

@@ -11,7 +11,7 @@ from oq_core.campaign import tables
 from pages.shared.data import DataSet
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
-from pages.shared.work import kept
+from pages.shared.work import work
 
 WHY_ALONE = """\
 Fisher's paired randomisation test swaps the scores of the two runs on random instances. Its
@@ -38,10 +38,17 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
         return
     two = scores.without(set(runs) - {first, second})
     plus_one = tests.rule.plus_one
-    alone = kept(
+    alone = work(
         ("fisher", data.token, two.measures, two.runs, tests.trials, seed, plus_one),
-        lambda: fisher_randomisation(two, tests.trials, seed, plus_one=plus_one),
+        "Testing one pair",
+        fisher_randomisation,
+        two,
+        tests.trials,
+        seed,
+        plus_one=plus_one,
     )
+    if alone is None:
+        return
     rows = [tests.runs.index(name) for name in two.runs]
     in_family = tests.p_values[:, rows[0], rows[1]]
     table = tables.pairs(alone).iloc[0]

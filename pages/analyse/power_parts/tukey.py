@@ -11,6 +11,7 @@ from oq_core.analysis import (
     interval_trials,
     pair_tests,
 )
+from oq_core.campaign.costs import seconds_of_power_intervals, seconds_of_tests
 from oq_core.defaults import RESAMPLES
 from pages.shared.data import DataSet
 from pages.shared.work import work
@@ -36,10 +37,11 @@ def tested(
     Returns
     -------
     PairTests or None
-        None while the visitor has stopped the computation.
+        None until they are computed.
     """
     together = keys if rule.over_measures else list(data.measures)
     family = family_of(data, together, with_baselines)
+    size = len(family.ids), len(family.runs), len(family.measures)
     found = work(
         ("pairs", data.token, tuple(together), rule, trials, seed, family.runs),
         f"Testing all pairs of runs, {data.name}",
@@ -48,12 +50,14 @@ def tested(
         rule,
         trials,
         seed,
+        seconds=seconds_of_tests(*size, trials, rule),
     )
     return None if found is None else found.of(keys)
 
 
 def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> PowerIntervals | None:
-    """Bootstrap intervals of the powers; None while the visitor has stopped it."""
+    """Bootstrap intervals of the powers; None until they are computed."""
+    size = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("power intervals", data.token, scores.measures, scores.runs, alpha, seed),
         f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
@@ -61,4 +65,5 @@ def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> Powe
         scores,
         alpha,
         seed=seed,
+        seconds=seconds_of_power_intervals(*size, alpha),
     )

@@ -1,0 +1,79 @@
+"""Work that takes long begins when it is asked for, with how long it takes."""
+
+import pytest
+
+from pages.shared import work
+from pages.shared.limits import Limits
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """A host on which anything is long."""
+    monkeypatch.setattr(work, "LIMITS", Limits(ask_after_s=0))
+
+
+def texts(page):
+    return " ".join(each.value for each in (*page.markdown, *page.caption))
+
+
+def press(page, label):
+    next(each for each in page.button if each.label == label).click()
+    return page.run()
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("address", ["power", "consistency"])
+def test_long_work_begins_when_it_is_asked_for(start, address):
+    page = start(address)
+    while "Compute" in [each.label for each in page.button]:
+        assert "This takes about 10 seconds on this server." in texts(page)
+        assert not page.dataframe
+        press(page, "Compute")
+    assert page.dataframe
+    assert "This takes" not in texts(page)
+
+
+@pytest.mark.usefixtures("short")
+def test_other_options_are_asked_about_anew(start):
+    page = press(start("power"), "Compute")
+    assert page.dataframe
+    page.number_input(key="random_seed").set_value(1).run()
+    assert "This takes about 10 seconds" in texts(page)
+    page.number_input(key="random_seed").set_value(0).run()
+    assert page.dataframe
+
+
+@pytest.mark.usefixtures("short")
+def test_a_report_tells_before_it_is_made_and_asks_once(start):
+    page = start("report")
+    assert "This takes about 10 seconds on this server." in texts(page)
+    assert "Compute" not in [each.label for each in press(page, "Make the report").button]
+
+
+def test_what_takes_no_time_begins_at_once(start):
+    page = start("power")
+    assert page.dataframe
+    assert "This takes" not in texts(page) + texts(start("report"))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (59, ""),
+        (60, "60 seconds"),
+        (84, "80 seconds"),
+        (100, "2 minutes"),
+        (180, "3 minutes"),
+        (7200, "2 hours"),
+        (36_000_000, "10,000 hours"),
+    ],
+)
+def test_times_are_told_in_round_numbers(monkeypatch, seconds, words):
+    monkeypatch.setattr(work, "pace", lambda: 1.0)
+    assert work.takes(seconds) == (words and f"This takes about {words} on this server.")
+
+
+def test_a_slow_host_says_more(monkeypatch):
+    monkeypatch.setattr(work, "pace", lambda: 3.0)
+    assert work.takes(60) == "This takes about 3 minutes on this server."
+    assert work.takes(2.9) == ""
