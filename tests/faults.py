@@ -2,8 +2,9 @@
 
 `python -m tests.faults` plants 150, the same ones for the same seed and code: comparisons turned
 round, terms dropped, indices one off, columns and arguments swapped, tolerances doubled. It works
-on a copy. Each fault meets the doctests of its module and the tests of the mirrored folder, the
-nearest first, until one fails. Options: `--help`.
+on a copy. First all tests but those in a browser run once, and it is noted which lines each runs;
+then a fault meets the tests that run its lines, the nearest first, until one fails. What runs when
+a module is imported meets the tests of the mirrored folder and of its users. Options: `--help`.
 
 What is printed last is the share noticed of the faults that change what the app does. A fault that
 changes nothing (a faster way to the same numbers, a width in pixels) is listed in `SAME` with why.
@@ -17,12 +18,16 @@ import os
 import random
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import pytest
+from coverage import CoverageData
 
 ROOT = Path(__file__).parents[1]
 #: Seconds of CPU after which a fault is noticed: tests that it makes endless.
@@ -62,6 +67,7 @@ class Fault:
     start: int
     end: int
     line: int
+    last_line: int
     old: str
     new: str
 
@@ -156,7 +162,7 @@ def faults_in(file: Path) -> list[Fault]:
         old = source.encode()[start:end].decode()
         for new in changes(node):
             text = f"({ast.unparse(new)})"
-            found.append(Fault(file, start, end, node.lineno, old, text))
+            found.append(Fault(file, start, end, node.lineno, node.end_lineno, old, text))
     return found
 
 
@@ -195,16 +201,60 @@ def uses(test: Path, place: Path) -> bool:
     return f'"{place.stem}"' in text or any(f"{name}(" in text for name in names)
 
 
-def noticed(fault: Fault, folder: Path) -> bool:
+def lines_run(folder: Path, kept: Path) -> CoverageData:
+    """Which lines each test runs, by one run of all but those in a browser."""
+    if not kept.exists():
+        print("All tests run once...", flush=True)
+        (folder / ".coveragerc").write_text(f"[run]\ndata_file = {kept.resolve()}\n")
+        covered = ["--cov=oq_core", "--cov=pages", "--cov-context=test", "--cov-report="]
+        command = [sys.executable, "-m", "pytest", "-n", "2", "-q", "--ignore=tests/browser"]
+        subprocess.run([*command, *covered], cwd=folder, check=True)
+    found = CoverageData(str(kept))
+    found.read()
+    return found
+
+
+def stages_of(fault: Fault, seen: CoverageData) -> list[list[str]]:
+    """Tests that a fault meets, by their ids or files."""
+    near = tests_of(fault.file)
+    if not in_function(fault):
+        return near
+    file = next(each for each in seen.measured_files() if each.endswith(f"/{fault.file}"))
+    by_line = seen.contexts_by_lineno(file)
+    lines = range(fault.line, fault.last_line + 1)
+    # A context is a test's id and the phase that it is in.
+    found = {each.rpartition("|")[0] for line in lines for each in by_line.get(line, ())} - {""}
+    by_file: dict[str, list[str]] = {}
+    for each in sorted(found, key=lambda each: (nearness(each.split("::")[0], near), each)):
+        by_file.setdefault(each.split("::")[0], []).append(each)
+    # What runs in another process only is not seen.
+    return list(by_file.values()) or near
+
+
+def nearness(file: str, near: list[list[str]]) -> tuple[int, bool]:
+    """How early tests of a file are met: the fault's own, its folder's, others, pages."""
+    places = [place for place, stage in enumerate(near) if file in stage]
+    return min(places, default=len(near)), file.startswith("tests/pages")
+
+
+def in_function(fault: Fault) -> bool:
+    """Whether a fault stands in the body of a function, which runs only when it is called."""
+    return any(
+        isinstance(node, ast.FunctionDef) and node.body[0].lineno <= fault.line <= node.end_lineno
+        for node in ast.walk(ast.parse((ROOT / fault.file).read_text()))
+    )
+
+
+def noticed(fault: Fault, folder: Path, seen: CoverageData) -> bool:
     """Whether a test fails for a fault that passes without it."""
     target = folder / fault.file
     source = target.read_bytes()
-    for stage in tests_of(fault.file):
+    for stage in stages_of(fault, seen):
         target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
         failed = run(stage, folder)
         target.write_bytes(source)
         if failed and fails_anyway(tuple(stage), folder):
-            sys.exit(f"without a fault too, one of these fails: {' '.join(stage)}")
+            sys.exit(f"without a fault too, a test of these fails: {' '.join(stage[:4])}...")
         if failed:
             return True
     return False
@@ -244,14 +294,25 @@ def _pytest_fails(tests: list[str], folder: Path) -> bool:
     for name in [each for each in sys.modules if each.split(".")[0] == "tests"]:
         del sys.modules[name]
     sys.path = [str(folder), *(each for each in sys.path if each not in ("", str(ROOT)))]
-    import pytest  # noqa: PLC0415
-
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pytest_cov"]
     # pytest would rewrite assertions of plugins, which the libraries have imported already.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
-    found = pytest.main([*options, *tests])
+    files = list(dict.fromkeys(each.split("::")[0] for each in tests))
+    found = pytest.main([*options, *files], plugins=[_Only(tests)])
     # A module without doctests has no tests: that is no failure.
     return found not in (0, 5)
+
+
+class _Only:
+    """Leaves the tests of some ids, or of whole files, and nothing else."""
+
+    def __init__(self, wanted: list[str]) -> None:
+        self._wanted = set(wanted)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [
+            each for each in items if {each.nodeid, each.nodeid.split("::")[0]} & self._wanted
+        ]
 
 
 def main() -> None:
@@ -260,6 +321,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--part", default="1/1", help="2/5: the second fifth of them")
     parser.add_argument("--only", default="", help="files whose path has this in it")
+    parser.add_argument("--lines", type=Path, help="a file that keeps which lines each test runs")
     chosen = parser.parse_args()
 
     files = [
@@ -285,12 +347,13 @@ def main() -> None:
         folder = Path(temporary) / "copy"
         skipped = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", ".hypothesis")
         shutil.copytree(ROOT, folder, ignore=skipped)
+        lines = lines_run(folder, chosen.lines or Path(temporary) / "lines")
         for fault in planted:
             why = next((why for words, why in SAME.items() if words in str(fault)), "")
             if why:
                 same += 1
                 print(f"same     {fault}  ({why})", flush=True)
-            elif noticed(fault, folder):
+            elif noticed(fault, folder, lines):
                 seen += 1
                 print(f"noticed  {fault}", flush=True)
             else:

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_in_class import open_page
 from tests.browser.waiting import eventually
+from tests.conftest import dear
 
 
 def choose(page: Page, label: str, option: str) -> None:
@@ -46,7 +47,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ["map", dear("power?trials=500", "ordinarily of the map")])
 def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     start = f"{server}/{name}"
     open_page(page, start)

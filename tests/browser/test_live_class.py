@@ -240,7 +240,7 @@ def test_the_phones_page_is_accessible_in_every_state(lecturer: Lecturer, phones
     check()
 
 
-def test_a_wrong_code_asks_again_and_small_letters_will_do(
+def test_a_wrong_code_asks_again_and_a_lecturer_who_reloads_still_steers(
     browser: Browser, server: str, lecturer: Lecturer
 ):
     phone = browser.new_page()
@@ -256,15 +256,13 @@ def test_a_wrong_code_asks_again_and_small_letters_will_do(
     expect(phone.get_by_role("heading", name="You have left")).to_be_visible()
     lecturer.sees("0 phones connected")
     phone.close()
-
-
-def test_the_lecturer_reloads_and_still_steers(lecturer: Lecturer):
     lecturer.press("First activity")
     lecturer.page.reload()
     expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
     lecturer.press("Open for answers")
 
 
+@pytest.mark.dear("ordinarily rooms are reopened without a browser")
 def test_after_a_restart_the_lecturer_reopens_the_class_and_phones_come_back(browser: Browser):
     port = free_port()
     context = browser.new_context(viewport={"width": 1440, "height": 1000})

@@ -12,7 +12,7 @@ from tests.conftest import PATIENCE, ROOT
 from tests.server import serve
 
 #: Some megabytes of votes.
-TABLE = "id,a,b,c,d,e\n" + "".join(f"instance {n:07},3,1,4,1,5\n" for n in range(150_000))
+TABLE = "id,a,b,c,d,e\n" + "".join(f"instance {n:07},3,1,4,1,5\n" for n in range(80_000))
 
 
 @pytest.fixture
@@ -36,14 +36,14 @@ def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(browser,
             page = context.new_page()
             page.goto(f"{own_server}/data")
             upload(page, "gold", named("large.csv", TABLE))
-            page.get_by_text("150,000 instances").wait_for()
+            page.get_by_text("80,000 instances").wait_for()
         told = health(own_server)
         assert told["waiting_mb"] == 0
         assert told["open_mb"] > 20
         for context in contexts:
             context.pages[0].get_by_role("button", name="Erase everything").click()
             context.pages[0].get_by_role("button", name="Erase all of it now").click()
-            context.pages[0].get_by_text("150,000 instances").wait_for(state="detached")
+            context.pages[0].get_by_text("80,000 instances").wait_for(state="detached")
             context.close()
         assert health(own_server)["open_mb"] == 0
         if first:

@@ -285,6 +285,7 @@ def made(monkeypatch):
 
 def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, made):
     page = start("report")
+    picker(page, "Measures").set_value(["NMD", "RNOD"])
     page.number_input(key="trials").set_value(200)
     page.number_input(key="report_samples").set_value(100)
     page.number_input(key="splits").set_value(10)

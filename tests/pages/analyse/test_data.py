@@ -8,6 +8,8 @@ import pytest
 import streamlit as st
 
 from pages.shared.workspaces import WORKSPACES
+from tests.pages.analyse import uploading
+from tests.pages.analyse.uploading import words
 
 GOLD = b"id,fair,good,poor\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
 RUN = b"id,fair,good,poor\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
@@ -16,11 +18,8 @@ PART = b"id,fair,good,poor\nx,.25,.5,.25\ny,.3,.4,.3\n"
 
 
 def put(page, label, **files):
-    """Put files into an uploader."""
-    uploader = next(each for each in page.file_uploader if each.label.startswith(label))
-    uploader.set_value([(f"{name}.csv", text, "text/plain") for name, text in files.items()])
-    page.run()
-    assert not page.exception
+    """Put tables into an uploader."""
+    uploading.put(page, label, {f"{name}.csv": text for name, text in files.items()})
 
 
 @pytest.fixture
@@ -34,10 +33,6 @@ def page(start):
 
 def data(page, title="mine"):
     return page.session_state["opened"][title]
-
-
-def words(page):
-    return " ".join(each.value for each in (*page.markdown, *page.warning, *page.info, *page.error))
 
 
 def facts(name, content, *runs):
