@@ -171,10 +171,7 @@ class DataSetAnalysis:
     @property
     def p_values_of_all(self) -> Array:
         """P-values of every pair of the runs that are shown; NaN where one is not tested."""
-        found = np.full((len(self.scores.measures), *(len(self.scores.runs),) * 2), np.nan)
-        rows = [self.scores.runs.index(name) for name in self.family.runs]
-        found[:, np.array(rows)[:, None], rows] = self.p_values
-        return found
+        return self.tests.among(self.scores.runs)
 
     @cached_property
     def taus(self) -> Array:

@@ -8,26 +8,24 @@ import streamlit as st
 from oq_core import (
     MEASURES,
     Scores,
-    rank_runs,
 )
 from oq_core.analysis import Leaderboard, rounding_shift
 from oq_core.analysis.leaderboard import FEW_INSTANCES
-from oq_core.campaign import layouts, tables
+from oq_core.campaign import tables
 from oq_core.campaign.files import packed, score_matrices
 from oq_core.campaign.names import safe_name
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
-from oq_core.measures import OfficialScore, official_scores
+from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table, named
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures_of_each, choose_one, choose_seed
-from pages.shared.printed import show_printed
 from pages.shared.simulations import COVERAGE, coverage_table
 from pages.shared.text import label, plain
-from pages.shared.work import apart, kept
+from pages.shared.work import kept
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -35,14 +33,6 @@ SPARKS = 40
 BINS = 25
 #: Instances shown of a chosen run.
 WORST = 3
-
-
-def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
-    """Means, intervals and ranks under every measure."""
-    return kept(
-        ("board", data.token, seed),
-        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed),
-    )
 
 
 def sparks(values: np.ndarray) -> list[list[float]]:
@@ -195,34 +185,6 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
             "tiny one becomes 0."
         )
         download_table("Download the changes", found.to_frame, "rounding.csv", data.name)
-
-
-def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
-    """What the data's task publishes of each run."""
-    collection = data.collection
-    if collection is None or not collection.runs:
-        return ()
-    return kept(("official", data.token), lambda: official_scores(collection))
-
-
-def printed_view(
-    data_sets: list[DataSet], data: DataSet, chosen: dict[str, list[str]], seed: int
-) -> None:
-    """The rankings by every measure, and all data sets' means, as overviews print them."""
-    with st.expander("Tables for a paper", icon=":material/table:"):
-        boards = {}
-        for each in data_sets:
-            scores = each.scores.defined()
-            keys = chosen[each.name]
-            rows = [scores.measures.index(key) for key in keys]
-            boards[each.name] = (scores.of(keys), board_of(each, scores, seed).only(rows), None)
-        show_printed(layouts.leaderboard(data.name, *boards[data.name][:2]), data.name)
-        st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
-        show_printed(layouts.mean_scores(boards), "all" if len(data_sets) > 1 else data.name)
-        if found := official_of(data):
-            st.markdown(f"**{found[0].task}'s own scores**")
-            show_printed(layouts.official(data.name, found), data.name)
-        st.caption("The Report's tables also mark runs that do not differ from the best.")
 
 
 def matrices_download(data_sets: list[DataSet]) -> None:

@@ -28,7 +28,6 @@ from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import power_curves_of, power_panels_of
 from pages.analyse.power_parts.family import family_view, spread_view
 from pages.analyse.power_parts.pair import pair_view
-from pages.analyse.power_parts.tukey import family_of, intervals_of, tested
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -44,6 +43,7 @@ from pages.shared.options import (
 )
 from pages.shared.printed import offer_figure, show_printed
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
+from pages.shared.tests import family_of, intervals_of, tested
 from pages.shared.text import label, plain
 
 #: Of the families of measures, in the order of the registry; others are solid.

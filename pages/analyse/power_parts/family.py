@@ -8,8 +8,8 @@ import streamlit as st
 
 from oq_core import Scores, discriminative_power
 from oq_core.analysis import PairTests, Rule, spread_ratios
-from pages.analyse.power_parts.tukey import tested
 from pages.shared.data import DataSet
+from pages.shared.tests import tested
 from pages.shared.text import plain
 
 #: A run whose spread is so many times the median run's is warned of.

@@ -97,6 +97,24 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
     assert sizes is not None
 
 
+def test_the_leaderboard_s_tables_mark_what_does_not_differ_from_the_best(start, scores):
+    page = start("leaderboard", trials="200", alpha="0.01")
+    printed = printed_tables(page)["Mean scores of all runs"]
+    assert not printed.map(lambda cell: "*" in cell).to_numpy().any()
+    page.toggle(key="marks").set_value(True).run()
+    printed = printed_tables(page)["Mean scores of all runs"]
+    p = randomised_tukey_hsd(scores.values, 200, 0)
+    for k, key in enumerate(scores.measures):
+        best = int(scores.means[k].argmin())
+        alike = {run for j, run in enumerate(scores.runs) if j != best and p[k, best, j] > 0.01}
+        column = printed[f"Bundled sample A {key}"]
+        assert set(column.index[column.str.endswith("*")]) == alike
+        assert alike
+    notes = [each.value for each in page.caption if "not significantly different" in each.value]
+    assert len(notes) == 2
+    assert "(randomised Tukey HSD, α = 0.01)" in notes[0]
+
+
 def labels(page):
     """What can be downloaded."""
     return {each.proto.label for each in page.get("download_button")}
@@ -170,7 +188,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
         calls.append(1)
         raise AssertionError
 
-    monkeypatch.setattr("pages.analyse.power_parts.tukey.pair_tests", counted)
+    monkeypatch.setattr("pages.shared.tests.pair_tests", counted)
     page.number_input(key="alpha").set_value(0.01).run()
     measures = next(each for each in page.multiselect if each.label == "Measures")
     measures.set_value(["NMD", "DNKT"]).run()

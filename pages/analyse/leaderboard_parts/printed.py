@@ -1,0 +1,104 @@
+"""Tables of a leaderboard as overviews print them, with marks where the runs are tested."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from oq_core import Scores, rank_runs
+from oq_core.analysis import Leaderboard, PairTests, Rule
+from oq_core.campaign import layouts
+from oq_core.defaults import ALPHA, SAMPLES
+from oq_core.measures import OfficialScore, official_scores
+from pages.shared.data import DataSet
+from pages.shared.options import choose_alpha, choose_trials
+from pages.shared.printed import show_printed
+from pages.shared.rules import can_be_shown, choose_family, choose_rule
+from pages.shared.tests import family_of, tested
+from pages.shared.work import apart, kept
+
+
+def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
+    """Means, intervals and ranks under every measure."""
+    return kept(
+        ("board", data.token, seed),
+        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed),
+    )
+
+
+def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
+    """What the data's task publishes of each run."""
+    collection = data.collection
+    if collection is None or not collection.runs:
+        return ()
+    return kept(("official", data.token), lambda: official_scores(collection))
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Tests that say which runs do not differ from the best.
+
+    Attributes
+    ----------
+    tests : mapping of str to PairTests
+        By data set; none of those that are not tested.
+    alpha : float
+    rule : Rule
+    """
+
+    tests: Mapping[str, PairTests] = field(default_factory=dict)
+    alpha: float = ALPHA
+    rule: Rule = field(default_factory=Rule)
+
+
+def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int) -> Marks:
+    """Tests of the runs, where the visitor asks for them."""
+    if not st.toggle(
+        "Mark runs that do not differ significantly from the best",
+        key="marks",
+        bind="query-params",
+        help="All pairs of runs are tested, as on Discriminative power.",
+    ):
+        return Marks()
+    columns = st.columns(2)
+    with columns[0]:
+        alpha = choose_alpha()
+    with columns[1]:
+        trials = choose_trials()
+    rule, with_baselines = choose_rule(), choose_family(data_sets)
+    found = {}
+    for each in data_sets:
+        keys = chosen[each.name]
+        runs = len(family_of(each, keys, with_baselines).runs)
+        pairs = runs * (runs - 1) // 2
+        if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys)):
+            continue
+        tests = tested(each, keys, rule, trials, seed, with_baselines)
+        if tests is not None:
+            found[each.name] = tests
+    return Marks(found, alpha, rule)
+
+
+def printed_view(
+    data_sets: list[DataSet], data: DataSet, chosen: dict[str, list[str]], seed: int
+) -> None:
+    """The rankings by every measure, and all data sets' means, as overviews print them."""
+    with st.expander("Tables for a paper", icon=":material/table:"):
+        marks = choose_marks(data_sets, chosen, seed)
+        boards = {}
+        for each in data_sets:
+            scores, keys = each.scores.defined(), chosen[each.name]
+            rows = [scores.measures.index(key) for key in keys]
+            board = board_of(each, scores, seed).only(rows)
+            tests = marks.tests.get(each.name)
+            p_values = None if tests is None else tests.among(scores.runs)
+            boards[each.name] = (scores.of(keys), board, p_values)
+        how = (marks.alpha, marks.rule.short)
+        show_printed(layouts.leaderboard(data.name, *boards[data.name], *how), data.name)
+        st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
+        show_printed(layouts.mean_scores(boards, *how), "all" if len(data_sets) > 1 else data.name)
+        if found := official_of(data):
+            st.markdown(f"**{found[0].task}'s own scores**")
+            show_printed(layouts.official(data.name, found), data.name)
