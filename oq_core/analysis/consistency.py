@@ -14,7 +14,7 @@ from scipy import stats
 
 from oq_core.analysis.ranking import kendall_tau
 from oq_core.data.arrays import Array, check_scores, tails
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.defaults import CONFIDENCE, SPLITS
 from oq_core.parallel import random_rows, ranges, spread
 from oq_core.progress import Progress
@@ -119,7 +119,9 @@ def _sizes(instances: int, size: int | None) -> tuple[int, int]:
     """How many instances the two sets have."""
     sizes = (instances // 2, instances - instances // 2) if size is None else (size, size)
     if min(sizes) < 1 or sum(sizes) > instances:
-        raise ValueError(f"two disjoint sets of {size} instances cannot be drawn from {instances}")
+        raise ValueError(
+            f"two disjoint sets of {counted(sizes[1], 'instance')} cannot be drawn from {instances}"
+        )
     return sizes
 
 

@@ -16,7 +16,7 @@ from scipy import stats
 
 from oq_core.analysis.pairs import pair_signs
 from oq_core.data.arrays import Array, as_losses, check_finite, resampled_counts, tails
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, are, counted
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
 
@@ -312,8 +312,8 @@ def bootstrap_tau_interval(
     )
     if len(team_of) != runs or len(names) < 2 <= runs:
         raise ValueError(
-            f"teams are needed for {runs} runs, two teams at least; there are {len(team_of)} "
-            f"names of {len(names)} teams"
+            f"teams are needed for {counted(runs, 'run')}, two teams at least; there "
+            f"{are(len(team_of))} {counted(len(team_of), 'name')} of {counted(len(names), 'team')}"
         )
     if runs < 2 or samples < 1:
         raise ValueError(f"there must be two runs and one sample, not {runs} and {samples}")

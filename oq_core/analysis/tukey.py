@@ -14,7 +14,7 @@ from scipy.sparse import csc_array
 
 from oq_core.analysis.pairs import Method, PairTests, Rule, tests_of
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.defaults import TRIALS
 from oq_core.parallel import spread
 from oq_core.progress import Progress
@@ -191,10 +191,9 @@ def check_stack(scores: npt.ArrayLike, instances: int = 1) -> Array:
     """
     stack = np.asarray(scores, dtype=np.float64)
     if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < instances:
-        least = "one instance" if instances == 1 else f"{instances} instances"
         raise ValueError(
             f"scores must be (instances, runs) or (measures, instances, runs) with at least "
-            f"{least} and two runs, not {stack.shape}"
+            f"{counted(instances, 'instance')} and 2 runs, not {stack.shape}"
         )
     if not np.isfinite(stack).all():
         place = [int(i) for i in np.argwhere(~np.isfinite(stack))[0]]

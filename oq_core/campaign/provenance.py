@@ -20,6 +20,7 @@ from oq_core.analysis.pairs import Rule
 from oq_core.campaign.analysis import Analysis, Options
 from oq_core.campaign.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
 from oq_core.data.collection import DataError
+from oq_core.data.scores import counted
 from oq_core.reading.record import MISSING
 from oq_core.version import VERSION
 
@@ -48,6 +49,7 @@ def settings(analysis: Analysis) -> dict[str, str]:
     analysis : Analysis
     """
     options = analysis.options
+    samples = counted(options.samples, "sample")
     size = "halves" if options.split_size is None else f"{options.split_size} against as many"
     if options.small_split not in (0, options.split_size):
         size += f", and {options.small_split} against as many"
@@ -56,19 +58,20 @@ def settings(analysis: Analysis) -> dict[str, str]:
         if options.tau_interval == "formula"
         else "by bootstrap over "
         + ("teams" if options.tau_interval == "teams" else "runs")
-        + f", {options.samples:,} samples"
+        + f", {samples}"
     )
     found = {
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
         "Means": (
-            f"95 % intervals by bootstrap over instances, {options.samples:,} samples; with fewer "
+            f"95 % intervals by bootstrap over instances, {samples}; with fewer "
             f"than {FEW_INSTANCES} instances Student's"
         ),
         "Ranking similarity": f"Kendall's τ-{options.tau}, 95 % intervals {by}",
         "Ranking consistency": (
-            f"Kendall's τ-a over {options.splits:,} random splits, {size}; measures compared by "
-            f"randomised Tukey HSD, B = {options.trials:,}, α = {options.alpha:g}; effect sizes E2"
+            f"Kendall's τ-a over {counted(options.splits, 'random split')}, {size}; measures "
+            f"compared by randomised Tukey HSD, B = {options.trials:,}, "
+            f"α = {options.alpha:g}; effect sizes E2"
         ),
         "Seed": str(options.seed),
     }

@@ -312,7 +312,7 @@ def campaign_of(
         if scale not in chosen:
             raise ValueError(
                 f"measures are given for the scale {scale!r}, which is not analysed; "
-                f"the scales are {', '.join(chosen)}"
+                f"what is analysed: {', '.join(chosen)}"
             )
     scores, collections = dict[str, Scores](), dict[str, Collection]()
     known = dict[str, None]()

@@ -12,7 +12,7 @@ from oq_core.campaign.sources import Choices, FileFacts, Scale
 from oq_core.campaign.workspace import KIND, LAYOUT, MANIFEST, SavedWorkspace
 from oq_core.data.collection import Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.archives import Member, list_members
 from oq_core.reading.budget import Budget, check_count
@@ -280,7 +280,9 @@ class _Reader:
         for number, row in enumerate(rows[1:], start=2):
             if len(row) != len(header):
                 raise file.error(
-                    f"row {number}", f"it has {len(row)} cells, not {len(header)}", _AGAIN
+                    f"row {number}",
+                    f"it has {counted(len(row), 'cell')}, not {len(header)}",
+                    _AGAIN,
                 )
         names = [tuple(map(unguarded, row[:named])) for row in rows[1:]]
         if not names:

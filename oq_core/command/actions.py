@@ -92,9 +92,10 @@ def check(chosen: Namespace) -> int:
     if gold.collections:
         instances = max(len(each.ids) for each in gold.collections.values())
         scales = ", ".join(gold.collections)
-        facts.append(f"{instances:,} instances in the scales {scales}")
+        several = "s" * (len(gold.collections) > 1)
+        facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
     if gold.nuggets is not None:
-        facts.append(f"nuggets of {len(gold.nuggets.ids):,} dialogues")
+        facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
     _say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
     for note in (*gold.notes, *found.notes):
         _say(f"Note: {note}")
@@ -106,8 +107,7 @@ def check(chosen: Namespace) -> int:
             f"{counted(len(found.problems), 'fault')} found."
         )
         return 1
-    count = len(found.added)
-    _say(f"No fault was found in {count} run{'s'[: count > 1]}: {', '.join(found.added)}")
+    _say(f"No fault was found in {counted(len(found.added), 'run')}: {', '.join(found.added)}")
     return 0
 
 

@@ -64,13 +64,14 @@ class Scores:
         shape = (len(self.measures), len(self.ids), len(self.runs))
         if np.shape(self.values) != shape:
             raise ValueError(
-                f"scores have the shape {np.shape(self.values)}, but there are {shape[0]} "
-                f"measures, {shape[1]} instances and {shape[2]} runs"
+                f"scores have the shape {np.shape(self.values)}, not that of "
+                f"{counted(shape[0], 'measure')}, {counted(shape[1], 'instance')} and "
+                f"{counted(shape[2], 'run')}"
             )
         if len(self.larger_is_better) != len(self.measures):
             raise ValueError(
-                f"larger_is_better has {len(self.larger_is_better)} directions for "
-                f"{len(self.measures)} measures"
+                f"larger_is_better has {counted(len(self.larger_is_better), 'direction')} for "
+                f"{counted(len(self.measures), 'measure')}"
             )
         if np.isinf(self.values).any():
             k, i, j = (int(place) for place in np.argwhere(np.isinf(self.values))[0])
@@ -254,9 +255,14 @@ def place_of(name: str, names: tuple[str, ...], what: str) -> int:
     return names.index(name)
 
 
-def counted(count: int, word: str) -> str:
-    """A count with its word, as "1 run" or "2 runs"."""
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+def counted(count: int, word: str, many: str = "") -> str:
+    """A count with its word, as "1 run" or "2 runs"; the plural where it is no "s" more."""
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {many or f'{word}s'}"
+
+
+def are(count: int) -> str:
+    """The verb after a count: "is" after 1, else "are"."""
+    return "is" if count == 1 else "are"
 
 
 def listed(names: tuple[str, ...], most: int = 6) -> str:

@@ -14,6 +14,7 @@ from oq_core.analysis.comparison import Comparison, preferred
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
+from oq_core.data.scores import are, counted
 from oq_core.measures.quantification import Measure, measures_of
 
 Votes = npt.NDArray[np.int64]
@@ -254,8 +255,9 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
     if len(collection.runs) < 2 or not collection.ids or count < 1:
         raise ValueError(
             f"two runs, one instance and one triple are the least; {collection.name} has "
-            f"{len(collection.runs)} runs and {len(collection.ids)} instances, and {count} "
-            "triples are wanted"
+            f"{counted(len(collection.runs), 'run')} and "
+            f"{counted(len(collection.ids), 'instance')}, and {counted(count, 'triple')} "
+            f"{are(count)} wanted"
         )
     generator = np.random.default_rng(seed)
     instances = generator.integers(0, len(collection.ids), count)

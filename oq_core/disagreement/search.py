@@ -13,6 +13,7 @@ from scipy.optimize import OptimizeResult, differential_evolution
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import Votes, score_in_blocks
 from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification import Measure, measures_of
@@ -170,8 +171,8 @@ def strongest_conflict(
     total = votes if fixed is None else int(fixed.sum())
     if classes < 2 or not 1 <= total <= MOST_VOTES or least < 0 or least * classes > total:
         raise ValueError(
-            f"{total} votes cannot give {classes} classes at least {least} each; there can be 1 "
-            f"to {MOST_VOTES} votes and no fewer than two classes"
+            f"{counted(total, 'vote')} cannot give {classes} classes at least {least} each; there "
+            f"can be 1 to {MOST_VOTES} votes and no fewer than two classes"
         )
     search = _Search(measures, classes, total, fixed, least, one_step)
     if fixed is not None and not one_step and _estimates(classes, total) <= _MOST_ESTIMATES:

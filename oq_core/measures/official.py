@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.scores import are, counted
 from oq_core.measures.scoring import score
 
 #: LeQua's classes as its files name them: 0 is one star.
@@ -167,7 +168,7 @@ def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
     >>> stars = Collection("T3", tuple("01234"), ("0", "1", "2"), gold, run)
     >>> values, says = macro_nmd(stars)
     >>> print(values, says)
-    [0.125] the mean of 1 bin's mean; 1 sample of five stars alone is in no bin
+    [0.125] the mean of the means of 1 bin; 1 sample of five stars alone is in no bin
     """
     if len(collection.classes) != _LEQUA_BINS + 1:
         raise ValueError(f"{collection.name} has {len(collection.classes)} classes, not five")
@@ -177,11 +178,9 @@ def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
     bins = np.floor(stars + TIE_TOLERANCE).astype(int) - 1
     filled = [number for number in range(_LEQUA_BINS) if (bins == number).any()]
     outside = int((bins >= _LEQUA_BINS).sum())
-    says = f"the mean of {len(filled)} bin{'s' if len(filled) != 1 else ''}'"
-    says = says + (" means" if len(filled) != 1 else "s mean")
+    says = f"the mean of the means of {counted(len(filled), 'bin')}"
     if outside:
-        samples = "1 sample" if outside == 1 else f"{outside:,} samples"
-        says += f"; {samples} of five stars alone {'is' if outside == 1 else 'are'} in no bin"
+        says += f"; {counted(outside, 'sample')} of five stars alone {are(outside)} in no bin"
     if not filled:
         return np.full(values.shape[1], np.nan), says
     return np.mean([values[bins == number].mean(axis=0) for number in filled], axis=0), says

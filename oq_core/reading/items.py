@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
+from oq_core.data.scores import are, counted
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
@@ -166,20 +167,21 @@ class Items:
         if len(surplus) == len(ours):
             raise self.file.error(
                 "",
-                f"none of its {len(ours):,} ids is among the {len(wanted):,} of the gold file "
+                f"no id of it is among the {len(wanted):,} of the gold file "
                 f"(it has {some_of(self.ids)})",
                 "Check that the file belongs to this gold file",
             )
         if missing:
             raise self.file.error(
                 "",
-                f"{len(missing):,} of {len(wanted):,} items are missing: {some_of(missing)}",
+                f"{len(missing):,} of {counted(len(wanted), 'item')} {are(len(missing))} missing: "
+                f"{some_of(missing)}",
                 "Add them; every item of the gold file is needed once",
             )
         if surplus:
             raise self.file.error(
                 f"line {self.lines[ours[surplus[0]]]}",
-                f"{len(surplus):,} items are not in the gold file: "
+                f"{counted(len(surplus), 'item')} {are(len(surplus))} not in the gold file: "
                 f"{some_of([name for name, _ in surplus])}",
                 "Remove them, or check that the file belongs to this gold file",
             )

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
+from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
 from oq_core.reading.rows import Rows, some_of
 from oq_core.reading.tables import is_numbering, table_lines
@@ -291,7 +292,8 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
         distributions[scale], missing[scale] = found, lacks
         where = f" in scale {scale}" if len(gold.collections) > 1 else ""
         notes.append(
-            f"{each.file.name}: {lacks.sum():,} of {len(ids):,} instances are missing{where} and "
+            f"{each.file.name}: {lacks.sum():,} of {counted(len(ids), 'instance')} "
+            f"{are(int(lacks.sum()))} missing{where} and "
             f"{MISSING[gold.missing]}: {some_of([n for n in ids if n not in there])}."
         )
     return Estimate(distributions, notes=tuple(dict.fromkeys(notes)), missing=missing)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions
+from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 
@@ -184,13 +185,15 @@ class Rows:
         if missing:
             raise self.file.error(
                 "",
-                f"{len(missing)} of {len(ids)} instances are missing: {some_of(missing)}",
+                f"{len(missing)} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "
+                f"{some_of(missing)}",
                 f"Add them; every id of {gold} is needed once",
             )
         if surplus:
             raise self.file.error(
                 self.places[ours[surplus[0]]],
-                f"{len(surplus)} ids are not in {gold}: {some_of(surplus)}",
+                f"{counted(len(surplus), 'id')} {are(len(surplus))} not in {gold}: "
+                f"{some_of(surplus)}",
                 "Remove them, or check that the file belongs to this gold file",
             )
         values = np.zeros((len(ids), len(classes)))

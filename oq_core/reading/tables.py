@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import DataError
+from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File, repeated
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows
@@ -116,7 +117,7 @@ def _rows(
         if len(cells) != len(header):
             raise file.error(
                 f"line {line}",
-                f"there are {len(cells)} cells, but the header has {len(header)}",
+                f"it has {counted(len(cells), 'cell')}, but the header has {len(header)}",
                 "Add or remove cells; quote text that has a separator in it",
             )
         yield line, cells
@@ -204,7 +205,7 @@ def headerless_lines(file: File, count: int, what: str) -> list[tuple[int, list[
             filled = len([cell for cell in cells if cell])
             raise file.error(
                 f"line {line}",
-                f"there are {filled} values between tabs, not {count}",
+                f"it has {counted(filled, 'value')} between tabs, not {count}",
                 f"Every line is {what}, with tabs between",
             )
         rows.append((line, cells))
@@ -232,7 +233,9 @@ def _check_header(table: Table) -> None:
     file, place, labels = table.file, f"line {table.line}", table.header[1:]
     if len(labels) < 2:
         raise file.error(
-            place, f"the header has {len(table.header)} columns, not three or more", _SHAPE
+            place,
+            f"the header has {counted(len(table.header), 'column')}, not three or more",
+            _SHAPE,
         )
     # A column more may yet be the sum of the others.
     limits.check_count(file.name, len(labels), limits.MAX_CLASSES + 1, "classes", _COLUMNS_REMEDY)

@@ -24,7 +24,7 @@ from oq_core.campaign.costs import (
     seconds_of_tests,
 )
 from oq_core.data.scores import counted
-from oq_core.defaults import SMALL_SPLIT, SPLITS
+from oq_core.defaults import SMALL_SPLIT
 from pages.shared import theme
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
@@ -34,13 +34,12 @@ from pages.shared.options import (
     choose_measures,
     choose_one,
     choose_seed,
+    choose_splits,
     choose_trials,
 )
 from pages.shared.printed import show_printed
 from pages.shared.text import label, plain
 from pages.shared.work import work
-
-MOST_SPLITS = 20_000
 
 WHY_SPLITS = """\
 All splits are drawn from the same instances. They differ by chance alone, and you choose how many
@@ -275,16 +274,8 @@ def main() -> None:
     keys = choose_measures(data_sets)
     size = choose_size(data_sets)
     columns = st.columns(4)
-    splits = columns[0].number_input(
-        "Splits",
-        min_value=10,
-        max_value=MOST_SPLITS,
-        value=SPLITS,
-        step=100,
-        key="splits",
-        bind="query-params",
-        help="Random splits of the instances, the same for all measures.",
-    )
+    with columns[0]:
+        splits = choose_splits()
     with columns[1]:
         alpha = choose_alpha()
     with columns[2]:

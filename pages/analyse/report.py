@@ -18,7 +18,7 @@ from oq_core.campaign.costs import seconds_of_analysis
 from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
-from oq_core.defaults import SAMPLES, SMALL_SPLIT, SPLITS
+from oq_core.defaults import SAMPLES, SMALL_SPLIT
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.options import (
@@ -27,6 +27,7 @@ from pages.shared.options import (
     choose_interval,
     choose_measures_of_each,
     choose_seed,
+    choose_splits,
     choose_tau,
     choose_trials,
 )
@@ -48,15 +49,8 @@ def choose_options() -> Options:
         alpha = choose_alpha()
     with columns[1]:
         trials = choose_trials()
-    splits = columns[2].number_input(
-        "Splits",
-        min_value=10,
-        max_value=20_000,
-        value=SPLITS,
-        step=100,
-        key="splits",
-        bind="query-params",
-    )
+    with columns[2]:
+        splits = choose_splits()
     with columns[3]:
         seed = choose_seed()
     with st.expander("More options", icon=":material/tune:"):
@@ -203,7 +197,8 @@ def contents(analysis: Analysis) -> None:
             f"{counted(len(each.scores.runs), 'run')}. Best: {runs}."
         )
         st.caption(
-            f"Family of tests: the {each.tests.pairs:,} pairs of {len(each.family.runs)} runs; "
+            f"Family of tests: {counted(each.tests.pairs, 'pair')} of "
+            f"{counted(len(each.family.runs), 'run')}; "
             f"{each.tests.rule.words}."
         )
 

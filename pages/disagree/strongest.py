@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import strongest_conflict
+from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
@@ -91,7 +92,9 @@ def conditions() -> Conditions | None:
             st.error(f"The gold could not be used: it can have at most {MOST_VOTES} votes.")
             return None
         if min(gold) < least:
-            st.error(f"The gold could not be used: every class needs {least} votes or more.")
+            st.error(
+                f"The gold could not be used: every class needs {counted(least, 'vote')} or more."
+            )
             return None
     return Conditions(classes, votes, least, one_step, gold, seed, exact and possible)
 

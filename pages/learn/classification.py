@@ -14,6 +14,7 @@ from oq_core import (
     OC_MEASURES,
 )
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.scores import counted
 from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
@@ -163,7 +164,9 @@ def setting(state: ClassificationState, which: System) -> None:
             args=(which,),
             width=260,
         )
-        st.markdown(f"{total:,} items, {right:,} of them ({share}) in their own class")
+        st.markdown(
+            f"{counted(int(total), 'item')}, {right:,} of them ({share}) in their own class"
+        )
 
 
 def settings(state: ClassificationState) -> None:

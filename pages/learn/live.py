@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from oq_core.data.scores import counted
 from pages.learn.live_parts.counter import counter
 from pages.learn.live_parts.joining import join_block
 from pages.learn.live_parts.keeper import keep_in_browser
@@ -35,7 +36,8 @@ def offer(stored: Stored) -> None:
     room = stored.room
     st.warning(
         f"The server no longer has the class {room.code}, which this browser kept: "
-        f"{len(room.participants)} phones, {len(room.steps)} activities. Its phones come back by "
+        f"{counted(len(room.participants), 'phone')}, "
+        f"{counted(len(room.steps), 'activity', 'activities')}. Its phones come back by "
         "themselves when you reopen it."
     )
     with st.container(horizontal=True):

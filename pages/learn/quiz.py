@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.data.scores import counted
 from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
     MOST_MEASURES,
@@ -282,7 +283,7 @@ def page() -> None:
         choose(state)
     quiz = made_quiz(state)
     if len(quiz) < state.questions:
-        st.info(f"{len(quiz)} questions were found for these settings.")
+        st.info(f"{counted(len(quiz), 'question')} fit these settings.")
     answers = answers_to(state)
     place = st.session_state.quiz_place
     if place < len(quiz):

@@ -37,7 +37,7 @@ from oq_core.campaign.sources import (
     with_one_class_runs,
 )
 from oq_core.data import NuggetCollection
-from oq_core.data.scores import counted
+from oq_core.data.scores import are, counted
 from oq_core.measures import NUGGET_MEASURES, official_names
 from oq_core.reading import read_gold_and_nuggets
 from oq_core.reading.record import MISSING
@@ -411,17 +411,17 @@ def _has_instances(data: DataSet, least: int) -> bool:
     count = len(data.scores.ids)
     if data.left_out == count:
         st.info(
-            f"{plain(data.name)}: on each of the {count:,} instances a measure is undefined for "
-            "some run, so there is nothing to compare. Leave out runs, such as one that gives all "
-            "items the same class."
+            f"{plain(data.name)}: on no instance (there {are(count)} {count:,}) is every measure "
+            "defined for every run, so there is nothing to compare. Leave out runs, such as one "
+            "that gives all items the same class."
         )
     elif count - data.left_out < least:
         st.info(f"{plain(data.name)} has one instance to compare on; {least} are needed here.")
     elif data.left_out:
         why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""
         st.caption(
-            f"{plain(data.name)}: {data.left_out:,} of {count:,} instances are left out, as a "
-            f"measure is undefined there for some run.{why}"
+            f"{plain(data.name)}: {data.left_out:,} of {count:,} instances {are(data.left_out)} "
+            f"left out, as a measure is undefined there for some run.{why}"
         )
     return count - data.left_out >= least
 

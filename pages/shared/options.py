@@ -10,7 +10,7 @@ from oq_core import (
     OC_MEASURES,
 )
 from oq_core.analysis.ranking import Variant
-from oq_core.defaults import ALPHA, TRIALS
+from oq_core.defaults import ALPHA, SPLITS, TRIALS
 from oq_core.measures import NUGGET_MEASURES
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
@@ -18,7 +18,7 @@ from pages.shared.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
-MOST_TRIALS = 100_000
+MOST_TRIALS, MOST_SPLITS = 100_000, 20_000
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
 Interval = Literal["formula", "bootstrap", "teams"]
 _INTERVALS: dict[Interval, str] = {
@@ -142,6 +142,20 @@ def choose_trials() -> int:
         key="trials",
         bind="query-params",
         help="Permutations. The smallest p-value above 0 is 1/B.",
+    )
+
+
+def choose_splits() -> int:
+    """B of ranking consistency."""
+    return st.number_input(
+        "Splits",
+        min_value=10,
+        max_value=MOST_SPLITS,
+        value=SPLITS,
+        step=100,
+        key="splits",
+        bind="query-params",
+        help="Random splits of the instances, the same for all measures.",
     )
 
 

@@ -166,8 +166,8 @@ def test_progress_is_told_and_can_stop_the_work():
     ("scores", "options", "words"),
     [
         (np.zeros(3), {}, "scores must be"),
-        (np.zeros((3, 1)), {}, "at least one instance and two runs"),
-        (np.zeros((0, 2)), {}, "at least one instance and two runs"),
+        (np.zeros((3, 1)), {}, "at least 1 instance and 2 runs"),
+        (np.zeros((0, 2)), {}, "at least 1 instance and 2 runs"),
         (np.array([[0, np.nan]]), {}, r"scores\[0, 1\] is not a finite number"),
         (np.zeros((3, 2)), {"trials": 0}, "trials must be at least 1, not 0"),
     ],

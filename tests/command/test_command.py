@@ -137,8 +137,14 @@ def test_scales_are_scored_by_measures_of_their_own(two_scales, capsys):
 @pytest.mark.parametrize(
     ("own", "words"),
     [
-        ("X=NMD", "measures are given for the scale 'X', which is not analysed; the scales are A"),
-        ("S=NMD", "measures are given for the scale 'S', which is not analysed; the scales are A"),
+        (
+            "X=NMD",
+            "measures are given for the scale 'X', which is not analysed; what is analysed: A",
+        ),
+        (
+            "S=NMD",
+            "measures are given for the scale 'S', which is not analysed; what is analysed: A",
+        ),
         ("A=EMD", "there is no measure 'EMD'; there are"),
     ],
 )

@@ -118,10 +118,10 @@ def small(**changes):
     ("changes", "words"),
     [
         ({"values": np.zeros((1, 2, 3))}, "3 runs|shape"),
-        ({"ids": ("d1",)}, "the shape \\(1, 2, 2\\), but there are 1 measures, 1 instances"),
+        ({"ids": ("d1",)}, "the shape \\(1, 2, 2\\), not that of 1 measure, 1 instance"),
         ({"runs": ("a", "a")}, "the run 'a' appears twice"),
         ({"ids": ("d", "d")}, "the instance id 'd' appears twice"),
-        ({"larger_is_better": ()}, "0 directions for 1 measures"),
+        ({"larger_is_better": ()}, "0 directions for 1 measure"),
         ({"values": np.full((1, 2, 2), np.inf)}, "NMD of run a on instance d1 is infinite"),
     ],
 )

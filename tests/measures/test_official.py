@@ -50,7 +50,7 @@ def test_a_mean_star_between_bins_is_in_the_upper_one():
     collection = Collection("c", tuple("01234"), ("0", "1"), gold, {"r": run})
     # NMD is 0 in the bin [3, 4) and 0.25 in [2, 3).
     values, says = macro_nmd(collection)
-    assert says == "the mean of 2 bins' means"
+    assert says == "the mean of the means of 2 bins"
     np.testing.assert_allclose(values, [0.125])
 
 

@@ -108,7 +108,7 @@ def test_the_template_is_one():
             "X,tea,1,1,1e300",
             "there are 5,000,010 items; at most 200,000 can be read",
         ),
-        ("X,tea,1,1,2", "X,tea,1,1", "line 4: there are 4 cells, but the header has 5"),
+        ("X,tea,1,1,2", "X,tea,1,1", "line 4: it has 4 cells, but the header has 5"),
         ("X,tea,1,1,2", "X,,1,1,2", "line 4: the topic is empty"),
         ("X,tea,1,1,2", "X,tea,0,-1,2", "line 4: this cell is there already (line 3)"),
         (

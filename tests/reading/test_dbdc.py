@@ -68,7 +68,7 @@ def test_a_run_in_an_archive():
     read = read_runs([zipped("TEAM-run1.zip", RUN)], gold())
     assert read.added == ("TEAM-run1",)
     assert not read.problems
-    assert read.notes == ("TEAM-run1.zip: 1 turns that the gold does not score are left out.",)
+    assert read.notes == ("TEAM-run1.zip: 1 turn that the gold does not score is left out.",)
     np.testing.assert_allclose(
         read.collections["en"].runs["TEAM-run1"],
         [[0.5, 0.25, 0.25], [0, 0.5, 0.5], [0.3, 0.3, 0.4]],
@@ -182,12 +182,12 @@ BAD_RUNS = {
     ),
     "two labels": (
         RUN | {CIC: spoiled(RUN[CIC], '"labels": [', '"labels": [{}, ')},
-        "turn-index 0: there are 2 labels, not one object",
+        "turn-index 0: the labels are 2 entries, not one object",
     ),
-    "missing dialogue": ({CIC: RUN[CIC]}, "r.zip: 1 of 3 instances are missing: TKTK2_1. Add"),
+    "missing dialogue": ({CIC: RUN[CIC]}, "r.zip: 1 of 3 instances is missing: TKTK2_1. Add"),
     "other dialogue": (
         RUN | {"X.labels.json": dialogue_labels("X", {1: (1, 0, 0)})},
-        "turn-index 1: 1 ids are not in the gold file: X_1",
+        "turn-index 1: 1 id is not in the gold file: X_1",
     ),
     "others": ({"X.labels.json": dialogue_labels("X", {1: (1, 0, 0)})}, "none of its ids is in"),
     "gold": (GOLD, "r.zip: there is no run in it, only DBDC dialogues. Choose the runs' files."),

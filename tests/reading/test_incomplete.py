@@ -30,10 +30,12 @@ def gold():
 def test_missing_instances_are_refused_uniform_or_worst(there):
     refused = read_runs(Upload("r.csv", run_of(there)), gold())
     assert not refused.added
-    assert f"{5 - len(there)} of 5 instances are missing" in refused.problems[0]
+    lacking = 5 - len(there)
+    lacks = f"{lacking} of 5 instances {'is' if lacking == 1 else 'are'} missing"
+    assert lacks in refused.problems[0]
     for policy in ("uniform", "worst"):
         read = read_runs(Upload("r.csv", run_of(there)), gold(), missing=policy)
-        assert f"r.csv: {5 - len(there)} of 5 instances are missing and" in read.notes[0]
+        assert f"r.csv: {lacks} and" in read.notes[0]
         found = read.collections["g"]
         filled = np.array([ROW if name in there else (1 / 3, 1 / 3, 1 / 3) for name in IDS])
         np.testing.assert_array_equal(found.runs["r"], filled)
@@ -68,7 +70,7 @@ def test_each_scale_lacks_its_own():
     assert {scale: each.missing["r"].tolist() for scale, each in read.collections.items()} == {
         scale: [False, False, True] for scale in "ASE"
     }
-    assert "1 of 3 instances are missing in scale A and given the worst score" in read.notes[0]
+    assert "1 of 3 instances is missing in scale A and given the worst score" in read.notes[0]
 
 
 def test_the_report_names_the_policy_and_the_order_of_the_classes():
@@ -83,7 +85,7 @@ def test_the_report_names_the_policy_and_the_order_of_the_classes():
     assert "classes ordered z < x < y" in words
     with pytest.raises(ValueError, match="the classes are x, y, z, not x, y"):
         read_campaign(Upload("g.csv", GOLD), classes=["x", "y"])
-    with pytest.raises(DataError, match="instances are missing"):
+    with pytest.raises(DataError, match="1 of 5 instances is missing"):
         read_campaign(Upload("g.csv", GOLD), [Upload("r.csv", run_of("abcd"))])
 
 

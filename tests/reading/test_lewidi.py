@@ -56,18 +56,18 @@ def test_a_surplus_first_class_without_mass_is_left_out():
     )
     np.testing.assert_array_equal(read.collections["g"].runs["r"][0], [0, 0, 1])
     (problem,) = read_runs([Upload("r.tsv", spoiled(more, "0.0, 0,", "0.1, 0,"))], gold).problems
-    assert problem.startswith("r.tsv, line 1: there are 4 numbers, but the gold has 3 classes")
+    assert problem.startswith("r.tsv, line 1: it has 4 numbers, but the gold has 3 classes")
 
 
 BAD = {
-    "few": (RUN.replace("0.5, ", ""), "line 2: there are 3 numbers, but 2 above"),
+    "few": (RUN.replace("0.5, ", ""), "line 2: it has 3 numbers, but the lines above have 2"),
     "all few": (
         "7\t[.5]\n8\t[1]\n".replace(".5", "0.5"),
-        "there are 1 numbers, but the gold has 3",
+        "it has 1 number, but the gold has 3",
     ),
     "sum": (RUN.replace("0.5", "0.7"), "line 1: the probabilities sum to 1.2 instead of 1"),
     "not json": (RUN.replace("0.5", ".5"), "line 1: the second cell is not a list of numbers"),
-    "missing": (RUN.split("\n", maxsplit=1)[0], "1 of 2 instances are missing: 7"),
+    "missing": (RUN.split("\n", maxsplit=1)[0], "1 of 2 instances is missing: 7"),
     "huge": (RUN.replace("0.5", "1" + "0" * 400), "line 1: a number is too large"),
 }
 

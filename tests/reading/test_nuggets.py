@@ -130,7 +130,7 @@ def test_what_is_no_gold_is_refused(content, words):
         ({"annotations": [{}]}, "dialogue d1, annotation 1: there is no list 'nugget'"),
         (
             {"annotations": [{"nugget": ["CNaN"]}]},
-            "dialogue d1, annotation 1: there are 1 nugget classes for 2 turns",
+            "dialogue d1, annotation 1: it has a nugget class for 1 of 2 turns",
         ),
         (
             {"annotations": [{"nugget": ["CNaN", "CNUG"]}]},
@@ -153,7 +153,7 @@ def test_a_bad_gold_dialogue_is_named(changes, words):
         ({"CNUG": 1}, "dialogue d1: there is no list 'nugget'"),
         ([{"CNUG": 1}, {}], "dialogue d1, turn 2: there are no probabilities by class"),
         ([{"CNUG": 1}, [1]], "dialogue d1, turn 2: there are no probabilities by class"),
-        ([{"CNUG": 1}], "dialogue d1: there are 1 turns, but the gold has 2"),
+        ([{"CNUG": 1}], "dialogue d1: it has 1 turn, but the gold has 2"),
         (
             [{"HNUG": 1}, {"HNUG": 1}],
             "dialogue d1, turn 1: in the gold this is a customer turn. "
@@ -186,7 +186,7 @@ def test_a_bad_turn_of_a_run_is_named(first, words):
         ([{"id": "x", "nugget": [{"HNUG": 1}]}], "none of its ids is in gold (it has x)"),
         (
             [{"id": "d1", "nugget": [{"CNUG": 1}, {"HNUG": 1}]}],
-            "1 of 2 dialogues are missing: 2",
+            "1 of 2 dialogues is missing: 2",
         ),
         (
             [
@@ -194,7 +194,7 @@ def test_a_bad_turn_of_a_run_is_named(first, words):
                 {"id": "2", "nugget": [{"HNUG": 1}]},
                 {"id": "x", "nugget": [{"HNUG": 1}]},
             ],
-            "dialogue x: 1 dialogues are not in the gold file: x",
+            "dialogue x: 1 dialogue is not in the gold file: x",
         ),
     ],
 )

@@ -235,7 +235,7 @@ BAD_GOLD = {
     "no header": ("d1,.2,.8\nd2,.5,.5\n", "line 1: the first line (d1, .2, .8…) has numbers where"),
     "repeated class": ("id,a,a\nd1,1,2\n", "line 1: the class a appears twice. Rename"),
     "unnamed class": ("id,a,\nd1,1,2\n", "line 1: a class has no name. Name every column"),
-    "ragged": ("id,a,b\nd1,1,2\nd2,1\n", "line 3: there are 2 cells, but the header has 3"),
+    "ragged": ("id,a,b\nd1,1,2\nd2,1\n", "line 3: it has 2 cells, but the header has 3"),
     "no id in a row": ("id,a,b\n,1,2\n", "line 2: the id is empty"),
     "repeated row": (WIDE + "d1,1,1,1\n", "line 4: the id d1 is there already (line 2). Keep one"),
     "text": (spoiled(WIDE, "4", "four"), "line 3, class low: 'four' is not a number. Give"),
@@ -272,10 +272,10 @@ def test_bad_gold_files_are_explained(content, words):
 
 
 BAD_JSON_RUNS = {
-    "missing": (run_json(d1=quality()), "1 of 2 instances are missing: d2. Add them"),
+    "missing": (run_json(d1=quality()), "1 of 2 instances is missing: d2. Add them"),
     "surplus": (
         run_json(d1=quality(), d2=quality(), d3=quality()),
-        "dialogue d3, scale A: 1 ids are not in the gold file: d3. Remove",
+        "dialogue d3, scale A: 1 id is not in the gold file: d3. Remove",
     ),
     "others": (run_json(x=quality()), "none of its ids is in the gold file (it has x). Check"),
     "repeated": (spoiled(RUN_JSON, '"d2"', '"d1"'), "entry 2: the id d1 appears twice"),
@@ -298,7 +298,7 @@ BAD_JSON_RUNS = {
     ),
     "other scales": (
         run_json(d1={"X": quality()["A"]}, d2={"X": quality()["A"]}),
-        "it has the scales X, the gold has A, S, E. Check",
+        "it has no scale of the gold: it has X, the gold has A, S, E. Check",
     ),
     "gold": (GOLD, "run.x: this is a gold file, not a run. Open it as the gold file"),
     "nugget": ('[{"id": "d1", "nugget": []}]', "dialogue d1: this file is for nugget detection"),
@@ -317,11 +317,11 @@ def test_bad_submissions_are_explained(content, words):
 
 
 BAD_TABLE_RUNS = {
-    "missing": (spoiled(RUN_CSV, "d2,.6,.4,0\n", ""), "1 of 2 instances are missing: d2"),
-    "surplus": (RUN_CSV + "d3,1,0,0\n", "line 4: 1 ids are not in the gold file: d3"),
+    "missing": (spoiled(RUN_CSV, "d2,.6,.4,0\n", ""), "1 of 2 instances is missing: d2"),
+    "surplus": (RUN_CSV + "d3,1,0,0\n", "line 4: 1 id is not in the gold file: d3"),
     "class": (spoiled(RUN_CSV, "mid", "middle"), "the class middle is not among the gold's"),
     "off": (spoiled(RUN_CSV, ".5", ".3"), "line 2: the probabilities sum to 0.8 instead of 1"),
-    "json": (RUN_JSON, "it has the scales A, S, E, the gold has gold"),
+    "json": (RUN_JSON, "it has A, S, E, the gold has gold"),
 }
 
 

@@ -110,7 +110,7 @@ def test_matrices_in_archives_and_folders(tmp_path):
 
 BAD = {
     "shape": (["1 2\n3 4\n", "1 2 3\n"], "b: it is 1 × 3, but a is 2 × 2. Open matrices of the"),
-    "ragged": (["1 2\n3\n"], "a, line 2: there are 1 numbers, but 2 in the lines above"),
+    "ragged": (["1 2\n3\n"], "a, line 2: it has 1 number, but the lines above have 2"),
     "kinds": ([TEXT, CSV], "b: this and a cannot be matched, as only one of the two has ids"),
     "runs": (
         [CSV, CSV.replace("B", "D")],
@@ -123,7 +123,7 @@ BAD = {
     "infinite": ([TEXT.replace(".25", "inf")], "a, row 1, column 2: the score is infinite"),
     "infinite csv": ([CSV.replace(".25", "inf")], "a, instance d1, column 2: the score is inf"),
     "unnamed": ([CSV.replace("B", "")], "a, line 1: a run has no name. Name every column."),
-    "cells": ([CSV + "d3,.1\n"], "a, line 4: there are 2 cells, but the header has 4"),
+    "cells": ([CSV + "d3,.1\n"], "a, line 4: it has 2 cells, but the header has 4"),
     "gold": ([ntcir_gold("d1")], "a: this is not a score matrix but a NTCIR dialogue quality gold"),
     "words": (["some free text"], "a: the format is not known. It is none of these: SemEval"),
     "names": (["x\ny\n"], "a: there is no score matrix. Open a file of scores for each measure."),
@@ -138,7 +138,7 @@ def test_bad_matrices_are_explained(contents, words):
 
 
 def test_names_that_do_not_fit():
-    with pytest.raises(DataError, match="a: there are 3 columns, but 2 run names. Give one name"):
+    with pytest.raises(DataError, match="a: it has 3 columns, but there are 2 run names. Give"):
         read_scores(Upload("a", TEXT), ["x", "y"])
     with pytest.raises(DataError, match="names: the run 'x' is there twice"):
         read_scores(Upload("a", TEXT), Upload("names", "x\nx\nz"))

@@ -123,7 +123,7 @@ def test_gold_that_is_numbered_is_matched_by_id():
 
 
 BAD_C_RUNS = {
-    "one less": ("1\ttea\t1\n", "none of its 1 ids is among the 5 of the gold file (it has 1)"),
+    "one less": ("1\ttea\t1\n", "no id of it is among the 5 of the gold file (it has 1)"),
     "topic": (
         "1\ttea\t1\n2\ttea\t1\n3\ttea\t2\n4\tcoffee\t2\n5\tcoffee\t0\n",
         "line 3: the ids are 1 to 5 instead of the gold's, and the topic here is tea, where the "
@@ -135,9 +135,9 @@ BAD_C_RUNS = {
     ),
     "missing": (
         spoiled(C_GOLD, "104\tcoffee\t1\n", ""),
-        "1 of 5 items are missing: 104. Add them",
+        "1 of 5 items is missing: 104. Add them",
     ),
-    "surplus": (C_GOLD + "105\ttea\t0\n", "line 6: 1 items are not in the gold file: 105. Remove"),
+    "surplus": (C_GOLD + "105\ttea\t0\n", "line 6: 1 item is not in the gold file: 105. Remove"),
     "label": (
         spoiled(C_GOLD, "\t1\n", "\t3\n"),
         "line 5: the label '3' is unknown. Use -2, -1, 0, 1, 2.",
@@ -145,14 +145,14 @@ BAD_C_RUNS = {
     "twice": (C_GOLD + "101\ttea\t0\n", "line 6: the id 101 is there already (line 1). Keep"),
     "cells": (
         spoiled(C_GOLD, "102\ttea", "102 tea"),
-        "line 2: there are 2 values between tabs, not 3. Every line is id, topic and label",
+        "line 2: it has 2 values between tabs, not 3. Every line is id, topic and label",
     ),
     "no topics": ("id,label\n101,0\n", "there are no topics, but the gold has 101 under several"),
     "numbered without topics": (
         "id,label\n" + "".join(f"{number},0\n" for number in range(1, 6)),
         "there are no topics to check the order by. Give the gold's ids.",
     ),
-    "e": (E_GOLD.replace("tea", "milk"), "1 of 2 instances are missing: tea"),
+    "e": (E_GOLD.replace("tea", "milk"), "1 of 2 instances is missing: tea"),
 }
 
 
@@ -172,12 +172,12 @@ BAD_GOLD = {
     ),
     "e text": (spoiled(E_GOLD, ".25", "few"), "line 2, class 0: 'few' is not a number"),
     "e negative": (spoiled(E_GOLD, ".25", "-.25"), "line 2: the value -0.25 for class 0 is neg"),
-    "e cells": (spoiled(E_GOLD, "\t.25", ""), "line 2: there are 5 values between tabs, not 6"),
+    "e cells": (spoiled(E_GOLD, "\t.25", ""), "line 2: it has 5 values between tabs, not 6"),
     "e twice": (spoiled(E_GOLD, "coffee", "tea"), "line 2: the id tea is there already (line 1)"),
     "c label": (spoiled(C_GOLD, "\t0\n", "\tneutral\n"), "line 2: the label 'neutral' is unknown"),
     "c first label": (spoiled(C_GOLD, "-1", "positive"), "line 1: the label 'positive' is unknown"),
     "items header": ("id,label\n", "the header has 2 columns"),
-    "items cells": ("id,label\na,1,2\n", "line 2: there are 3 cells, but the header has 2"),
+    "items cells": ("id,label\na,1,2\n", "line 2: it has 3 cells, but the header has 2"),
     "items empty": ("id,topic,label\na,,2\n", "line 2: the topic is empty. Fill it in."),
     "items one class": ("id,label\na,1\nb,1\n", "there is only one class"),
     "items twice": ("id,label\na,1\na,2\n", "line 3: the id a is there already (line 2)"),

@@ -11,6 +11,7 @@ from oq_core.campaign import tables
 from oq_core.campaign.layouts.significance import triangle
 from oq_core.campaign.table import Column, Table
 from oq_core.data.arrays import Array
+from oq_core.data.scores import counted
 
 
 def similarity(
@@ -130,12 +131,12 @@ def consistency(
             strict=True,
         )
     )
-    parts = "in halves" if size is None else f"in two sets of {size:,} instances"
+    parts = "in halves" if size is None else f"in two sets of {counted(size, 'instance')}"
     return Table(
         "consistency" if size is None else f"consistency-{size}",
         name,
-        f"ranking consistency: mean τ of {len(taus):,} splits {parts}, the most consistent "
-        f"measure first; V_E2 = {variance:.5f}",
+        f"ranking consistency: mean τ of {counted(len(taus), 'split')} {parts}, the most "
+        f"consistent measure first; V_E2 = {variance:.5f}",
         (
             Column("measure", kind="name"),
             Column("mean τ"),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from oq_core.data.collection import DataError
+from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
 from oq_core.reading.record import (
     Beginning,
@@ -167,7 +168,11 @@ def _votes(file: File, place: str, annotations: list[Any]) -> list[float]:
 
 def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
     if len(labels) != 1 or not isinstance(labels[0], dict):
-        raise file.error(place, f"there are {len(labels)} labels, not one object", "Give one")
+        raise file.error(
+            place,
+            f"the labels are {counted(len(labels), 'entry', 'entries')}, not one object",
+            "Give one",
+        )
     values = []
     for name in CLASSES:
         value = labels[0].get(f"prob-{name}")
@@ -209,7 +214,10 @@ def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate
     estimate = estimate_of(rows, gold)
     if not unscored:
         return estimate
-    note = f"{whole.name}: {unscored:,} turns that the gold does not score are left out."
+    note = (
+        f"{whole.name}: {counted(unscored, 'turn')} that the gold does not score "
+        f"{are(unscored)} left out."
+    )
     return replace(estimate, notes=(note, *estimate.notes))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from oq_core.data.collection import DataError
+from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.record import (
@@ -97,7 +98,9 @@ def read_run(file: File, classes: tuple[str, ...]) -> Rows:
     for (line, _), row in zip(lines, rows, strict=True):
         if len(row) != size:
             raise file.error(
-                f"line {line}", f"there are {len(row)} numbers, but {size} above", _RUN_SHAPE
+                f"line {line}",
+                f"it has {counted(len(row), 'number')}, but the lines above have {size}",
+                _RUN_SHAPE,
             )
     values, notes = np.array(rows, dtype=float), tuple[str, ...]()
     if size == len(classes) + 1 and not values[:, 0].any():
@@ -109,7 +112,7 @@ def read_run(file: File, classes: tuple[str, ...]) -> Rows:
     elif size != len(classes):
         raise file.error(
             f"line {lines[0][0]}",
-            f"there are {size} numbers, but the gold has {len(classes)} classes "
+            f"it has {counted(size, 'number')}, but the gold has {len(classes)} classes "
             f"({', '.join(classes)})",
             "Give one for each class, lowest first",
         )
@@ -126,7 +129,7 @@ def _numbers(file: File, line: int, text: str) -> list[float]:
     if not is_list or not all(type(value) in (int, float) for value in found):
         raise file.error(f"line {line}", "the second cell is not a list of numbers", _RUN_SHAPE)
     if len(found) > limits.MAX_CLASSES + 1:
-        raise file.error(f"line {line}", f"there are {len(found):,} numbers", _RUN_SHAPE)
+        raise file.error(f"line {line}", f"it has {len(found):,} numbers", _RUN_SHAPE)
     try:
         return [float(value) for value in found]
     except OverflowError:

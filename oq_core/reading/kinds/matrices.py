@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import DataError
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, are, counted
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
@@ -124,7 +124,8 @@ def scores_of(
     if len(runs) != count:
         raise first.file.error(
             "",
-            f"there are {count} columns, but {len(runs)} run names",
+            f"it has {counted(count, 'column')}, but there {are(len(runs))} "
+            f"{counted(len(runs), 'run name')}",
             "Give one name for each column",
         )
     ids = first.ids
@@ -163,7 +164,7 @@ def _read_text(file: File) -> Matrix:
         if count and len(cells) != size:
             raise file.error(
                 f"line {line}",
-                f"there are {len(cells)} numbers, but {size} in the lines above",
+                f"it has {counted(len(cells), 'number')}, but the lines above have {size}",
                 "Give one number for each run",
             )
         size = len(cells)

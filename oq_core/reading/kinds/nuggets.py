@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
+from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
@@ -192,7 +193,7 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
         if len(labels) != len(senders):
             raise file.error(
                 where,
-                f"there are {len(labels)} nugget classes for {len(senders)} turns",
+                f"it has a nugget class for {len(labels)} of {counted(len(senders), 'turn')}",
                 "Give every turn one class",
             )
         for turn, (label, sender) in enumerate(zip(labels, senders, strict=True)):
@@ -264,13 +265,15 @@ def _in_order(
     if missing:
         raise file.error(
             "",
-            f"{len(missing)} of {len(collection.ids)} dialogues are missing: {some_of(missing)}",
+            f"{len(missing)} of {counted(len(collection.ids), 'dialogue')} {are(len(missing))} "
+            f"missing: {some_of(missing)}",
             "Add them; every dialogue of the gold file is needed once",
         )
     if surplus:
         raise file.error(
             f"dialogue {surplus[0]}",
-            f"{len(surplus)} dialogues are not in the gold file: {some_of(surplus)}",
+            f"{counted(len(surplus), 'dialogue')} {are(len(surplus))} not in the gold file: "
+            f"{some_of(surplus)}",
             "Remove them, or check that the file belongs to this gold file",
         )
     ordered = {name: dialogues[name] for name in collection.ids}
@@ -281,7 +284,7 @@ def _in_order(
         if len(turns.is_customer) != len(gold):
             raise file.error(
                 f"dialogue {name}",
-                f"there are {len(turns.is_customer)} turns, but the gold has {len(gold)}",
+                f"it has {counted(len(turns.is_customer), 'turn')}, but the gold has {len(gold)}",
                 "Give an estimate for every turn",
             )
         other = np.flatnonzero(turns.is_customer != gold)
@@ -312,8 +315,9 @@ def _distributions(
     notes: tuple[str, ...] = ()
     if off.any():
         notes = (
-            f"{file.name}: the probabilities of {np.count_nonzero(off)} of {len(off)} turns sum "
-            f"to between {sums[off].min():.3g} and {sums[off].max():.3g} instead of 1; they were "
-            "divided by their sums, as the task's scorer does.",
+            f"{file.name}: the probabilities of {np.count_nonzero(off)} of "
+            f"{counted(len(off), 'turn')} sum to between {sums[off].min():.3g} and "
+            f"{sums[off].max():.3g} instead of 1; they were divided by their sums, as the task's "
+            "scorer does.",
         )
     return values / sums[:, None], notes

@@ -63,7 +63,7 @@ def quality_run(file: File, gold: ReadGold) -> Estimate:
     if not shared:
         raise file.error(
             "",
-            f"it has the scales {some_of(list(scales)) or '(none)'}, "
+            f"it has no scale of the gold: it has {some_of(list(scales)) or 'none'}, "
             f"the gold has {', '.join(gold.collections)}",
             "Check that the file belongs to this gold file",
         )

@@ -39,8 +39,9 @@ def collection_facts(data: Opened) -> None:
         )
         if each.labels is not None:
             st.markdown(
-                f"From {len(each.labels.ids):,} items with a class each; {len(each.labels.runs)} "
-                "of the runs have one too, and are scored as classification as well."
+                f"From {counted(len(each.labels.ids), 'item')} with a class each. Scored as "
+                "classification as well, because they give every item a class: "
+                f"{counted(len(each.labels.runs), 'run')}."
             )
 
 

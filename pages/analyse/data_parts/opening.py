@@ -13,6 +13,7 @@ from oq_core.campaign import FileFacts
 from oq_core.campaign.sources import facts_of
 from oq_core.campaign.unpacking import is_workspace, unpack_workspace
 from oq_core.data import NuggetCollection
+from oq_core.data.scores import counted
 from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.rows import some_of
@@ -210,7 +211,7 @@ def on_runs(title: str) -> None:
     try:
         _check_no_workspace(sources)
         read = apart(
-            f"Reading {len(files)} files",
+            f"Reading {counted(len(files), 'file')}",
             read_runs,
             sources,
             _bare(data.collections) if replaces else data.collections,
@@ -307,8 +308,9 @@ def _with_gold(
         collections = dict(zip(old, collections.values(), strict=True))
     if old.keys() != collections.keys() or (data.nuggets is None) != (nuggets is None):
         raise DataError(
-            f"{data.title}: the gold has the scales {', '.join(old) or 'of nuggets'}, and "
-            f"this file has {', '.join(collections) or 'nuggets'}"
+            f"{data.title}: the gold has the scale{'s' * (len(old) > 1)} "
+            f"{', '.join(old) or 'of nuggets'}, and this file has "
+            f"{', '.join(collections) or 'nuggets'}"
         )
     made = {scale: old[scale].with_gold(each) for scale, each in collections.items()}
     if data.classes:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from oq_core import Scores, discriminative_power
 from oq_core.analysis import PairTests, Rule, spread_ratios
+from oq_core.data.scores import counted
 from pages.shared.data import DataSet
 from pages.shared.tests import tested
 from pages.shared.text import plain
@@ -33,13 +34,13 @@ def family_view(
 ) -> None:
     """Which pairs are tested together, and what the baselines change."""
     scope = (
-        f"under all {len(tests.measures)} chosen measures together"
+        f"under all chosen measures together ({len(tests.measures)})"
         if tests.rule.over_measures
         else "under each measure"
     )
     st.caption(
-        f"Family of tests: the {tests.pairs:,} pairs of {len(tests.runs)} runs, {scope}. "
-        + _with_and_without(data, tests, alpha, seed, with_baselines)
+        f"Family of tests: {counted(tests.pairs, 'pair')} of {counted(len(tests.runs), 'run')}, "
+        f"{scope}. " + _with_and_without(data, tests, alpha, seed, with_baselines)
     )
     with st.popover("Why the family matters", icon=":material/help:"):
         st.markdown(WHY_FAMILY)
@@ -71,7 +72,7 @@ def _with_and_without(
     words = "; ".join(f"{key} {within} and {alone}" for key, within, alone in counts)
     names = " and ".join(plain(name) for name in data.baselines)
     return (
-        f"Of the {outside.pairs:,} pairs of the runs alone, significant with {names} in the "
+        f"Of {counted(outside.pairs, 'pair')} of the runs alone, significant with {names} in the "
         f"family and without: {words}."
     )
 

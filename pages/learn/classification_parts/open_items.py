@@ -13,6 +13,7 @@ from oq_core import (
 )
 from oq_core.campaign.sources import with_one_class_runs
 from oq_core.data import Labels
+from oq_core.data.scores import counted
 from oq_core.measures import (
     confusion_matrices,
     why_undefined,
@@ -103,8 +104,9 @@ def _scores(collection: Collection, matrices: dict[str, npt.NDArray[np.int64]]) 
         "Download pooled scores and means", lambda: table, "pooled-and-means.csv", collection.name
     )
     st.caption(
-        f"{len(collection.ids):,} topics; runs called “always” are baselines. The papers report "
-        "means over topics; SemEval reported pooled scores too, in which large topics weigh more."
+        f"{counted(len(collection.ids), 'topic')}; runs called “always” are baselines. The papers "
+        "report means over topics; SemEval reported pooled scores too, in which large topics weigh "
+        "more."
     )
     for reason in reasons:
         st.caption(reason)

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.data.scores import counted
 from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.bars import answer_bars
 from pages.learn.live_parts.campaign import (
@@ -100,7 +101,7 @@ def revealed_estimates(room: Room, place: int) -> None:
     names = run_names(room)
     best = winners(item, MEASURES)
     first, second = (best[key] for key in PAIR)
-    votes = f"{item.votes.sum()} votes, {len(item.numbers)} estimates"
+    votes = f"{counted(int(item.votes.sum()), 'vote')}, {counted(len(item.numbers), 'estimate')}"
     if first.row == second.row:
         name = names[item.numbers[first.row]]
         st.markdown(

@@ -105,12 +105,10 @@ def test_another_gold_keeps_the_runs_and_one_that_does_not_fit_changes_nothing(p
 
 def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page):
     put(page, "More run files", c=PART)
-    assert "1 of 3 instances are missing: z" in words(page)
+    assert "1 of 3 instances is missing: z" in words(page)
     page.selectbox(key="missing of mine").set_value("worst").run()
     put(page, "More run files", c=PART)
-    assert "1 of 3 instances are missing and given the worst score of each measure: z" in words(
-        page
-    )
+    assert "1 of 3 instances is missing and given the worst score of each measure: z" in words(page)
     assert data(page).sources["mine"].missing["c"].tolist() == [False, False, True]
     page.selectbox(key="missing of mine").set_value("uniform").run()
     assert data(page).sources["mine"].missing_as == "uniform"

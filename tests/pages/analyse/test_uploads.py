@@ -160,8 +160,8 @@ def spoiled(old, new):
 
 
 BAD_RUNS = {
-    "missing": (spoiled("d3,.1,.8,.1\n", ""), "1 of 3 instances are missing: d3"),
-    "surplus": (GOOD_RUN + "d4,1,0,0\n", "line 5: 1 ids are not in the gold file: d4"),
+    "missing": (spoiled("d3,.1,.8,.1\n", ""), "1 of 3 instances is missing: d3"),
+    "surplus": (GOOD_RUN + "d4,1,0,0\n", "line 5: 1 id is not in the gold file: d4"),
     "duplicate": (GOOD_RUN + "d1,1,0,0\n", "line 5: the id d1 is there already (line 2)"),
     "class": (spoiled("fair", "middling"), "the class middling is not among"),
     "text": (spoiled(".6", "most"), "line 3, class bad: 'most' is not a number"),

@@ -199,7 +199,7 @@ def test_every_page_works_for_classification_and_says_what_is_left_out(analyse, 
     measures = next(each for each in page.multiselect if each.label == "Measures")
     assert measures.value == list(OC_MEASURES)
     words = [each.value for each in page.caption]
-    assert any("1 of 60 instances are left out" in each for each in words)
+    assert any("1 of 60 instances is left out" in each for each in words)
 
 
 def test_the_leaderboard_goes_by_each_measures_direction(analyse, collection):
@@ -257,7 +257,7 @@ def test_where_all_is_undefined_it_is_said(start):
     page.button_group(key="scales/quantification/classification").set_value(["classification"])
     page.run()
     assert not page.exception
-    assert "on each of the 1 instances a measure is undefined" in page.info[0].value
+    assert "on no instance (there is 1) is every measure defined" in page.info[0].value
 
 
 def own_items(gold, runs):
