@@ -132,7 +132,7 @@ def test_resampled_triples_are_of_the_collection():
 
 
 def test_a_collection_with_one_run_has_no_triples():
-    with pytest.raises(ValueError, match="c has 1 runs and 4 instances"):
+    with pytest.raises(ValueError, match="c has 1 run and 4 instances"):
         resampled_triples(collection(runs=1))
 
 
