@@ -17,6 +17,7 @@ from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from oq_core.analysis.comparison import Comparison, pearson, quadrants
 from oq_core.data.arrays import Array
@@ -370,6 +371,7 @@ def _curves(axes: Axes, curves: Mapping[str, Array], alpha: float) -> None:
     )  # fmt: skip
     axes.set_ylim(0, high)
     axes.set_xlim(0, max(len(curve) for curve in curves.values()) + 1)
+    axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
 
 
 def _deltas(axes: Axes, comparison: Comparison, across: str, upwards: str) -> None:

@@ -277,6 +277,8 @@ def _heading_words(text: str) -> str:
 
 def _body(layout: _Layout, block: _Block) -> Iterator[str]:
     table = layout.table
+    if not table.rows:
+        yield rf"\multicolumn{{{len(block.columns)}}}{{@{{}}l@{{}}}}{{none}}" + _END
     for number, row in enumerate(table.rows):
         if len(block.columns) < len(row) and not any(row[place] for place in block.columns[1:]):
             # The other half of a triangle.

@@ -49,10 +49,32 @@ _NOT_IN_TEX = ("OMICRON", "LAMDA", "FINAL SIGMA")
 #: Points after which a name may be broken where it has no joint.
 _UNBROKEN = 36
 
+#: Measures that papers print as formulas.
+_MEASURES = {
+    "alpha_ORD": r"$\alpha$-ORD",
+    "alpha_INT": r"$\alpha$-INT",
+    "kappa": r"$\kappa$",
+    "F1_M": "F1$^M$",
+    "MAE_M": "MAE$^M$",
+    "MAE_mu": r"MAE$^\mu$",
+    "CEM_ORD": r"CEM$^{\mathrm{ORD}}$",
+}
+#: Headings and words that stand for maths.
+_SYMBOLS = {
+    **{name: f"${name}$" for name in ("p", "S", "T", "k", "d", "r")},
+    "τ": r"$\tau$",
+    "mean τ": r"mean $\tau$",
+    "ES": r"$\mathit{ES}$",
+    "ES_E1": r"$\mathit{ES}_{\mathit{E1}}$",
+    "ES_E2": r"$\mathit{ES}_{\mathit{E2}}$",
+    **_MEASURES,
+}
+
 #: Maths in this library's own titles, notes and headings.
 _MATHS = tuple(
     (re.compile(pattern), formula)
     for pattern, formula in (
+        *((rf"\b{key}\b", form.replace("\\", r"\\")) for key, form in _MEASURES.items()),
         (r"\bV_(E[12]) = ([\d.]+)", r"$V_{\\mathit{\1}} = \2$"),
         (r"√V_(E[12])", r"$\\sqrt{V_{\\mathit{\1}}}$"),
         (r"\bV_(E[12])", r"$V_{\\mathit{\1}}$"),
@@ -66,22 +88,6 @@ _MATHS = tuple(
         (r"\|r\|", r"$|r|$"),
     )
 )
-#: Headings and words that stand for maths.
-_SYMBOLS = {
-    **{name: f"${name}$" for name in ("p", "S", "T", "k", "d", "r")},
-    "τ": r"$\tau$",
-    "mean τ": r"mean $\tau$",
-    "ES": r"$\mathit{ES}$",
-    "ES_E1": r"$\mathit{ES}_{\mathit{E1}}$",
-    "ES_E2": r"$\mathit{ES}_{\mathit{E2}}$",
-    "alpha_ORD": r"$\alpha$-ORD",
-    "alpha_INT": r"$\alpha$-INT",
-    "kappa": r"$\kappa$",
-    "F1_M": "F1$^M$",
-    "MAE_M": "MAE$^M$",
-    "MAE_mu": r"MAE$^\mu$",
-    "CEM_ORD": r"CEM$^{\mathrm{ORD}}$",
-}
 
 #: A command that prints a sign where the engine and its font have it, else its code.
 SIGN_COMMAND = r"""\providecommand\oqsign[2]{\ifdefined\Umathchar

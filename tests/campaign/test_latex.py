@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from oq_core import Options, analyse
-from oq_core.campaign import Report, latex
+from oq_core.analysis import Contradictions
+from oq_core.campaign import Report, latex, layouts
 from oq_core.campaign.latex import COLUMN, PAGE
 from oq_core.campaign.latex_text import breakable, escape, maths, width
 from tests.campaign.made import AWKWARD, scores
@@ -110,6 +111,16 @@ def test_own_words_are_set_as_maths():
     assert maths("at α = 0.05, B = 5,000; V_E2 = 0.01") == (
         r"at $\alpha = 0.05$, $B = 5{,}000$; $V_{\mathit{E2}} = 0.01$"
     )
+
+
+def test_measures_are_formulas_in_captions_as_in_headings():
+    assert maths("runs by MAE_mu; MAE_M, DNKT_JSD") == r"runs by MAE$^\mu$; MAE$^M$, DNKT\_JSD"
+
+
+def test_a_table_without_rows_says_none():
+    found = Contradictions(np.zeros((2, 2), dtype=np.int64), ())
+    text = latex(layouts.contradicting_pairs("x", scores(3, 2), found))
+    assert r"\multicolumn{4}{@{}l@{}}{none} \tabularnewline" in text
 
 
 def test_widths_are_never_too_small():
