@@ -55,7 +55,7 @@ NAMES |= {new: old for old, new in NAMES.items()}
 LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "help", "label", "key", "icon",
     "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
-    "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
+    "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height", "wrap_lines",
 }  # fmt: skip
 
 
@@ -227,8 +227,8 @@ def stages_of(fault: Fault, seen: CoverageData) -> list[list[str]]:
     by_file: dict[str, list[str]] = {}
     for each in sorted(found, key=lambda each: (nearness(each.split("::")[0], near), each)):
         by_file.setdefault(each.split("::")[0], []).append(each)
-    # What runs in another process only is not seen.
-    return list(by_file.values()) or near
+    # What the command and workers run in a process of their own is not seen.
+    return list(by_file.values()) or (near if fault.file.parts[0] == "oq_core" else [])
 
 
 def nearness(file: str, near: list[list[str]]) -> tuple[int, bool]:

@@ -23,10 +23,7 @@ def opens(page: Page, server: str, entry: MenuEntry) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    [
-        entry if entry is FIRST else dear(entry, "ordinarily one page")
-        for entry in ENTRIES
-    ],
+    [entry if entry is FIRST else dear(entry, "ordinarily one page") for entry in ENTRIES],
     ids=lambda entry: entry.file,
 )
 def test_an_address_opens_cold(context, entry: MenuEntry):

@@ -69,9 +69,12 @@ def test_the_strongest_conflict_is_the_cores(start):
 
 def test_conditions_of_the_search_are_kept(start):
     page = start("strongest")
-    page.text_input(key="search_gold").set_value("10 0 6 4 0")
+    assert not page.toggle(key="search_exact").disabled
+    page.text_input(key="search_gold").set_value("10 0 6 4 0").run()
+    assert page.toggle(key="search_exact").disabled
     page.toggle(key="search_one_step").set_value(True).run()
     assert not page.exception
+    assert page.toggle(key="search_exact").disabled
     found = strongest_conflict("NMD", "RNOD", gold=(10, 0, 6, 4, 0), one_step=True)
     assert f"**Strength {found.strength:.4f}**" in page.markdown[0].value
 

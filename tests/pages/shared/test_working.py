@@ -77,6 +77,9 @@ def test_charts_have_words_and_shared_pointing():
             for parameter in layer.get("params", [])
         }
         assert names == {"over_term", "over_class"}
+        # One histogram stands in front of the other, and each within its class.
+        bars = [layer["mark"] for layer in spec["vconcat"][0]["layer"]]
+        assert [bar["width"]["band"] for bar in bars if bar["type"] == "bar"] == [1, 0.5]
 
 
 @pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.steps])
