@@ -55,7 +55,8 @@ NAMES |= {new: old for old, new in NAMES.items()}
 LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "help", "label", "key", "icon",
     "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
-    "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height", "wrap_lines",
+    "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
+    "wrap_lines",
 }  # fmt: skip
 
 

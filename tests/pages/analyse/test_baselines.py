@@ -1,4 +1,4 @@
-"""The instances that are selected on Baselines: nothing but a browser selects, so it is done here."""
+"""What Baselines shows of selected instances, which are given here: only a browser selects."""
 
 import pytest
 
