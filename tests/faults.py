@@ -51,12 +51,12 @@ NAMES = {
     "less": "greater", "triu_indices": "tril_indices",
 }  # fmt: skip
 NAMES |= {new: old for old, new in NAMES.items()}
-#: Arguments that say how something looks: no number depends on them.
+#: Arguments on which no number depends: how something looks, and that it cannot be changed.
 LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "help", "label", "key", "icon",
     "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
     "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
-    "wrap_lines",
+    "wrap_lines", "frozen", "slots",
 }  # fmt: skip
 
 
