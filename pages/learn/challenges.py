@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 import streamlit as st
 
@@ -11,9 +11,12 @@ from oq_core.knowledge.challenges import LARGEST_SEED, judged
 from pages.shared import address, history, projector
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, CompareState, UnreadableError, linked_whole
+from pages.shared.own import own_data, remember
 
 #: Where the session keeps which challenge it is, the votes on the board, and the attempt.
 ASKED, NAME, ATTEMPT = "challenge", "challenge_board", "challenge_attempt"
+#: Where the browser's workspace keeps the last attempt: it outlives a reload.
+KEPT = "challenge_kept"
 
 # Room for four measures below the board, also where its note takes two lines.
 _TIGHT = """
@@ -61,9 +64,15 @@ def of_board(state: CompareState) -> tuple[tuple[float, ...], ...]:
     return state.gold, state.a, state.b
 
 
-def begin(challenge: Challenge) -> None:
-    """Put the votes of the start on the board."""
-    gold, a, b = challenge.start
+def note(challenge: Challenge, attempt: Attempt) -> None:
+    """Make this the attempt, here and after a reload."""
+    st.session_state[ATTEMPT] = challenge, attempt
+    remember(KEPT, (challenge, attempt))
+
+
+def begin(challenge: Challenge, attempt: Attempt) -> None:
+    """Put the votes of an attempt on the board."""
+    gold, a, b = attempt.votes
     st.session_state[NAME] = CompareState(
         tuple(str(place + 1) for place in range(len(gold))),
         gold,
@@ -72,7 +81,7 @@ def begin(challenge: Challenge) -> None:
         two_systems=challenge.two_systems,
         measures=challenge.measures,
     )
-    st.session_state[ATTEMPT] = (challenge, Attempt(challenge.start))
+    note(challenge, attempt)
     for way in ("past", "future"):
         st.session_state.pop(f"{NAME}_{way}", None)
 
@@ -82,14 +91,14 @@ def keep(state: CompareState) -> None:
     challenge, attempt = st.session_state[ATTEMPT]
     history.remember(NAME)
     st.session_state[NAME] = state
-    st.session_state[ATTEMPT] = challenge, judged(challenge, attempt.moved(of_board(state)))
+    note(challenge, judged(challenge, attempt.moved(of_board(state))))
 
 
 def put(state: CompareState) -> None:
     """Go to earlier or later votes: moves that were made stay counted."""
     challenge, attempt = st.session_state[ATTEMPT]
     st.session_state[NAME] = state
-    st.session_state[ATTEMPT] = challenge, attempt.put(of_board(state))
+    note(challenge, attempt.put(of_board(state)))
 
 
 def on_choice() -> None:
@@ -101,7 +110,7 @@ def on_choice() -> None:
 
 def on_hint() -> None:
     challenge, attempt = st.session_state[ATTEMPT]
-    st.session_state[ATTEMPT] = challenge, replace(attempt, has_hint=True)
+    note(challenge, replace(attempt, has_hint=True))
 
 
 def on_solution() -> None:
@@ -109,8 +118,7 @@ def on_solution() -> None:
     gold, a, b = challenge.solution
     history.remember(NAME)
     st.session_state[NAME] = replace(st.session_state[NAME], gold=gold, a=a, b=b)
-    shown = replace(attempt.put(challenge.solution), has_solution=True)
-    st.session_state[ATTEMPT] = challenge, shown
+    note(challenge, replace(attempt.put(challenge.solution), has_solution=True))
 
 
 def choose(asked: ChallengeState) -> None:
@@ -155,7 +163,8 @@ def ways(challenge: Challenge, attempt: Attempt) -> None:
     """Undo, redo and a new start; the hint, and the solution as the last resort."""
     with st.container(horizontal=True, vertical_alignment="center", key="challenge_ways"):
         history.buttons(NAME, put)
-        st.button("Start again", icon=":material/replay:", on_click=begin, args=(challenge,))
+        fresh = Attempt(challenge.start)
+        st.button("Start again", icon=":material/replay:", on_click=begin, args=(challenge, fresh))
         if attempt.has_hint and projector.is_on():
             # Unfolded it lies over the page, which stays one screen.
             st.popover("The hint", icon=":material/lightbulb:").markdown(challenge.hint)
@@ -197,7 +206,8 @@ def page() -> None:
     asked = address.current(ASKED, ChallengeState(), ChallengeState.from_address)
     challenge = made_challenge(asked.challenge, asked.seed)
     if st.session_state.get(ATTEMPT, (None,))[0] != challenge:
-        begin(challenge)
+        kept: Any = own_data().choices.get(KEPT, (None, None))
+        begin(challenge, kept[1] if kept[0] == challenge else Attempt(challenge.start))
     attempt: Attempt = st.session_state[ATTEMPT][1]
     above_the_board(asked, challenge, attempt)
     state: CompareState = st.session_state[NAME]
