@@ -9,7 +9,7 @@ from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.refused import explain_refusals
 from pages.main_parts.share import share
-from pages.main_parts.words import words
+from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import FIRST, MENU
 from pages.shared.projector import projector
 
@@ -40,6 +40,7 @@ with st.container(horizontal=True, key="frame"):
     words()
     share()
     closing_drawer()
+    entry_of_a_word()
     if page.url_path == "data":
         explain_refusals()
 asked, note = arrive(), st.empty()

@@ -23,6 +23,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import delta_scatter_of, extreme_instances_of
 from oq_core.campaign.sources import data_set_name, with_baselines
 from pages.analyse.baselines_parts.scatter import delta_scatter
+from pages.shared import words
 from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection, chosen_data
 from pages.shared.downloads import download_table
@@ -69,7 +70,7 @@ def findings(comparison: Comparison, x: str, y: str) -> None:
         if not correlation.reason
         else f"undefined: {correlation.reason}"
     )
-    st.markdown(
+    words.markdown(
         f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances.** "
         f"On {counts.first_only_x}, {x} prefers {first} and {y} prefers {second}; "
         f"on {counts.first_only_y} it is the other way round. "
@@ -177,7 +178,7 @@ def printed_view(pair: Collection, comparison: Comparison, x: str, y: str) -> No
 
 def main() -> None:
     """The page."""
-    st.title("Where two measures prefer different runs")
+    words.title("Where two measures prefer different runs")
     opened = choose_collection()
     if opened is None:
         return
@@ -199,10 +200,11 @@ def main() -> None:
             st.markdown(f"**Selected: {len(rows)} of {len(pair.ids)}**")
         else:
             rows = [int(table.index[0])]
-            st.markdown("**The most negative d** · click or box-select points to see others")
+            most = f"**The most negative {words.word('d')}**"
+            st.markdown(f"{most} · click or box-select points to see others")
         chosen_instances(pair, comparison, rows)
 
-    st.subheader("All instances, ranked by d")
+    st.subheader(f"All instances, ranked by {words.word('d')}")
     number = st.column_config.NumberColumn(format="%.4f")
     st.dataframe(
         table,

@@ -25,7 +25,7 @@ from oq_core.campaign.costs import (
 )
 from oq_core.data.scores import counted
 from oq_core.defaults import SMALL_SPLIT
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -161,7 +161,7 @@ def details(
             alt="Mean tau and significance by measure",
         )
         download_table("Download this table", lambda: table, "consistency.csv", data.name)
-        st.caption(
+        words.caption(
             f"V_E2 = {variance:.5f}. Measures are compared by randomised Tukey HSD on the "
             f"{len(taus):,} × {len(keys)} matrix of τ, B = {trials:,}, seed {seed}; larger τ is "
             f"better. Effect sizes are differences of mean τ over √V_E2. Consistent does not mean "
@@ -228,7 +228,7 @@ def intervals_view(
     data: DataSet, keys: list[str], size: int | None, splits: int, seed: int
 ) -> None:
     """What the test rests on, and intervals that more splits do not make narrower."""
-    st.caption(
+    words.caption(
         f"The test takes the {splits:,} splits for its sample: with more splits it finds any "
         "difference significant. It is kept as ACL21 has it. An interval over instances does not "
         "depend on the number of splits."
@@ -267,7 +267,7 @@ def intervals_view(
 
 def main() -> None:
     """The page."""
-    st.title("Ranking consistency: would other instances give the same ranking")
+    words.title("Ranking consistency: would other instances give the same ranking")
     data_sets = choose_data_sets(instances=2)
     if not data_sets:
         return

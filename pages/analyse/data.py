@@ -6,6 +6,7 @@ from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from pages.analyse.data_parts.card import card
 from pages.analyse.data_parts.opening import on_gold, on_matrices, tell, uploader_key
+from pages.shared import words
 from pages.shared.data import SAMPLES, opened, tell_closed
 from pages.shared.own import erase, own_data
 from pages.shared.workspaces import HOURS
@@ -50,7 +51,7 @@ def kept() -> None:
 def main() -> None:
     """The page."""
     st.title("Your data")
-    st.markdown(
+    words.markdown(
         "Open a gold file and its runs, together or one after the other. What was read stays on "
         f"the server for this browser alone, in memory, until {HOURS} hours after your last visit."
     )

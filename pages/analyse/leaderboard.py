@@ -17,7 +17,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import SAMPLES
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table, named
@@ -105,7 +105,7 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
         },
         alt=f"Runs ranked by {by}",
     )
-    st.caption(
+    words.caption(
         f"By the other measures, rank and mean; marked where the rank is {far} or more places from "
         f"that by {by}. Intervals of means: "
         + ("Student's t" if board.interval == "t" else "bootstrap over instances")
@@ -131,7 +131,7 @@ def why_intervals() -> None:
             f"is used instead. {COVERAGE}"
         )
         coverage_table()
-        st.markdown(
+        words.markdown(
             "Two runs whose intervals overlap may still differ: Discriminative power tests that, "
             "instance by instance."
         )
@@ -322,7 +322,7 @@ def spread_figure(scores: Scores, run: str, by: str) -> go.Figure:
 
 def main() -> None:
     """The page."""
-    st.title("Leaderboard: who is best, by which measure")
+    words.title("Leaderboard: who is best, by which measure")
     data_sets = choose_data_sets(least=1)
     if not data_sets:
         return

@@ -19,6 +19,7 @@ from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
 )
+from pages.shared import words
 from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
@@ -135,8 +136,8 @@ def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) 
 
 def main() -> None:
     """The page."""
-    st.title("Nugget detection: what each turn is for")
-    st.markdown(
+    words.title("Nugget detection: what each turn is for")
+    words.markdown(
         "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
         "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
         "have no order, so the measures look at each by itself; smaller is better."

@@ -28,7 +28,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import power_curves_of, power_panels_of
 from pages.analyse.power_parts.family import family_view, spread_view
 from pages.analyse.power_parts.pair import pair_view
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -127,7 +127,7 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
         table = tables.power(discriminative_power(tests, alpha).by())
         if sure is not None:
             table = table.join(intervals_table(sure))
-        st.markdown(f"**Pairs found significant at α = {alpha:g}** (S of T)")
+        words.markdown(f"**Pairs found significant at α = {alpha:g}** (S of T)")
         st.dataframe(
             table,
             column_config={
@@ -137,7 +137,7 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
             alt="Significant pairs by measure",
         )
         download_table("Download this table", lambda: table, "power.csv", data.name)
-        st.caption(
+        words.caption(
             f"{plain(data.name)}: {tests.rule.words}, paired, B = {tests.trials:,}, seed "
             f"{seed}, on {tests.instances:,} instances; all measures share the same permutations. "
             "The closer a curve is to the origin, the more pairs its measure tells apart; that "
@@ -233,7 +233,7 @@ def overlap_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) 
     with right:
         st.markdown("**Contradicting pairs of runs**")
         show_printed(layouts.contradictions(data.name, scores, found), data.name)
-        st.caption(
+        words.caption(
             "Both differences are significant, but the measures prefer opposite runs. "
             + (
                 "α is held over all chosen measures together."
@@ -278,7 +278,7 @@ def differences_view(data: DataSet, scores: Scores, tests: PairTests, alpha: flo
     )
     letters = tables.groups(scores, k, p_values, alpha)
     download_table("Download means and groups", lambda: letters, "groups.csv", data.name)
-    st.markdown(
+    words.markdown(
         f"**Significantly better than these runs** (p-value, effect size; {len(table.rows)})"
     )
     if not table.rows:
@@ -337,7 +337,7 @@ def pooled_view(found: dict[str, PairTests], alpha: float) -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Discriminative power: which measure can tell the runs apart")
+    words.title("Discriminative power: which measure can tell the runs apart")
     data_sets = choose_data_sets(instances=2)
     if not data_sets:
         return

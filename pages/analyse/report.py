@@ -19,6 +19,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
+from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.options import (
@@ -206,7 +207,7 @@ def contents(analysis: Analysis) -> None:
 def main() -> None:
     """The page."""
     st.title("Report: every table of an overview paper")
-    st.markdown(
+    words.markdown(
         "Leaderboards, ranking similarity and consistency, discriminative power, overlaps, "
         "contradictions and significant differences of the data sets chosen here. The page works "
         "offline and states data, options, seed and versions: a second run gives the same numbers."

@@ -13,7 +13,7 @@ from oq_core.analysis import (
     detectable_difference,
     residual_variance,
 )
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.data import choose_data_sets
 from pages.shared.downloads import download_table
@@ -224,8 +224,8 @@ def choose_share() -> float | None:
 
 def main() -> None:
     """The page."""
-    st.title("Sample size: how many instances the next round needs")
-    st.markdown(
+    words.title("Sample size: how many instances the next round needs")
+    words.markdown(
         "Topic set size design: the fewest instances with which analysis of variance finds "
         "that runs differ, with the power you ask for, whenever the best and the worst run's true "
         "means are minD or more apart."
@@ -269,7 +269,7 @@ def main() -> None:
         st.info(f"The difference is too small beside the variance: {error}.")
         return
     st.metric("Instances needed", f"{n:,}")
-    st.caption(
+    words.caption(
         f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
     )
     figure, table = power_curve(n, runs, difference, variance, alpha, power, paired)

@@ -14,6 +14,7 @@ from oq_core.analysis import (
 from oq_core.analysis.ranking import Variant
 from oq_core.campaign import layouts
 from oq_core.defaults import SAMPLES
+from pages.shared import words
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -93,7 +94,7 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: i
         )
     else:
         why = "Intervals take the runs for a sample of possible runs."
-    st.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
+    words.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
     with st.popover("Why these intervals", icon=":material/help:"):
         st.markdown(WHY_INTERVALS)
 
@@ -128,7 +129,7 @@ def squares(
 
 def main() -> None:
     """The page."""
-    st.title("Ranking similarity: do two measures rank the runs alike")
+    words.title("Ranking similarity: do two measures rank the runs alike")
     data_sets = choose_data_sets()
     if not data_sets:
         return

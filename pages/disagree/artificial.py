@@ -18,6 +18,7 @@ from oq_core.disagreement import (
 )
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.papers import PRINTED_TAUS
+from pages.shared import words
 from pages.shared.charts import show_figure
 from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection
@@ -43,7 +44,7 @@ def ordering(found: ArtificialExperiment) -> None:
     """Whether the paper's finding holds here, in words."""
     order = claimed_ordering(found.measures, found.taus)
     mark = "✓ It holds here" if order.holds else "✗ It does not hold here"
-    st.markdown(
+    words.markdown(
         "**The paper's finding**: the bin-by-bin measures and RSNOD are alike; NMD is apart, and "
         f"nearest to RSNOD. {mark}: lowest τ among NVD, RNSS, JSD and RSNOD "
         f"**{order.lowest_alike:.3f}**, τ of NMD and RSNOD **{order.between:.3f}**, highest τ of "
@@ -72,7 +73,7 @@ def beside_printed(found: ArtificialExperiment) -> pd.DataFrame:
 def agreement() -> None:
     """Preference agreement of any two runs of an open collection."""
     st.subheader("Preference agreement on open data")
-    st.markdown(
+    words.markdown(
         "The share of instances on which two measures prefer the same of two runs, as in the "
         "paper's table 2 (II); a tie under both agrees."
     )
@@ -106,7 +107,7 @@ def agreement() -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Artificial distributions: do measures rank pairs alike")
+    words.title("Artificial distributions: do measures rank pairs alike")
     columns = st.columns([2, 5, 2])
     classes = columns[0].segmented_control(
         "Classes",
@@ -129,7 +130,7 @@ def main() -> None:
     found = experiment(classes, keys, seed)
     if found is None:
         return
-    st.caption(
+    words.caption(
         f"{found.distributions} random distributions of 30 votes over {classes} classes, 20 for "
         f"each number of classes with votes; every measure ranks all {found.pairs:,} pairs of them."
     )
@@ -149,7 +150,7 @@ def main() -> None:
         )
     with right:
         if classes in PRINTED_TAUS:
-            st.markdown("**Beside SIGIR18 table 1**, 95 % intervals")
+            words.markdown("**Beside SIGIR18 table 1**, 95 % intervals")
             st.table(beside_printed(found))
             st.caption("The paper's distributions are not published; ours are drawn as it says.")
         else:

@@ -23,7 +23,7 @@ from oq_core.disagreement import (
     resampled_triples,
     strongest_conflicts,
 )
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.data import choose_collection
@@ -91,7 +91,7 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         (size, votes, count, seed),
         lambda: compared(random_triples(size, votes, count, seed)),
     )
-    st.caption(
+    words.caption(
         "Gold, A and B are independent: the number of classes with votes is drawn from 1 to all, "
         "each of these classes gets a vote, and the others fall at random (after SIGIR18 § 4.1)."
     )
@@ -280,7 +280,7 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Sampled conflicts: how often do measures disagree")
+    words.title("Sampled conflicts: how often do measures disagree")
     drawn = draw()
     if drawn is None:
         return
@@ -300,7 +300,7 @@ def main() -> None:
             key="density",
             alt=f"Density of differences under {x} and {y}",
         )
-        st.caption(
+        words.caption(
             f"{x} and {y} prefer different systems on **{counts.disagreements:,} of "
             f"{len(triples):,}** triples ({counts.disagreements / len(triples):.1%}), in the "
             f"shaded quarters; {counts.tied:,} are tied under at least one."

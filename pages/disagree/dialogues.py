@@ -12,6 +12,7 @@ from oq_core import (
 )
 from oq_core.analysis import quadrants
 from oq_core.campaign.sources import with_baselines
+from pages.shared import words
 from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
@@ -23,7 +24,7 @@ REASONS = 100
 
 def main() -> None:
     """The page."""
-    st.title("Conflicts by instance: which, and why")
+    words.title("Conflicts by instance: which, and why")
     chosen = choose_collection()
     if chosen is None:
         return
@@ -37,7 +38,7 @@ def main() -> None:
     pair = collection.without(name for name in runs if name not in (first, second))
     comparison = compare_runs(score(pair, MEASURES), first, second)
     counts = quadrants(comparison, x, y)
-    st.markdown(
+    words.markdown(
         f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances**: "
         f"on {counts.first_only_x}, {x} prefers {plain(first)}; on {counts.first_only_y}, {y} does."
     )

@@ -9,7 +9,7 @@ from oq_core import explain_conflict
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
 from pages.disagree.map_parts.places import Places, places_of
 from pages.disagree.map_parts.walk import Points, show_walk
-from pages.shared import projector
+from pages.shared import projector, words
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
@@ -138,7 +138,7 @@ def explain_picture(places: Places, gold: np.ndarray, found: MeasureMap, x: str,
         signs += f"✚ The best bell: {'; '.join(best)}. "
     else:
         signs += "★ The gold. "
-    st.caption(
+    words.caption(
         f"{signs}Darker: worse. Right: percentile ranks among all estimates of the map; blue where "
         f"{x} thinks better of an estimate than {y} does, orange where {y} does. An estimate at "
         "the 72nd percentile is worse than 72 % of them; ties count half."
@@ -154,7 +154,7 @@ def tell_odds(
         return
     a, b, strength = odds
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
+        words.markdown(
             f"Most at odds, in dashed rings: {x} prefers ({numbers_of(places.at(a))}) and {y} "
             f"prefers ({numbers_of(places.at(b))}), each by {strength:.3f} or more.",
             width="content",
@@ -174,7 +174,7 @@ def numbers_of(distribution: np.ndarray) -> str:
 
 def main() -> None:
     """The page."""
-    st.title("Map: every estimate as two measures see it")
+    words.title("Map: every estimate as two measures see it")
     left, middle, right = st.columns([14, 9, 5])
     classes = left.segmented_control(
         "Classes",

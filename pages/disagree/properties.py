@@ -7,7 +7,7 @@ import streamlit as st
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
@@ -102,8 +102,8 @@ def show_evidence(key: str, name: str, each: Evidence) -> None:
     """The proof or the example behind a cell."""
     asked = PROPERTIES[name]
     st.subheader(f"{key}, {asked.title}: {SIGNS[each.verdict]} {each.verdict}")
-    st.markdown(f"**{plain(asked.question)}**")
-    st.markdown(plain(each.text))
+    words.markdown(f"**{plain(asked.question)}**")
+    words.markdown(plain(each.text))
     if each.cases:
         st.caption(f"{each.cases:,} cases were looked at.")
     against = "Counterexample" if each.verdict in ("fails", "claimed") else "Example"
@@ -113,7 +113,7 @@ def show_evidence(key: str, name: str, each: Evidence) -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Properties: what each measure has, and why")
+    words.title("Properties: what each measure has, and why")
     found = {key: evidence_of(key) for key in MEASURES}
     left, right = st.columns([8, 5], gap="medium")
     with left:

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import strongest_conflict
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact
+from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
@@ -101,7 +102,7 @@ def conditions() -> Conditions | None:
 
 def main() -> None:
     """The page."""
-    st.title("Strongest conflict: where two measures disagree most")
+    words.title("Strongest conflict: where two measures disagree most")
     x, y = choose_two()
     asked = conditions()
     if x == y:
@@ -139,7 +140,7 @@ def main() -> None:
         "find it" + (", and Exact will." if can_be_exact(asked.classes, asked.votes)
                      and not asked.one_step else ".")
     )  # fmt: skip
-    st.markdown(
+    words.markdown(
         f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "
         f"that much. {sure}"
     )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from oq_core.knowledge import CHALLENGES, Attempt, Challenge, make_challenge
 from oq_core.knowledge.challenges import LARGEST_SEED, judged
-from pages.shared import address, history, projector
+from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, CompareState, UnreadableError, linked_whole
 from pages.shared.own import own_data, remember
@@ -191,11 +191,11 @@ def above_the_board(asked: ChallengeState, challenge: Challenge, attempt: Attemp
     if projector.is_on():
         st.html(_TIGHT)
         with st.container(horizontal=True, vertical_alignment="center", key="challenge_task"):
-            st.title(challenge.task, width="stretch")
+            words.title(challenge.task, width="stretch")
             st.markdown(told, width="content")
         ways(challenge, attempt)
         return
-    st.title(challenge.task)
+    words.title(challenge.task)
     choose(asked)
     st.markdown(f"{told} A bar that you drag is one move until you take another.")
 

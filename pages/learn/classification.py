@@ -27,7 +27,7 @@ from oq_core.measures import (
 from pages.learn.classification_parts.matrix import matrix_board, plain_table
 from pages.learn.classification_parts.matrix.precompute import scored
 from pages.learn.classification_parts.open_items import open_items
-from pages.shared import address, history, projector
+from pages.shared import address, history, projector, words
 from pages.shared.charts import show_figure
 from pages.shared.classification_state import (
     FEWEST_CLASSES,
@@ -349,7 +349,7 @@ def contrast(
 def main() -> None:
     """The page."""
     with st.container(key="classification_title"):
-        st.title("Classification: a class for each item")
+        words.title("Classification: a class for each item")
     state = address.current(_STATE, ClassificationState(), ClassificationState.from_address)
     if projector.is_on():
         demonstration()

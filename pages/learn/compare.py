@@ -9,7 +9,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.measures.examples import EXAMPLES
-from pages.shared import address, history, projector
+from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import (
     FEWEST_CLASSES,
@@ -258,7 +258,7 @@ def choose_working(state: CompareState) -> None:
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     with st.container(key="compare_title"):
-        st.title("Compare a gold distribution with what systems estimate")
+        words.title("Compare a gold distribution with what systems estimate")
     state = address.current("compare", START, CompareState.from_address)
     with st.container(key="compare_settings"):
         settings(state)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
-from pages.shared import address, projector
+from pages.shared import address, projector, words
 from pages.shared.text import plain
 from pages.shared.turning import turn_by_keys
 
@@ -109,17 +109,17 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
             predict(lesson, state.predicted)
     with left:
         if state.step < ANSWER:
-            st.markdown(lesson.question)
+            words.markdown(lesson.question)
             return
         facts = lesson.facts()
         with right:
             marked(lesson, lesson.right(facts), state.predicted)
-        st.markdown(lesson.answer(facts))
+        words.markdown(lesson.answer(facts))
 
 
 def remember(lesson: Lesson, is_last: bool) -> None:
     """What is to be remembered."""
-    st.header(lesson.claim)
+    words.header(lesson.claim)
     if is_last:
         st.page_link("learn/quiz.py", label="Go on with the quiz", icon=":material/quiz:")
     else:
@@ -131,7 +131,7 @@ def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     state = address.current(NAME, LessonsState(), LessonsState.from_address)
     lesson = LESSONS[state.lesson]
-    st.title(f"Lesson {state.lesson + 1}: {lesson.title}")
+    words.title(f"Lesson {state.lesson + 1}: {lesson.title}")
     heading(state)
     if state.step == TRY:
         lesson.figure.show(f"lesson_{lesson.key}")

@@ -24,7 +24,7 @@ from oq_core.papers import (
     printed,
     side_by_side,
 )
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_one
@@ -259,7 +259,7 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
 
 def main() -> None:
     """The page."""
-    st.title("Papers: their tables, computed again")
+    words.title("Papers: their tables, computed again")
     st.caption(
         "Some numbers follow from other printed numbers, and some can be computed from yours."
     )

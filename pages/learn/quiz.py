@@ -15,7 +15,7 @@ from pages.learn.quiz_parts.quiz import (
     QuizState,
     make_quiz,
 )
-from pages.shared import address, projector
+from pages.shared import address, projector, words
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
@@ -277,7 +277,7 @@ def all_votes(quiz: tuple[Asked, ...]) -> pd.DataFrame:
 @st.fragment
 def page() -> None:
     """Everything, in a fragment: an answer draws nothing else anew."""
-    st.title("Quiz: which system does each measure prefer?")
+    words.title("Quiz: which system does each measure prefer?")
     state = address.current(NAME, QuizState(), QuizState.from_address)
     if not projector.is_on():
         choose(state)

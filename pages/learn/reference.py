@@ -18,7 +18,7 @@ from oq_core import (
 from oq_core.knowledge import PROPERTIES, ClassificationExample, Example
 from oq_core.measures import FAMILIES
 from oq_core.papers import PAPERS
-from pages.shared import address
+from pages.shared import address, words
 from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
@@ -188,7 +188,7 @@ def source(measure: Measure | ClassificationMeasure) -> None:
     if not measure.source:
         st.markdown("No source is given.")
         return
-    st.markdown(f"Defined in {plain(measure.source)}. To cite the definition:")
+    words.markdown(f"Defined in {plain(measure.source)}. To cite the definition:")
     paper = PAPERS.get(measure.source.split()[0])
     cited = measure.source
     if paper is not None:
@@ -199,7 +199,7 @@ def source(measure: Measure | ClassificationMeasure) -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Reference: one measure at a time")
+    words.title("Reference: one measure at a time")
     state = address.current(_STATE, ReferenceState(), ReferenceState.from_address)
     address.fill("reference_measure", state.measure)
     st.selectbox(
@@ -215,7 +215,7 @@ def main() -> None:
     st.header(f"{key}: {measure.name}")
     definition(measure)
     st.subheader("When to use it")
-    st.markdown(measure.use or f"{NOT_EXAMINED.capitalize()}.")
+    words.markdown(measure.use or f"{NOT_EXAMINED.capitalize()}.")
     bullets("Pitfalls", measure.pitfalls)
     st.subheader("An example that sets it apart")
     show_example(measure)

@@ -6,7 +6,7 @@ from typing import Self
 
 import streamlit as st
 
-from pages.shared import address, history, projector
+from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
 
@@ -138,7 +138,7 @@ def doors() -> None:
 
 on_old_link()
 st.title("Who guessed better?")
-st.markdown(
+words.markdown(
     "Twenty people rated a dialogue from −2 (bad) to 2 (good): the gold. Two systems, A and B, "
     "guessed how the ratings are spread. This is called *ordinal quantification*. **Which guess is "
     "better? The measures disagree. Drag a bar and see.**"

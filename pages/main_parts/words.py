@@ -1,52 +1,30 @@
-"""The words that pages use and a newcomer does not know: one tap away on every page."""
+"""The words of `pages.shared.words`: all of them on a button, and each where it stands."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import streamlit as st
 
 from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
 from pages.shared.text import plain
+from pages.shared.words import TERMS, anchor
 
-#: What each means, in Markdown, in the order in which one meets them.
-TERMS = {
-    "class": "One of the ordered answers that people choose from, such as −2, −1, 0, 1 and 2.",
-    "distribution": "How votes are spread over the classes: a share for each class. The shares "
-    "sum to 1.",
-    "ordinal quantification": "Estimating such a distribution, where the classes have an order.",
-    "ordinal classification": "Estimating a class for each item, where the classes have an order.",
-    "gold": "How the people's ratings are spread over the classes: what a system has to guess.",
-    "estimate": "The distribution that a system guesses.",
-    "run": "The estimates of one system for all instances, as a team submitted them.",
-    "instance": "What is rated and estimated once: a dialogue, a text, or a set of texts.",
-    "collection": "The gold of some instances, and the runs that estimate them.",
-    "measure": "A rule that gives an estimate a score. Of distributions, 0 is the best score.",
-    "prefers": "A measure prefers the estimate to which it gives the better score.",
-    "conflict": "Two measures that prefer different estimates.",
-    "bin by bin": "A measure that compares each class with itself alone.",
-    "cross-bin": "A measure for which the distance between classes counts.",
-    "cumulative": "The share of a class and of all classes below it.",
-    "Popularity and Uniform": "Two estimates that serve as a baseline. Popularity puts everything "
-    "into the class with the most votes, Uniform the same share into every class.",
-    "percentile points": "All estimates shown are put in order by a measure. An estimate at the "
-    "72nd percentile is worse than 72 % of them. Two measures that put it at the 72nd and the 40th "
-    "are 32 percentile points apart.",
-    "d": "Δ of one measure less Δ of the other, where Δ is the score of one run less that of the "
-    "other run on the same instance. The further d is from 0, the more differently the two "
-    "measures see that instance.",
-    "score matrix": "The scores of all runs on all instances by one measure.",
-    "trial": "One of many random repetitions from which a chance is estimated.",
-    "p-value": "How likely a difference at least as large is if the runs do not differ.",
-    "significance level α": "A difference is called significant if its p-value is below this.",
-    "discriminative power": "How many pairs of runs a measure tells apart at a significance level.",
-    "Kendall’s τ": "How alike two rankings are: 1 for the same, 0 for unrelated, −1 for reversed.",
-    "consistency": "How alike a measure's rankings of the runs are on two halves of the instances.",
-    "scales A, S and E": "Three things that people rated in every dialogue of DialEval, from −2 "
-    "to 2. A: was the task accomplished? S: was the customer satisfied? E: was the dialogue "
-    "efficient? The scale A has nothing to do with a system that is called A.",
-    "SIGIR18, ACL21, LQ21, RNOD22, DE2": "The five papers that this app is about: the letters say "
-    "where a paper was published and the digits when. Papers lists them, and Reference says which "
-    "of them defines a measure.",
-}
+_FOLDER = Path(__file__).parent
+
+_entry = st.components.v2.component(
+    "oq_entry",
+    html="""
+<dialog aria-labelledby="name"><div class="entry">
+  <h2 id="name"></h2><p></p>
+  <div class="ways">
+    <button class="all">All words</button><a target="_blank" hidden>Reference</a>
+  </div>
+  <button class="close" aria-label="Close">×</button>
+</div></dialog>
+""",
+    css=(_FOLDER / "entry.css").read_text(),
+    js=(_FOLDER / "entry.js").read_text(),
+)
 
 
 @st.fragment
@@ -70,3 +48,23 @@ def _of_each(measures: Mapping[str, Measure | ClassificationMeasure]) -> str:
         f"**{plain(key)}**: {plain(measure.name)}. {plain(measure.summary)}"
         for key, measure in measures.items()
     )
+
+
+def entries() -> dict[str, dict[str, str]]:
+    """The name and meaning of every entry, and the key of a measure, by anchor."""
+    terms = {anchor(term): {"name": term, "meaning": meaning} for term, meaning in TERMS.items()}
+    measures = {
+        anchor(key): {
+            "name": f"{key}: {measure.name}",
+            "meaning": measure.summary,
+            "measure": key,
+        }
+        for known in (MEASURES, OC_MEASURES)
+        for key, measure in known.items()
+    }
+    return terms | measures
+
+
+def entry_of_a_word() -> None:
+    """Let each link that `word` makes open its entry where it stands."""
+    _entry(key="entry", data={"entries": entries()})

@@ -11,6 +11,7 @@ from oq_core import (
     MEASURES,
     explain_conflict,
 )
+from pages.shared import words
 from pages.shared.address import one_unnamed
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
@@ -101,7 +102,7 @@ def show_conflict(
             key=f"{key} chart",
         )
     with right:
-        st.markdown(plain(explain_conflict(gold, a, b, *measures, list(classes), names)))
+        words.markdown(plain(explain_conflict(gold, a, b, *measures, list(classes), names)))
         st.table(preferences(distributions, measures, names))
         open_in_compare(classes, distributions, key)
 

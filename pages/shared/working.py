@@ -13,7 +13,7 @@ from oq_core import MEASURES
 from oq_core.knowledge.working import Working, working
 from oq_core.measures.workings.latex import rounded
 from oq_core.measures.workings.steps import Pair, Step, StepTable
-from pages.shared import theme
+from pages.shared import theme, words
 from pages.shared.compare_state import CompareState, Histogram
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
@@ -72,7 +72,7 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
     gold = state.shares("gold")
     workings = [working(key, state.shares(which), gold, state.classes) for which in systems]
     st.html(_STYLE)
-    st.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
+    words.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
     for place, steps in enumerate(zip(*(each.steps for each in workings), strict=True)):
         part = f"{steps[0].part}: " if steps[0].part else ""
         st.markdown(f"### {place + 1}. {part}{steps[0].title}")

@@ -49,7 +49,7 @@ def test_every_lesson_is_walked_through(server: str, page: Page, width: int):
         fits(page)
         takes_keys(page, f"{lesson.key}/0")
         page.keyboard.press("PageDown")
-        page.get_by_text(lesson.options[0], exact=True).click()
+        page.get_by_role("radiogroup").get_by_text(lesson.options[0], exact=True).click()
         page.get_by_role("button", name="Predict, and see").click()
         expect(page.get_by_text("← your prediction")).to_be_visible()
         fits(page)

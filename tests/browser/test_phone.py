@@ -129,3 +129,32 @@ def test_figures_can_be_read_and_words_are_one_tap_away(server: str, phone: Page
     words = phone.get_by_test_id("stPopoverBody")
     for name in ("scales A, S and E", "LQ21", "percentile points", "d: Δ", "NMD: Normalised"):
         expect(words).to_contain_text(name)
+
+
+def test_a_word_opens_what_it_means_by_tap_and_by_key(server: str, phone: Page):
+    phone.goto(f"{server}/lessons")
+    word = phone.get_by_role("link", name="bin by bin")
+    expect(word).to_be_visible()
+    at_rest(phone)
+    word.tap()
+    entry = phone.get_by_role("dialog", name="bin by bin")
+    expect(entry).to_contain_text("compares each class with itself alone")
+    box = entry.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    # A tap beside it closes it, and so does Escape, which gives the focus back.
+    phone.touchscreen.tap(200, 800)
+    expect(entry).to_have_count(0)
+    phone.get_by_role("link", name="JSD").focus()
+    phone.keyboard.press("Enter")
+    of_measure = phone.get_by_role("dialog", name="JSD: Jensen-Shannon Divergence")
+    reference = of_measure.get_by_role("link", name="Reference")
+    expect(reference).to_have_attribute("href", "reference?measure=JSD")
+    phone.keyboard.press("Escape")
+    expect(of_measure).to_have_count(0)
+    expect(phone.get_by_role("link", name="JSD")).to_be_focused()
+    word.tap()
+    entry.get_by_role("button", name="All words").tap()
+    expect(phone.get_by_test_id("stPopoverBody")).to_contain_text("scales A, S and E")
+    assert "#" not in phone.url

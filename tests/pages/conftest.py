@@ -1,5 +1,6 @@
 """Starting the app without a browser."""
 
+import re
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
@@ -17,6 +18,11 @@ ANALYSES = [
     for entry in MENU["Analyse"]
     if entry.address not in ("data", "baselines", "nuggets")
 ]
+
+
+def unlinked(text: str) -> str:
+    """A text without the links of its terms."""
+    return re.sub(r"\[([^\]]*)\]\(#word-[^)]*\)", r"\1", text)
 
 
 @pytest.fixture

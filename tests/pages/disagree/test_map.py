@@ -9,12 +9,13 @@ from oq_core import MEASURES, strongest_conflict
 from pages.disagree.map_parts.places import places_of
 from pages.disagree.map_parts.walk import Points
 from pages.disagree.map_parts.walk.component import after_moves, for_golds
+from tests.pages.conftest import unlinked
 
 TRIANGLE = places_of(3)
 
 
 def words(page):
-    return "\n".join(each.value for each in (*page.markdown, *page.caption))
+    return unlinked("\n".join(each.value for each in (*page.markdown, *page.caption)))
 
 
 @pytest.mark.parametrize("classes", [3, 4, 6, 7, 11])

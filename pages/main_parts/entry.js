@@ -1,0 +1,48 @@
+// A tap or Enter on a term opens what it means, beside the term.
+
+const LINK = "a[href^='#word-']";
+const GAP = 6;
+
+export default ({ data, parentElement }) => {
+  const dialog = parentElement.querySelector("dialog");
+  const [title, meaning, all, reference] = ["h2", "p", "button.all", "a"].map((each) =>
+    dialog.querySelector(each));
+
+  const place = (link) => {
+    const term = link.getBoundingClientRect();
+    const { width, height } = dialog.getBoundingClientRect();
+    const left = Math.min(term.left, document.documentElement.clientWidth - width - GAP);
+    const below = term.bottom + GAP;
+    const top = below + height < innerHeight ? below : term.top - height - GAP;
+    dialog.style.left = `${Math.max(GAP, left)}px`;
+    dialog.style.top = `${Math.max(GAP, top)}px`;
+  };
+  const onClick = (event) => {
+    const link = event.composedPath().find((each) => each.matches?.(LINK));
+    const entry = link && data.entries[decodeURIComponent(link.hash)];
+    if (!entry) return;
+    event.preventDefault();
+    [title.textContent, meaning.textContent] = [entry.name, entry.meaning];
+    reference.hidden = !entry.measure;
+    reference.href = `reference?measure=${entry.measure}`;
+    dialog.showModal();
+    place(link);
+  };
+  // A press beside it closes it, as Escape does.
+  dialog.onclick = (event) => {
+    if (event.composedPath()[0] === dialog) dialog.close();
+  };
+  dialog.querySelector("button.close").onclick = () => dialog.close();
+  all.onclick = () => {
+    dialog.close();
+    document.querySelector(".st-key-words button").click();
+  };
+  // A presenter's keys turn the page below.
+  const onKey = (event) => { if (event.key.startsWith("Page")) dialog.close(); };
+  document.addEventListener("click", onClick);
+  document.addEventListener("keydown", onKey, true);
+  return () => {
+    document.removeEventListener("click", onClick);
+    document.removeEventListener("keydown", onKey, true);
+  };
+};
