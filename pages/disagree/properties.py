@@ -115,11 +115,12 @@ def main() -> None:
     """The page."""
     words.title("Properties: what each measure has, and why")
     found = {key: evidence_of(key) for key in MEASURES}
-    left, right = st.columns([8, 5], gap="medium")
+    # All of the table is seen, and beside it the evidence.
+    left, right = st.columns([14, 5])
     with left:
         cells = show_table(found)
-    with right:
         key, name = choose(cells)
+    with right:
         show_evidence(key, name, found[key][name])
 
 
