@@ -27,8 +27,10 @@ from pages.shared.compare_state import (
 from pages.shared.downloads import download_table
 from pages.shared.seeing import SEEN, seeing
 from pages.shared.text import plain
-from pages.shared.working import show_steps
+from pages.shared.working import count_steps, show_one_step, show_steps
 
+#: What the way of a measure is called beside the steps of its working.
+AT_WORK = "At work"
 SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 
 
@@ -254,12 +256,42 @@ def choose_working(state: CompareState) -> None:
     )
 
 
+def on_back() -> None:
+    _put(replace(st.session_state.compare, working=""))
+
+
+def working_alone(state: CompareState) -> None:
+    """A measure's working, a step at a time: on a projector it takes the place of the board."""
+    key = state.working
+    steps = [str(place + 1) for place in range(count_steps(state, key))]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Back to the bars", icon=":material/arrow_back:", on_click=on_back)
+        st.markdown(f"**{key}, step by step**", width="content")
+        step = st.segmented_control(
+            "Step",
+            [AT_WORK, *steps] if key in SEEN else steps,
+            default=steps[0],
+            required=True,
+            key=f"step_{key}",
+            label_visibility="collapsed",
+            width="content",
+        )
+    if step == AT_WORK:
+        seeing(state, key, "compare")
+    else:
+        show_one_step(state, key, NAMES, steps.index(step))
+
+
 @st.fragment
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     with st.container(key="compare_title"):
         words.title("Compare a gold distribution with what systems estimate")
     state = address.current("compare", START, CompareState.from_address)
+    if state.working and not state.empty and projector.is_on():
+        working_alone(state)
+        address.show("compare", state)
+        return
     with st.container(key="compare_settings"):
         settings(state)
     if state.note:

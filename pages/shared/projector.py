@@ -19,7 +19,13 @@ _STYLE = """
 .st-key-compare_title, .st-key-classification_title {
   position: absolute; max-width: 30%; opacity: 0; pointer-events: none;
 }
-.oq-measures, .oq-measures th {font-size: 1rem !important}
+.oq-measures, .oq-measures th, .oq-working table {font-size: 1rem !important}
+.oq-working {max-height: none}
+.st-key-step_alone, .st-key-step_alone .stVerticalBlock {gap: 0.15rem}
+.st-key-step_alone h3 {padding: 0.3rem 0}
+.st-key-step_alone .katex {font-size: 1em}
+.st-key-step_alone .katex-display {margin: 0}
+.st-key-step_alone :is(th, td) {padding-block: 0 !important}
 .stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
 [data-testid="stTooltipIcon"] {display: none}
 [class*="st-key-download_"], .stDownloadButton {display: none}

@@ -68,46 +68,83 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
     names : mapping of str to str
         What the histograms are called.
     """
-    systems = state.shown[1:]
-    gold = state.shares("gold")
-    workings = [working(key, state.shares(which), gold, state.classes) for which in systems]
+    workings = _workings(state, key)
     st.html(_STYLE)
     words.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
-    for place, steps in enumerate(zip(*(each.steps for each in workings), strict=True)):
-        part = f"{steps[0].part}: " if steps[0].part else ""
-        st.markdown(f"### {place + 1}. {part}{steps[0].title}")
-        if len({step.words for step in steps}) == 1:
-            st.markdown(plain(steps[0].words))
-        if len(systems) == 1:
-            left, right = st.columns([5, 4], gap="medium")
-            _formula_and_tables(steps[0], left)
-            if steps[0].terms:
-                _picture(workings[0], place, systems[0], names, right, _reach(steps))
-        elif _alike(steps):
-            st.caption("The same for both systems.")
-            _formula_and_tables(steps[0], st.container())
-        else:
-            sides = zip(st.columns(2, gap="medium"), workings, systems, strict=True)
-            for column, each, which in sides:
-                step = each.steps[place]
-                column.markdown(f":{_TINTS[which]}[**{names[which]}**]")
-                if len({step.words for step in steps}) > 1:
-                    column.markdown(plain(step.words))
-                _formula_and_tables(step, column)
-                if step.terms:
-                    _picture(each, place, which, names, column, _reach(steps))
+    for place in range(len(next(iter(workings.values())).steps)):
+        _show_step(workings, place, names)
     found = " and ".join(
-        f"**{each.value:.4f}** for {names[which]}"
-        for each, which in zip(workings, systems, strict=True)
+        f"**{each.value:.4f}** for {names[which]}" for which, each in workings.items()
     )
     st.markdown(f"{key} is {found}, as in the table of measures.")
     with st.container(horizontal=True):
-        for each, which in zip(workings, systems, strict=True):
+        for which, each in workings.items():
             download_table(
                 f"Download the terms of {names[which]}",
                 partial(terms_table, each),
                 f"working_{key}_{which}.csv",
             )
+
+
+def show_one_step(
+    state: CompareState, key: str, names: Mapping[Histogram, str], place: int
+) -> None:
+    """Show one step of a measure's working, without its picture: on a projector it fills a screen.
+
+    Parameters
+    ----------
+    state, key, names
+        As in `show_steps`.
+    place : int
+        Of the step, from 0 on.
+    """
+    st.html(_STYLE)
+    with st.container(key="step_alone"):
+        _show_step(_workings(state, key), place, names, pictured=False)
+
+
+def count_steps(state: CompareState, key: str) -> int:
+    """How many steps a measure's working has."""
+    return len(next(iter(_workings(state, key).values())).steps)
+
+
+def _workings(state: CompareState, key: str) -> dict[Histogram, Working]:
+    gold = state.shares("gold")
+    return {
+        which: working(key, state.shares(which), gold, state.classes) for which in state.shown[1:]
+    }
+
+
+def _show_step(
+    workings: Mapping[Histogram, Working],
+    place: int,
+    names: Mapping[Histogram, str],
+    *,
+    pictured: bool = True,
+) -> None:
+    """A step of each system, side by side where there are two."""
+    steps = [each.steps[place] for each in workings.values()]
+    part = f"{steps[0].part}: " if steps[0].part else ""
+    st.markdown(f"### {place + 1}. {part}{steps[0].title}")
+    if len({step.words for step in steps}) == 1:
+        st.markdown(plain(steps[0].words))
+    if len(steps) > 1 and _alike(steps):
+        st.caption("The same for both systems.")
+        _formula_and_tables(steps[0], st.container(), in_a_row=not pictured)
+        return
+    if len(steps) > 1:
+        sides = [(column, column) for column in st.columns(2, gap="medium")]
+    else:
+        left, right = st.columns([5, 4], gap="medium")
+        sides = [(left, right)]
+    for (column, beside), (which, each), step in zip(sides, workings.items(), steps, strict=True):
+        if len(steps) > 1:
+            column.markdown(f":{_TINTS[which]}[**{names[which]}**]")
+            if len({step.words for step in steps}) > 1:
+                column.markdown(plain(step.words))
+        _formula_and_tables(step, column, in_a_row=not pictured)
+        if step.terms and pictured:
+            _picture(each, place, which, names, beside, _reach(steps))
 
 
 _TINTS: dict[Histogram, str] = {"a": "blue", "b": "red"}
@@ -145,12 +182,14 @@ def _alike(steps: Sequence[Step]) -> bool:
     )
 
 
-def _formula_and_tables(step: Step, place: DeltaGenerator) -> None:
+def _formula_and_tables(step: Step, place: DeltaGenerator, *, in_a_row: bool) -> None:
+    """The formula and the tables of a step, in a row where there is room for that."""
     if step.example:
         place.markdown(plain(step.example))
-    place.latex(step.latex)
+    row = place.container(horizontal=True, vertical_alignment="center") if in_a_row else place
+    row.latex(step.latex, width="content" if in_a_row else "stretch")
     for table in step.tables:
-        place.html(_html(table))
+        row.html(_html(table), width="content" if in_a_row else "stretch")
 
 
 def _html(table: StepTable) -> str:

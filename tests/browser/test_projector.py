@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from oq_core import MEASURES
 from pages.learn.lessons_parts import LESSONS, Lesson
 from tests.browser.waiting import Visitor, at_rest, eventually, takes_keys
 
@@ -89,6 +90,29 @@ def test_what_a_demonstration_needs_is_on_one_screen(visitor: Visitor, address: 
         slider.nth(6).press("ArrowUp")
         at_rest(page)
         one_screen_at_each_size(page, selector)
+
+
+#: Of a working that is opened: its words, formulas and tables.
+WORKING = "[data-testid=stMain] :is(p, h3, th, td, button, .katex-html .base), .seeing *"
+
+
+@pytest.mark.parametrize(("measure", "steps"), [("RNOD", ("At work", "3")), ("JSD", ("3",))])
+def test_a_step_of_a_working_is_on_one_screen(
+    visitor: Visitor, measure: str, steps: tuple[str, ...]
+):
+    page = visitor.page
+    visitor.go(f"/compare?{CONFLICT}&measures=all&working={measure}&projector=1")
+    expect(page.locator(".katex-display")).to_have_count(2)
+    for step in steps:
+        page.get_by_test_id("stButtonGroup").get_by_text(step, exact=True).click()
+        if step == "At work":
+            expect(page.locator(".seeing .step")).to_have_count(2)
+        else:
+            expect(page.get_by_role("heading", level=3)).to_contain_text(f"{step}. ")
+        at_rest(page)
+        one_screen_at_each_size(page, WORKING)
+    page.get_by_role("button", name="Back to the bars").click()
+    expect(page.locator(".oq-measures tr[data-measure]")).to_have_count(len(MEASURES))
 
 
 def test_an_answer_of_the_quiz_is_on_one_screen(visitor: Visitor):

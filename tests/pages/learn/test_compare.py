@@ -212,6 +212,18 @@ def test_there_is_no_working_without_votes(start):
     assert not page.get("latex")
 
 
+def test_a_working_takes_the_place_of_the_board_on_a_projector(start):
+    page = start("compare", projector="1", two="1", measures="all", working="NVD")
+    assert "1. The difference in each class" in page.markdown[1].value
+    page.segmented_control(key="step_NVD").set_value("2").run()
+    assert not page.exception
+    assert "2. Take half of it" in page.markdown[1].value
+    next(each for each in page.button if each.label == "Back to the bars").click().run()
+    assert not page.exception
+    assert not page.get("latex")
+    assert "working" not in address(page)
+
+
 def test_without_an_address_two_systems_are_in_conflict(start):
     page = start("compare")
     state = CompareState.from_address(address(page))
