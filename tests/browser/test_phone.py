@@ -1,5 +1,6 @@
 """A student with a phone: bars lie under the finger, the page scrolls, the drawer closes."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -158,3 +159,52 @@ def test_a_word_opens_what_it_means_by_tap_and_by_key(server: str, phone: Page):
     entry.get_by_role("button", name="All words").tap()
     expect(phone.get_by_test_id("stPopoverBody")).to_contain_text("scales A, S and E")
     assert "#" not in phone.url
+
+
+def test_on_the_map_a_point_is_dragged_or_placed_by_a_tap_and_a_swipe_scrolls(
+    server: str, phone: Page
+):
+    phone.goto(f"{server}/map?map_a=10,5,5&map_b=0,0,20")
+    map_ = phone.locator(".walk svg").first
+    star = map_.locator(".point.gold")
+    expect(star).to_be_visible()
+    at_rest(phone)
+
+    def top() -> float:
+        return phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+
+    def middle(name: str) -> tuple[float, float]:
+        box = map_.locator(f".point.{name} .sign").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def told(name: str) -> str:
+        return map_.locator(f".point.{name}").get_attribute("aria-valuetext") or ""
+
+    # A swipe beside the points scrolls, and moves none.
+    before = {name: told(name) for name in ("gold", "a", "b")}
+    box = map_.bounding_box()
+    assert box is not None
+    swipe(phone, (box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8), (4, -200))
+    phone.wait_for_function("document.querySelector('[data-testid=stMain]').scrollTop > 50")
+    assert {name: told(name) for name in before} == before
+
+    # A finger on the star drags it, and scrolls nothing.
+    def drag() -> None:
+        phone.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+        swipe(phone, middle("gold"), (30, 40))
+        expect(star).not_to_have_attribute("aria-valuetext", before["gold"], timeout=1000)
+        assert top() == 0
+
+    eventually(phone, drag)
+    expect(phone.locator(".walk.pending")).to_have_count(0)
+
+    # A tap places the point that is chosen.
+    phone.get_by_label("B", exact=True).check()
+    of_a = told("a")
+    now = map_.bounding_box()
+    assert now is not None
+    phone.touchscreen.tap(now["x"] + now["width"] / 2, now["y"] + now["height"] * 0.75)
+    expect(map_.locator(".point.b")).not_to_have_attribute("aria-valuetext", before["b"])
+    phone.wait_for_url(re.compile("map_b=(?!0%2C0%2C20)"))
+    assert told("a") == of_a
