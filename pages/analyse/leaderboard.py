@@ -20,7 +20,7 @@ from pages.analyse.leaderboard_parts.printed import board_of, official_of, print
 from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table, named
+from pages.shared.downloads import asked_for, download_table, named
 from pages.shared.histograms import histogram
 from pages.shared.options import choose_measures_of_each, choose_one, choose_seed
 from pages.shared.simulations import COVERAGE, coverage_table
@@ -191,10 +191,12 @@ def matrices_download(data_sets: list[DataSet]) -> None:
     """Every instance's score of every run, for other tools or to open here again."""
     st.download_button(
         "Download score matrices (ZIP)",
-        lambda: packed(
-            (f"{safe_name(each.name)}/{name}", text)
-            for each in data_sets
-            for name, text in score_matrices(each.scores)
+        asked_for(
+            lambda: packed(
+                (f"{safe_name(each.name)}/{name}", text)
+                for each in data_sets
+                for name, text in score_matrices(each.scores)
+            )
         ),
         named("scores.zip", *(each.name for each in data_sets)),
         "application/zip",

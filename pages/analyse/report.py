@@ -22,6 +22,7 @@ from oq_core.defaults import SAMPLES, SMALL_SPLIT
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
+from pages.shared.downloads import Content
 from pages.shared.options import (
     choose_alpha,
     choose_effect,
@@ -35,6 +36,7 @@ from pages.shared.options import (
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
 from pages.shared.text import plain
 from pages.shared.work import elsewhere, kept, takes, work
+from pages.shared.workers import WorkerDiedError
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -143,32 +145,49 @@ def analysed(
 
 
 def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
-    """The two files."""
-
-    def once(kind: str, make: Callable[[Analysis], str | bytes]) -> str | bytes:
-        return kept((kind, *key), lambda: elsewhere(make, analysis))
-
+    """The page, and all its files once they are asked for."""
     name = safe_name(analysis.campaign.parts[0].choices.title)
-    with st.spinner("Writing the report…"):
-        page = once("html", html_report)
     with st.container(horizontal=True):
-        st.download_button(
-            "Report (one HTML page)",
-            page,
-            f"{name}-report.html",
-            "text/html",
-            on_click="ignore",
-            type="primary",
-            icon=":material/description:",
+        if page := written("html", html_report, analysis, key):
+            st.download_button(
+                "Report (one HTML page)",
+                page,
+                f"{name}-report.html",
+                "text/html",
+                on_click="ignore",
+                type="primary",
+                icon=":material/description:",
+            )
+        if st.session_state.get("report_packed") != key:
+            st.button(
+                "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
+                on_click=lambda: st.session_state.update(report_packed=key),
+                icon=":material/folder_zip:",
+            )
+        elif archive := written("zip", zip_report, analysis, key):
+            st.download_button(
+                f"Download the ZIP ({len(archive) / 1e6:,.1f} MB)",
+                archive,
+                f"{name}-report.zip",
+                "application/zip",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+
+
+def written(
+    kind: str, make: Callable[[Analysis], Content], analysis: Analysis, key: tuple[object, ...]
+) -> Content | None:
+    """A file of the report, made once; a word on what to do where that fails."""
+    try:
+        with st.spinner("Writing the report…"):
+            return kept((kind, *key), lambda: elsewhere(make, analysis))
+    except (WorkerDiedError, MemoryError):
+        st.error(
+            "The report could not be written: its process ended, perhaps for want of memory. "
+            "Choose fewer measures, runs or data sets, or try again."
         )
-        st.download_button(
-            "Report, tables (CSV, LaTeX), figures and scores, as ZIP",
-            lambda: once("zip", zip_report),
-            f"{name}-report.zip",
-            "application/zip",
-            on_click="ignore",
-            icon=":material/folder_zip:",
-        )
+        return None
 
 
 def without_a_browser(data_sets: list[DataSet], keys: Keys, options: Options) -> None:
@@ -192,7 +211,7 @@ def contents(analysis: Analysis) -> None:
             f"{plain(each.scores.runs[int(ranks.argmin())])} ({key})"
             for key, ranks in zip(each.scores.measures, each.board.ranks, strict=True)
         ]
-        runs = ", ".join(best[:3]) + (", …" if len(best) > 3 else "")
+        runs = ", ".join(best[:3]) + (" and others" if len(best) > 3 else "")
         st.markdown(
             f"**{plain(each.name)}**: {counted(len(each.scores.ids), 'instance')}{out}, "
             f"{counted(len(each.scores.runs), 'run')}. Best: {runs}."

@@ -1,12 +1,32 @@
 """Download buttons, the same everywhere."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.table import to_csv
+
+Content = TypeVar("Content", str, bytes)
+
+
+def asked_for(make: Callable[[], Content]) -> Callable[[], Content]:
+    """What makes a file when its button is pressed, in this visitor's session.
+
+    Streamlit calls it outside any session: what it keeps would stay for ever, and what it reads
+    of the session would be nobody's.
+    """
+    context = get_script_run_ctx()
+
+    def in_session() -> Content:
+        with ThreadPoolExecutor(1, initializer=add_script_run_ctx, initargs=(None, context)) as own:
+            return own.submit(make).result()
+
+    return in_session
 
 
 def download_table(
@@ -26,7 +46,7 @@ def download_table(
     name = named(file_name, *about)
     st.download_button(
         label,
-        lambda: to_csv(table().reset_index()),
+        asked_for(lambda: to_csv(table().reset_index())),
         name,
         "text/csv",
         key=f"download_{name}",

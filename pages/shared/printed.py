@@ -10,6 +10,7 @@ from oq_core.campaign import Table, latex
 from oq_core.campaign.names import safe_name
 from oq_core.campaign.pictures import Picture
 from pages.shared import theme
+from pages.shared.downloads import Content, asked_for
 from pages.shared.text import plain
 
 #: How marked cells look on the page, which cannot underline.
@@ -73,10 +74,10 @@ def _styled(table: Table) -> pd.DataFrame | Styler:
     return text.style.apply(lambda _: styles, axis=None)
 
 
-def _button(label: str, content: Callable[[], str | bytes], file: str, kind: str) -> None:
+def _button(label: str, content: Callable[[], Content], file: str, kind: str) -> None:
     st.download_button(
         label,
-        content,
+        asked_for(content),
         file,
         kind,
         key=f"printed {file}",

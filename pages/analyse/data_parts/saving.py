@@ -6,6 +6,7 @@ from oq_core.campaign import Choices
 from oq_core.campaign.workspace import MAX_SAVED, SavedWorkspace, numbers_of, pack_workspace
 from pages.shared.address import lasting
 from pages.shared.data import Opened, file_of, free_title, scales_key, without_key
+from pages.shared.downloads import asked_for
 from pages.shared.own import remember
 from pages.shared.work import elsewhere
 
@@ -28,7 +29,7 @@ def save_button(data: Opened) -> None:
     )
     st.download_button(
         "Save as one file",
-        lambda: elsewhere(pack_workspace, saved),
+        asked_for(lambda: elsewhere(pack_workspace, saved)),
         file_of(data.title),
         "application/zip",
         key=f"save {data.title}",

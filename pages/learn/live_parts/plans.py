@@ -28,6 +28,7 @@ from pages.learn.live_parts.session import reopen, take, tell
 from pages.learn.live_parts.stored import is_stored_room, stored_from_json
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
+from pages.shared.downloads import asked_for
 from pages.shared.text import plain
 
 _PLAN = "live_plan"
@@ -86,7 +87,7 @@ def plan_page() -> None:
         )
         st.download_button(
             "Save the plan",
-            lambda: plan_to_json(current_plan()),
+            asked_for(lambda: plan_to_json(current_plan())),
             "live-class-plan.json",
             "application/json",
             icon=":material/download:",

@@ -1,12 +1,16 @@
 """Opening files: what is understood, what is refused, what stays. What a browser alone shows of
 it is in `tests/browser/test_uploads`."""
 
+import hashlib
 import io
 import json
 import zipfile
 
 import pytest
 
+from oq_core import zip_report
+from oq_core.command import main
+from pages.shared.workers import WorkerDiedError
 from pages.shared.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put, words
@@ -201,3 +205,59 @@ def test_a_bad_gold_file_leaves_the_open_one(page):
         put(page, "Gold", {f"{name}.csv": content})
         assert why in told(page)
         assert "3 instances, 4 to 6 votes each" in words(page)
+
+
+def make_report(page):
+    """Make the report of what is chosen, in little time, and pack it."""
+    page.number_input(key="trials").set_value(100)
+    page.number_input(key="report_samples").set_value(100)
+    page.number_input(key="splits").set_value(10).run()
+    for label in ("Make the report", "Pack report"):
+        next(each for each in page.button if each.label.startswith(label)).click().run()
+        assert not page.exception
+
+
+def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkeypatch):
+    """Its options name each file with size and SHA-256; the same files give the same bytes."""
+    packed = []
+
+    def noted(analysis):
+        packed.append(zip_report(analysis))
+        return packed[-1]
+
+    monkeypatch.setattr("oq_core.zip_report", noted)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    files = {"gold.csv": GOOD_GOLD, "TEAM-run1.csv": GOOD_RUN}
+    files["TEAM-run2.csv"] = spoiled(".2,.3,.5", ".5,.3,.2")
+    put(page, "Gold", {"gold.csv": files["gold.csv"]})
+    put(page, "Run", {name: files[name] for name in ("TEAM-run1.csv", "TEAM-run2.csv")})
+    page.switch_page("analyse/report.py").run()
+    page.toggle(key="add_baselines").set_value(True).run()
+    make_report(page)
+    with zipfile.ZipFile(io.BytesIO(packed[0])) as archive:
+        made = {name: archive.read(name) for name in archive.namelist()}
+    (data,) = json.loads(made["options.json"])["data"]
+    stated = {each["name"]: (each["size"], each["sha256"], each["runs"])
+              for each in (*data["gold"], *data["runs"])}  # fmt: skip
+    for name, text in files.items():
+        runs = [] if name == "gold.csv" else [name.removesuffix(".csv")]
+        assert stated.pop(name) == (len(text), hashlib.sha256(text.encode()).hexdigest(), runs)
+        (tmp_path / name).write_text(text)
+    assert not stated
+    (tmp_path / "options.json").write_bytes(made["options.json"])
+    monkeypatch.chdir(tmp_path)
+    assert main(["report", "--again", "options.json", "--out", "again"]) == 0
+    again = tmp_path / "again"
+    found = {path.relative_to(again).as_posix(): path.read_bytes() for path in again.rglob("*.*")}
+    assert found == made
+
+
+@pytest.mark.parametrize("which", ["html_report", "zip_report"])
+def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
+    def died(_):
+        raise WorkerDiedError
+
+    monkeypatch.setattr(f"oq_core.{which}", died)
+    page = start("report")
+    make_report(page)
+    assert "The report could not be written" in page.error[0].value

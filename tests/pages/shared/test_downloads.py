@@ -3,8 +3,10 @@
 import pandas as pd
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from pages.shared.downloads import download_table, named
+from tests.conftest import PATIENCE
 
 
 @pytest.fixture
@@ -36,3 +38,19 @@ def test_downloads_of_pages_are_named_after_the_data(page, start, pressed):
     start(page)
     assert pressed
     assert all(name.startswith(("bundled-sample", "gold")) for name in pressed), list(pressed)
+
+
+IN_A_THREAD = """
+import streamlit as st
+from pages.shared.downloads import asked_for
+
+st.session_state["whose"] = "mine"
+st.text(asked_for(lambda: st.session_state.get("whose", "nobody's"))())
+"""
+
+
+def test_a_file_is_made_in_the_session_of_who_asks_for_it():
+    """Streamlit calls what makes it in a thread that belongs to nobody."""
+    page = AppTest.from_string(IN_A_THREAD, default_timeout=PATIENCE).run()
+    assert not page.exception
+    assert page.text[0].value == "mine"
