@@ -9,9 +9,20 @@ import streamlit as st
 from pages.shared import projector, theme
 
 _HEIGHT = 310
-_PROJECTED = {
-    "axis": {"labelFontSize": projector.TYPE_SIZE, "titleFontSize": projector.TYPE_SIZE},
-    "legend": {"labelFontSize": projector.TYPE_SIZE},
+_LARGE_TYPE = {
+    "axis": {
+        "labelFontSize": projector.TYPE_SIZE,
+        "titleFontSize": projector.TYPE_SIZE,
+        "labelPadding": 4,
+        "titlePadding": 6,
+    },
+    "legend": {
+        "labelFontSize": projector.TYPE_SIZE,
+        "titleFontSize": projector.TYPE_SIZE,
+        "labelLimit": 400,
+        "padding": 0,
+    },
+    "text": {"fontSize": projector.TYPE_SIZE},
     "title": {"fontSize": projector.TYPE_SIZE},
 }
 
@@ -43,9 +54,8 @@ def histogram(
     across : str
         What the classes are.
     """
-    spec = _spec(title, label, across, list(classes), list(values))
+    spec = projected(_spec(title, label, across, list(classes), list(values)))
     if projector.is_on():
-        spec["config"] = _PROJECTED
         height = round(1.15 * height)
     st.vega_lite_chart(
         pd.DataFrame(
@@ -60,6 +70,11 @@ def histogram(
         height=height,
         alt=f"{title}. {_in_words(classes, values)}",
     )
+
+
+def projected(spec: dict[str, object]) -> dict[str, object]:
+    """A Vega-Lite chart, in large type on a projector."""
+    return spec | {"config": _LARGE_TYPE} if projector.is_on() else spec
 
 
 def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:

@@ -49,6 +49,13 @@ SMALL = """
 }
 """
 
+# Text in charts that is smaller than that.
+SMALL_IN_CHARTS = """
+() => [...document.querySelectorAll(".stVegaLiteChart text")]
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) * each.currentCSSZoom
+    < 0.022 * innerHeight)
+  .map((each) => `${each.textContent} ${getComputedStyle(each).fontSize}`)
+"""
 
 # Options and chosen values whose text is cut.
 CUT = """
@@ -62,6 +69,7 @@ CUT = """
 def is_one_screen(page: Page, selector: str) -> None:
     assert page.evaluate(OUTSIDE, selector) == []
     assert page.evaluate(SMALL) == []
+    assert page.evaluate(SMALL_IN_CHARTS) == []
     assert page.evaluate(CUT) == []
 
 

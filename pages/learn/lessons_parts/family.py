@@ -7,7 +7,7 @@ import streamlit as st
 
 from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
-from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
+from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, pair_height, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 from pages.shared import theme
@@ -111,7 +111,7 @@ class FamilyBars:
                 beside=True,
             ),
             key=f"{key}_chart",
-            height=54 * len(MEASURES_SHOWN) + 80,
+            height=pair_height(54 * len(MEASURES_SHOWN) + 80),
             alt=f"{title}, by the runs alone and with the baselines. "
             + ", ".join(f"{m}: {found.alone[m]} and {found.together[m]}" for m in MEASURES_SHOWN),
         )

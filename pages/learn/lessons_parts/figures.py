@@ -14,10 +14,11 @@ from oq_core import (
     uniform,
 )
 from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
-from pages.shared import theme
+from pages.shared import projector, theme
 from pages.shared.address import fill
 from pages.shared.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.shared.data import SAMPLE, opened
+from pages.shared.histograms import projected
 from pages.shared.measure_table import measure_table, summary, verdicts
 from pages.shared.practice import after, draw, go_on
 
@@ -145,7 +146,7 @@ class PowerBars:
                 {"yes": theme.A, "no": theme.CONFLICT},
             ),
             key=f"{key}_chart",
-            height=34 * len(found.significant) + 80,
+            height=pair_height(34 * len(found.significant) + 80),
             alt=f"{title}. "
             + ", ".join(f"{name}: {count}" for name, count in found.significant.items()),
         )
@@ -161,6 +162,11 @@ def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
         icon=":material/show_chart:",
     )
     go_on(key, link, table)
+
+
+def pair_height(usual: int) -> int:
+    """The height of a chart of pairs in pixels: on a projector there is room for large type."""
+    return max(usual, 440) if projector.is_on() else usual
 
 
 def pair_bars(
@@ -199,9 +205,9 @@ def pair_bars(
     }
     places = {"yOffset": {"field": by, "sort": list(colours)}} if beside else {}
     thickness = {} if beside else {"height": {"band": 0.65}}
-    return {
+    spec: dict[str, object] = {
         "title": {"text": title, "anchor": "start", "offset": 6},
-        "encoding": {"y": y | {"axis": {"labelLimit": 150}}, "x": x, **places},
+        "encoding": {"y": y | {"axis": {"labelLimit": 260}}, "x": x, **places},
         "layer": [
             {"mark": {"type": "bar", **thickness}, "encoding": {"color": colour}},
             {
@@ -210,6 +216,7 @@ def pair_bars(
             },
         ],
     }
+    return projected(spec)
 
 
 def swapped(state: CompareState) -> CompareState:
