@@ -155,6 +155,13 @@ def test_scatter_matrices_show_every_delta():
             (points,) = figure.axes[3 * i + j].collections
             wanted = np.column_stack([deltas[j], deltas[i]])
             np.testing.assert_allclose(points.get_offsets(), wanted)
+            # Names and numbers of the axes stand at the edges alone.
+            axes = figure.axes[3 * i + j]
+            names = made.measures
+            assert axes.get_xlabel() == (f"Δ{names[j]}" if i == 2 else "")
+            assert axes.get_ylabel() == (f"Δ{names[i]}" if j == 0 else "")
+            assert axes.xaxis.get_tick_params()["labelbottom"] == (i == 2)
+            assert axes.yaxis.get_tick_params()["labelleft"] == (j == 0)
     (words,) = figure.axes[1].texts
     r = np.corrcoef(deltas[0], deltas[1])[0, 1]
     opposed = sum(a * b < 0 for a, b in zip(deltas[0], deltas[1], strict=True))

@@ -58,6 +58,12 @@ def test_files_are_recorded_with_the_runs_they_gave(page):
     assert "3 instances, 5 to 6 votes each, 1 run" in words(page)
 
 
+def test_data_of_one_scale_are_called_by_their_name_alone(page):
+    title = "Statistics of the data sets"
+    printed = [each.value for each in page.dataframe if each.proto.alt == title]
+    assert ["mine"] in [list(each.index) for each in printed]
+
+
 def test_the_report_of_the_page_lists_the_files(page):
     page.switch_page("analyse/report.py").run()
     assert not page.exception

@@ -15,6 +15,7 @@ from pages.shared.compare_state import (
     CompareState,
     UnreadableError,
     format_votes,
+    new_label,
     presets,
     typed_votes,
 )
@@ -161,3 +162,10 @@ def test_examples_keep_their_printed_probabilities(example):
     assert state.two_systems == (example.b is not None)
     assert example.name in state.note
     assert example.shows in state.note
+
+
+def test_a_new_class_is_numbered_on():
+    assert new_label(["1", "2", "3"]) == "4"
+    assert new_label(["007"]) == "8"
+    assert new_label(["low", "high"]) == "3"
+    assert new_label(["3", "low"]) == "4"

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
+from pages.shared import theme
 from pages.shared.seeing import SEEN
 from pages.shared.seeing.component import played
 from tests.strategies import states
@@ -15,6 +16,8 @@ def test_the_last_number_is_the_registrys(state, measure):
     shown = played(state, measure, "a")
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
     assert shown["score"] == f"{measure} = {score:.4f}"
+    assert shown["colours"] == [theme.GOLD, theme.A]
+    assert played(state, measure, "b")["colours"] == [theme.GOLD, theme.B]
 
 
 @given(states().filter(lambda state: not state.empty))
