@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.campaign.sources import Choices, FileFacts, Scale
-from oq_core.campaign.workspace import KIND, LAYOUT, MANIFEST, SavedWorkspace
+from oq_core.campaign.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
@@ -42,7 +42,7 @@ def is_workspace(source: Source) -> bool:
         return False
 
 
-def unpack_workspace(source: Source) -> SavedWorkspace:
+def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
     """Return what a file of `pack_workspace` holds.
 
     Parameters
@@ -51,8 +51,8 @@ def unpack_workspace(source: Source) -> SavedWorkspace:
 
     Returns
     -------
-    SavedWorkspace
-        All numbers as they were, to the bit.
+    tuple of SavedData
+        One or more. All numbers as they were, to the bit.
 
     Raises
     ------
@@ -78,22 +78,32 @@ def unpack_workspace(source: Source) -> SavedWorkspace:
             f"{LAYOUT})",
             "Use that version of the explorer, or send the gold and run files",
         )
-    parts = content.parts("scales")
-    check_count(start.name, len(parts), limits.MAX_SCALES, "scales")
-    names = _unique(start, [part.text("scale") for part in parts], "scale")
-    if not names:
+    parts = content.parts("data")
+    check_count(start.name, len(parts), MAX_DATA_SETS, "data sets")
+    found = tuple(_data(part, reader) for part in parts)
+    if not found:
         raise start.error("", "there are no data in it", _AGAIN)
-    scales = {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
     if reader.members:
         extra = next(iter(reader.members))
         raise listing.file.error(extra, "the workspace's list does not name this file", _AGAIN)
+    return found
+
+
+def _data(content: "_Fields", reader: "_Reader") -> SavedData:
+    """One data set with its choices."""
+    parts = content.parts("scales")
+    check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
+    names = _unique(content.file, [part.text("scale") for part in parts], "scale")
+    if not names:
+        raise content.error("there are no data in it")
+    scales = {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
     title, choices = content.text("title"), _choices(content.part("choices"))
     if not title.strip() or len(title) > _LONGEST_TITLE:
-        raise start.error("", f"“title” is empty or longer than {_LONGEST_TITLE} signs", _AGAIN)
+        raise content.error(f"“title” is empty or longer than {_LONGEST_TITLE} signs")
     orders = [sorted(each.classes) for each in scales.values() if isinstance(each, Collection)]
     if choices.classes and sorted(choices.classes) not in orders:
-        raise start.error("choices", "“classes” are those of no scale", _AGAIN)
-    return SavedWorkspace(
+        raise content.error("“classes” of the choices are those of no scale")
+    return SavedData(
         title,
         scales,
         choices,
@@ -156,14 +166,17 @@ class _Fields:
 
     def part(self, key: str) -> "_Fields":
         found = self._take(key, "an object", lambda each: isinstance(each, dict))
-        return _Fields(self.file, key, found)
+        return _Fields(self.file, self._inside(key), found)
 
     def parts(self, key: str) -> "list[_Fields]":
         found = self._take(key, "a list", lambda each: isinstance(each, list))
         return [
-            _Fields(self.file, f"{key}, entry {number}", each)
+            _Fields(self.file, self._inside(f"{key}, entry {number}"), each)
             for number, each in enumerate(found, start=1)
         ]
+
+    def _inside(self, key: str) -> str:
+        return f"{self.place}, {key}" if self.place else key
 
     def has(self, key: str) -> bool:
         return isinstance(self.content, dict) and self.content.get(key) is not None

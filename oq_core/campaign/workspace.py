@@ -21,21 +21,22 @@ from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.reading import budget as limits
+from oq_core.reading.archives import MAX_MEMBERS
 from oq_core.reading.budget import Budget, check_count, error_of
 from oq_core.reading.files import decoded
 from oq_core.reading.formulas import guarded
 
 #: The list of what is in the file, and the version of its layout.
-MANIFEST, LAYOUT = "workspace.json", 1
-#: The most numbers that are saved, so that the file can be opened again.
-MAX_SAVED = 2_000_000
+MANIFEST, LAYOUT = "workspace.json", 2
+#: The most numbers and data sets that are saved, so that the file can be opened again.
+MAX_SAVED, MAX_DATA_SETS = 2_000_000, 50
 KIND = "ordinal quantification workspace"
 _LESS = "Remove runs, or send the gold and run files themselves"
 
 
 @dataclass(frozen=True, eq=False)
-class SavedWorkspace:
-    """What one file holds: data by scale, and what was chosen of them.
+class SavedData:
+    """Data that were opened together, by scale, and what was chosen of them.
 
     Attributes
     ----------
@@ -43,8 +44,8 @@ class SavedWorkspace:
         What the data are called.
     scales : mapping of str to Collection, NuggetCollection or Scores
     choices : Choices
-        What was chosen: scales, baselines, runs left out, order of the classes, what becomes of
-        missing instances.
+        What was chosen: scales and their measures, baselines, runs left out, order of the
+        classes, what becomes of missing instances.
     removed : tuple of str
         Runs that the files gave and that were taken out.
     gold_files, run_files : tuple of FileFacts
@@ -52,8 +53,8 @@ class SavedWorkspace:
 
     Examples
     --------
-    >>> from oq_core.campaign.workspace import SavedWorkspace
-    >>> SavedWorkspace("demo", {}).choices.baselines
+    >>> from oq_core.campaign.workspace import SavedData
+    >>> SavedData("demo", {}).choices.baselines
     False
     """
 
@@ -79,12 +80,13 @@ def _size(data: Scale) -> int:
     return sum(each.size for each in arrays if each is not None)
 
 
-def pack_workspace(saved: SavedWorkspace) -> bytes:
+def pack_workspace(saved: Sequence[SavedData]) -> bytes:
     """Return what is open as a ZIP file, the same to the byte for the same data.
 
     Parameters
     ----------
-    saved : SavedWorkspace
+    saved : sequence of SavedData
+        One or more.
 
     Returns
     -------
@@ -102,34 +104,46 @@ def pack_workspace(saved: SavedWorkspace) -> bytes:
     >>> import numpy as np
     >>> from oq_core import Collection
     >>> from oq_core.campaign.unpacking import unpack_workspace
-    >>> from oq_core.campaign.workspace import SavedWorkspace, pack_workspace
+    >>> from oq_core.campaign.workspace import SavedData, pack_workspace
     >>> gold = np.array([[1 / 3, 2 / 3]])
     >>> demo = Collection("demo", ("low", "high"), ("d1",), gold, {"a": gold})
-    >>> file = io.BytesIO(pack_workspace(SavedWorkspace("demo", {"A": demo})))
+    >>> file = io.BytesIO(pack_workspace([SavedData("demo", {"A": demo})]))
     >>> file.name = "workspace.zip"
-    >>> unpack_workspace(file).scales["A"].runs["a"] == gold
+    >>> [data] = unpack_workspace(file)
+    >>> data.scales["A"].runs["a"] == gold
     array([[ True,  True]])
     """
-    check_count(saved.title, numbers_of(saved.scales), MAX_SAVED, "numbers", _LESS)
-    writer = _Writer(saved.title)
-    scales = [
-        {"scale": scale, **_written(data, writer.folder(number, scale))}
-        for number, (scale, data) in enumerate(saved.scales.items(), start=1)
-    ]
+    title = " and ".join(each.title for each in saved)
+    check_count(title, len(saved), MAX_DATA_SETS, "data sets", _LESS)
+    count = sum(numbers_of(each.scales) for each in saved)
+    check_count(title, count, MAX_SAVED, "numbers", _LESS)
+    writer = _Writer(title)
     content = {
         "kind": KIND,
         "layout": LAYOUT,
-        "title": saved.title,
-        "choices": asdict(saved.choices),
-        "removed": saved.removed,
-        "gold files": [asdict(each) for each in saved.gold_files],
-        "run files": [asdict(each) for each in saved.run_files],
-        "scales": scales,
+        "data": [
+            {
+                "title": each.title,
+                "choices": asdict(each.choices),
+                "removed": each.removed,
+                "gold files": [asdict(file) for file in each.gold_files],
+                "run files": [asdict(file) for file in each.run_files],
+                "scales": [
+                    {
+                        "scale": scale,
+                        **_written(data, writer.folder((place, each.title), (of, scale))),
+                    }
+                    for of, (scale, data) in enumerate(each.scales.items(), start=1)
+                ],
+            }
+            for place, each in enumerate(saved, start=1)
+        ],
     }
     writer.add(MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
     data = packed(writer.files)
+    check_count(title, len(writer.files), MAX_MEMBERS, "files", _LESS)
     if len(data) > limits.MAX_BYTES:
-        raise error_of(saved.title, "as one file these data are too large", _LESS)
+        raise error_of(title, "as one file these data are too large", _LESS)
     return data
 
 
@@ -140,8 +154,10 @@ class _Writer:
         self.title, self.files = title, list[tuple[str, str | bytes]]()
         self._budget = Budget()
 
-    def folder(self, number: int, scale: str) -> "_Folder":
-        return _Folder(self, f"{number}-{safe_name(scale, keep_case=True)}")
+    def folder(self, *path: tuple[int, str]) -> "_Folder":
+        """The folder of a path of numbered names."""
+        parts = (f"{number}-{safe_name(name, keep_case=True)}" for number, name in path)
+        return _Folder(self, "/".join(parts))
 
     def add(self, name: str, text: str) -> str:
         decoded(f"{self.title}/{name}", text, self._budget)

@@ -6,6 +6,7 @@ from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from pages.analyse.data_parts.card import card
 from pages.analyse.data_parts.opening import on_gold, on_matrices, tell, uploader_key
+from pages.analyse.data_parts.saving import save_button
 from pages.shared import words
 from pages.shared.data import SAMPLES, opened, tell_closed
 from pages.shared.own import erase, own_data
@@ -37,6 +38,11 @@ def kept() -> None:
     own = own_data()
     if not own:
         return
+    if len(own) > 1:
+        # Opened last, the data that are chosen now will be chosen again.
+        chosen = st.session_state.get("data")
+        every = sorted(own.values(), key=lambda each: each.title == chosen)
+        save_button("Save everything as one file", "workspace.zip", every)
     with st.popover("Erase everything", icon=":material/delete_forever:", type="tertiary"):
         st.markdown(
             "A reload, a lost connection or a closed tab loses nothing: this browser finds its "

@@ -452,10 +452,20 @@ def choose_nugget_alpha() -> float:
     )
 
 
+def known_measures(scale: str, source: Source) -> tuple[str, ...]:
+    """Keys of the measures that there are of a scale."""
+    if isinstance(source, Scores):
+        return source.measures
+    if isinstance(source, NuggetCollection):
+        return NUGGET_MEASURES
+    return tuple(OC_MEASURES if scale == CLASSIFICATION else MEASURES)
+
+
 def _data_set(
     opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
 ) -> DataSet:
     source = opened.scored[scale]
+    measures = known_measures(scale, source)
     name = data_set_name(opened.title, scale, len(opened.scored) > 1)
     token = f"{opened.token}/{scale}/{baselines}/{without}"
     choices = Choices(
@@ -473,13 +483,13 @@ def _data_set(
         directions = zip(left.measures, left.larger_is_better, strict=True)
         larger = tuple(key for key, is_larger in directions if is_larger)
         choices = replace(choices, scales=(), larger=larger)
-        return DataSet(name, token, left.measures, left.runs, lambda: left, None, choices=choices)
+        return DataSet(name, token, measures, left.runs, lambda: left, None, choices=choices)
     if isinstance(source, NuggetCollection):
         nuggets = (with_nugget_baselines(source) if baselines else source).without(without)
         return DataSet(
             name,
             f"{token}/{alpha}",
-            NUGGET_MEASURES,
+            measures,
             tuple(nuggets.runs),
             lambda: apart("Scoring", score_nuggets, nuggets, NUGGET_MEASURES, alpha),
             None,
@@ -492,7 +502,7 @@ def _data_set(
         return DataSet(
             name,
             token,
-            tuple(OC_MEASURES),
+            measures,
             runs,
             lambda: apart("Scoring", score_classification, labelled),
             labelled,
@@ -505,7 +515,7 @@ def _data_set(
     return DataSet(
         name,
         token,
-        tuple(MEASURES),
+        measures,
         runs,
         lambda: apart("Scoring", score, collection),
         collection,

@@ -53,7 +53,7 @@ def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
         "Measures",
         shared,
         default=usual or shared,
-        key=_short_name(tuple(shared)),
+        key=measures_key(tuple(shared)),
         bind="query-params",
         wrap=True,
         help="Changing them recomputes nothing.",
@@ -94,7 +94,7 @@ def _measures_of_each(data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
 
 def _choose_own_measures(data: DataSet) -> list[str]:
     """Measures of one data set; its name is in no address."""
-    name = f"measures_of/{short_hash([data.name, *data.measures])}"
+    name = own_measures_key(data.name, data.measures)
     return several_unnamed(
         name,
         name,
@@ -106,8 +106,13 @@ def _choose_own_measures(data: DataSet) -> list[str]:
     )
 
 
-def _short_name(shared: tuple[str, ...]) -> str:
-    """What the choice is called in an address: short for what is usually measured."""
+def own_measures_key(name: str, measures: Sequence[str]) -> str:
+    """The key of the widget that chooses among the measures of one data set."""
+    return f"measures_of/{short_hash([name, *measures])}"
+
+
+def measures_key(shared: tuple[str, ...]) -> str:
+    """The key of the widget that chooses among these measures, which is in addresses."""
     usual = {
         tuple(MEASURES): "quantification_measures",
         tuple(OC_MEASURES): "classification_measures",

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,7 @@ from oq_core import Collection, DataError, Scores
 from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign import workspace as packing
 from oq_core.campaign.unpacking import is_workspace, unpack_workspace
-from oq_core.campaign.workspace import MANIFEST, SavedWorkspace, pack_workspace
+from oq_core.campaign.workspace import MANIFEST, SavedData, pack_workspace
 from oq_core.data import Labels, NuggetCollection
 from oq_core.reading import read_collections, read_gold_and_nuggets, read_runs
 from tests.strategies import shares, votes
@@ -131,7 +131,7 @@ FACTS = st.builds(
 @given(st.data())
 def test_what_is_saved_is_opened_again_to_the_bit(data):
     kinds = st.one_of(collections(), nuggets(), scores())
-    saved = SavedWorkspace(
+    saved = SavedData(
         data.draw(NAMES.filter(str.strip)),
         data.draw(st.dictionaries(NAMES, kinds, min_size=1, max_size=3)),
         Choices(
@@ -147,23 +147,26 @@ def test_what_is_saved_is_opened_again_to_the_bit(data):
         (data.draw(FACTS),),
         (data.draw(FACTS), data.draw(FACTS)),
     )
-    packed = pack_workspace(saved)
-    assert packed == pack_workspace(saved)
+    both = (saved, replace(saved, title=f"{saved.title} 2"))
+    packed = pack_workspace(both)
+    assert packed == pack_workspace(both)
     assert is_workspace(file_of(packed))
-    check_same(unpack_workspace(file_of(packed)), saved)
+    for ours, theirs in zip(both, unpack_workspace(file_of(packed)), strict=True):
+        check_same(ours, theirs)
 
 
 def test_the_samples_are_saved_in_tables_that_the_readers_know(tmp_path):
     gold = read_gold_and_nuggets("sample_data/gold.json")
     runs = sorted(Path("sample_data/runs").glob("*.json"))[:2]
     read = read_runs(runs, gold.collections, gold.nuggets)
-    saved = SavedWorkspace("sample", {**read.collections, "nuggets": read.nuggets})
-    packed = pack_workspace(saved)
-    check_same(unpack_workspace(file_of(packed)), saved)
+    saved = SavedData("sample", {**read.collections, "nuggets": read.nuggets})
+    packed = pack_workspace([saved])
+    (found,) = unpack_workspace(file_of(packed))
+    check_same(found, saved)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(tmp_path)
-    run = sorted((tmp_path / "1-A" / "runs").iterdir())[0]
-    again = read_collections(tmp_path / "1-A" / "votes.csv", run)["votes"]
+    run = sorted((tmp_path / "1-sample" / "1-A" / "runs").iterdir())[0]
+    again = read_collections(tmp_path / "1-sample" / "1-A" / "votes.csv", run)["votes"]
     ours = read.collections["A"]
     assert (again.classes, again.ids) == (ours.classes, ours.ids)
     np.testing.assert_array_equal(again.votes, ours.votes)
@@ -174,7 +177,7 @@ def test_the_samples_are_saved_in_tables_that_the_readers_know(tmp_path):
 
 GOLD = np.array([[0.25, 0.75], [0.5, 0.5]])
 LABELS = Labels(("i", "j"), np.array([0, 1]), np.array([1, 0]), {"a": np.array([0, 0])})
-DEMO = SavedWorkspace(
+DEMO = SavedData(
     "demo",
     {
         "A": Collection(
@@ -195,7 +198,7 @@ def repacked(changed):
     """The file of `DEMO` with other members: text by name, or None for one that is left out."""
     content = io.BytesIO()
     with (
-        zipfile.ZipFile(io.BytesIO(pack_workspace(DEMO))) as old,
+        zipfile.ZipFile(io.BytesIO(pack_workspace([DEMO]))) as old,
         zipfile.ZipFile(content, "w") as new,
     ):
         members = {name: old.read(name).decode() for name in old.namelist()}
@@ -209,15 +212,24 @@ def in_list(**fields):
     return lambda members: {MANIFEST: json.dumps({**json.loads(members[MANIFEST]), **fields})}
 
 
+def in_data(**fields):
+    def changed(members):
+        content = json.loads(members[MANIFEST])
+        content["data"][0].update(fields)
+        return {MANIFEST: json.dumps(content)}
+
+    return changed
+
+
 def in_choices(**fields):
     choices = {**asdict(Choices()), **fields}
-    return in_list(choices=choices)
+    return in_data(choices=choices)
 
 
 def in_scale(number, **fields):
     def changed(members):
         content = json.loads(members[MANIFEST])
-        content["scales"][number].update(fields)
+        content["data"][0]["scales"][number].update(fields)
         return {MANIFEST: json.dumps(content)}
 
     return changed
@@ -237,24 +249,26 @@ def text_in(name, old, new):
         (lambda all_: {MANIFEST: all_[MANIFEST][:99]}, "workspace.json, line"),
         (lambda _: {MANIFEST: "[]"}, "“kind” is missing or is not text"),
         (in_list(kind="other"), "no list of a workspace"),
-        (in_list(layout=2), "saved by another version (layout 2; this one reads 1)"),
+        (in_list(layout=1), "saved by another version (layout 1; this one reads 2)"),
         (in_list(layout=True), "“layout” is missing or is not a whole number"),
-        (in_list(title=""), "“title” is empty"),
-        (in_list(title="x" * 501), "“title” is empty or longer than 500"),
-        (in_list(scales=[]), "no data in it"),
-        (in_list(scales={}), "“scales” is missing or is not a list"),
-        (in_list(scales=[None]), "scales, entry 1: “scale” is missing"),
+        (in_data(title=""), "“title” is empty"),
+        (in_data(title="x" * 501), "“title” is empty or longer than 500"),
+        (in_list(data=[]), "no data in it"),
+        (in_list(data=[{}] * 51), "there are 51 data sets; at most 50"),
+        (in_data(scales=[]), "no data in it"),
+        (in_data(scales={}), "“scales” is missing or is not a list"),
+        (in_data(scales=[None]), "scales, entry 1: “scale” is missing"),
         (in_choices(scale_measures={"A": "NMD"}), "“scale_measures” is missing or is not an"),
-        (in_list(choices={}), "choices: “title” is missing"),
-        (in_list(removed=[1]), "“removed” is missing or is not a list of names"),
-        (in_list(**{"run files": [{}]}), "run files, entry 1: “name” is missing"),
+        (in_data(choices={}), "choices: “title” is missing"),
+        (in_data(removed=[1]), "“removed” is missing or is not a list of names"),
+        (in_data(**{"run files": [{}]}), "run files, entry 1: “name” is missing"),
         (in_scale(0, scale="B"), "the scale 'B' is there twice"),
         (in_scale(0, of="pickle"), "“of” is none of scores, nuggets, distributions"),
         (in_scale(0, gold="/etc/passwd"), "/etc/passwd: this file of the workspace is missing"),
         (in_scale(0, gold="../gold.csv"), "../gold.csv: this file of the workspace is missing"),
         (
             lambda all_: {
-                "../gold.csv": all_["1-A/gold.csv"],
+                "../gold.csv": all_["1-demo/1-A/gold.csv"],
                 **in_scale(0, gold="../gold.csv")(all_),
             },
             "../gold.csv: its path leads out of the archive",
@@ -265,26 +279,32 @@ def text_in(name, old, new):
         (in_scale(0, **{"missing as": "best"}), "neither uniform nor worst"),
         (in_scale(1, measures=[]), "there is no measure"),
         (in_scale(1, runs=[f"r{n}" for n in range(201)]), "201 runs; at most 200"),
-        (lambda _: {"1-A/gold.csv": None}, "1-A/gold.csv: this file of the workspace is missing"),
+        (
+            lambda _: {"1-demo/1-A/gold.csv": None},
+            "1-demo/1-A/gold.csv: this file of the workspace is missing",
+        ),
         (lambda _: {"more.csv": "x"}, "more.csv: the workspace's list does not name this file"),
         (lambda _: {"../out.csv": "x"}, "does not name this file"),
-        (text_in("1-A/gold.csv", "0.25", "nan"), "scales, entry 1: gold"),
-        (text_in("1-A/gold.csv", "0.25", "inf"), "scales, entry 1: gold"),
-        (text_in("1-A/gold.csv", "0.25", "0.5"), "scales, entry 1: gold"),
-        (text_in("1-A/gold.csv", "0.25", "=A1"), "gold.csv, row 2: a cell is no number"),
-        (text_in("1-A/gold.csv", "0.25,", ""), "row 2: it has 2 cells, not 3"),
-        (text_in("1-A/gold.csv", '"d1"', '"d2"'), "its rows are not those of the other tables"),
-        (text_in("1-A/gold.csv", '"d1"', '"d1'), "gold.csv, line 3: this is no table"),
-        (text_in("1-A/votes.csv", "1,3", "-1,5"), "a number is no count"),
-        (text_in("1-A/votes.csv", "1,3", "0,0"), "a row has no votes"),
-        (text_in("1-A/votes.csv", "1,3", "nan,3"), "a number is no count"),
-        (text_in("1-A/runs/1-a.csv", '"d1"', '"d9"'), "its rows are not those of the other"),
-        (text_in("1-A/items.csv", '"i",0', '"i",2'), "no position"),
-        (text_in("1-A/items.csv", '"i",0,1', '"i",0,2'), "no position"),
-        (text_in("1-A/items.csv", '"i"', '"j"'), "the item 'j' is there twice"),
-        (text_in("2-B/1-NMD.csv", "0.1", "inf"), "is infinite"),
-        (lambda _: {"2-B/1-NMD.csv": ""}, "the file is empty"),
-        (lambda _: {"2-B/1-NMD.csv": '"id","a","b"\n'}, "the table has no rows"),
+        (text_in("1-demo/1-A/gold.csv", "0.25", "nan"), "scales, entry 1: gold"),
+        (text_in("1-demo/1-A/gold.csv", "0.25", "inf"), "scales, entry 1: gold"),
+        (text_in("1-demo/1-A/gold.csv", "0.25", "0.5"), "scales, entry 1: gold"),
+        (text_in("1-demo/1-A/gold.csv", "0.25", "=A1"), "gold.csv, row 2: a cell is no number"),
+        (text_in("1-demo/1-A/gold.csv", "0.25,", ""), "row 2: it has 2 cells, not 3"),
+        (
+            text_in("1-demo/1-A/gold.csv", '"d1"', '"d2"'),
+            "its rows are not those of the other tables",
+        ),
+        (text_in("1-demo/1-A/gold.csv", '"d1"', '"d1'), "gold.csv, line 3: this is no table"),
+        (text_in("1-demo/1-A/votes.csv", "1,3", "-1,5"), "a number is no count"),
+        (text_in("1-demo/1-A/votes.csv", "1,3", "0,0"), "a row has no votes"),
+        (text_in("1-demo/1-A/votes.csv", "1,3", "nan,3"), "a number is no count"),
+        (text_in("1-demo/1-A/runs/1-a.csv", '"d1"', '"d9"'), "its rows are not those of the other"),
+        (text_in("1-demo/1-A/items.csv", '"i",0', '"i",2'), "no position"),
+        (text_in("1-demo/1-A/items.csv", '"i",0,1', '"i",0,2'), "no position"),
+        (text_in("1-demo/1-A/items.csv", '"i"', '"j"'), "the item 'j' is there twice"),
+        (text_in("1-demo/2-B/1-NMD.csv", "0.1", "inf"), "is infinite"),
+        (lambda _: {"1-demo/2-B/1-NMD.csv": ""}, "the file is empty"),
+        (lambda _: {"1-demo/2-B/1-NMD.csv": '"id","a","b"\n'}, "the table has no rows"),
     ],
 )
 def test_a_file_that_is_not_whole_is_refused_with_a_sentence(changed, words):
@@ -296,7 +316,7 @@ def test_a_file_that_is_not_whole_is_refused_with_a_sentence(changed, words):
 
 
 def test_what_is_cut_or_is_no_workspace_is_not_taken_for_one():
-    packed = pack_workspace(DEMO)
+    packed = pack_workspace([DEMO])
     for size in (0, 3, 30, len(packed) // 2, len(packed) - 1):
         file = file_of(packed[:size])
         assert not is_workspace(file)
@@ -308,10 +328,10 @@ def test_what_is_cut_or_is_no_workspace_is_not_taken_for_one():
 
 def test_an_archive_that_unpacks_to_too_much_is_refused():
     with pytest.raises(DataError, match="larger than"):
-        unpack_workspace(repacked(lambda _: {"1-A/gold.csv": "0" * (32 * 2**20 + 1)}))
+        unpack_workspace(repacked(lambda _: {"1-demo/1-A/gold.csv": "0" * (32 * 2**20 + 1)}))
 
 
 def test_more_than_can_be_opened_again_is_not_saved(monkeypatch):
     monkeypatch.setattr(packing, "MAX_SAVED", 10)
     with pytest.raises(DataError, match="demo: there are 20 numbers; at most 10"):
-        pack_workspace(DEMO)
+        pack_workspace([DEMO])

@@ -12,7 +12,7 @@ from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
-from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, SAMPLES, Opened, close, votes_each
+from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, SAMPLES, Opened, close, file_of, votes_each
 from pages.shared.printed import show_printed
 from pages.shared.text import plain
 from pages.shared.work import kept
@@ -192,7 +192,7 @@ def card(data: Opened) -> None:
         checked_runs(data)
         changes(data)
         with st.container(horizontal=True, vertical_alignment="center"):
-            save_button(data)
+            save_button("Save as one file", file_of(data.title), [data])
             st.button(
                 "Close these data",
                 key=f"close {data.title}",

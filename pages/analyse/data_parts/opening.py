@@ -109,8 +109,6 @@ def not_saved(sources: Iterable[SentFile], problems: list[str], notes: list[str]
     for source in sources:
         if not is_workspace(source):
             others.append(source)
-        elif full():
-            problems += full()
         else:
             _open_saved(source, problems, notes)
     return others
@@ -122,18 +120,23 @@ def _open_saved(source: SentFile, problems: list[str], notes: list[str]) -> None
     except DataError as error:
         problems.append(str(error))
         return
-    data, before = opened_of(saved), len(problems)
-    show(data, problems)
-    if len(problems) > before:
-        return
-    choose_again(data, saved.choices)
-    if data.title == saved.title:
-        notes.append(f"{source.name}: {data.title} is open, with what was chosen of it.")
-    else:
-        notes.append(
-            f"{source.name}: {saved.title} is open already, so these data are called {data.title}. "
-            "Links are about the name: close the others and rename these to use a link."
-        )
+    for each in saved:
+        if room := full():
+            problems += room
+            return
+        data, before = opened_of(each), len(problems)
+        show(data, problems)
+        if len(problems) > before:
+            return
+        choose_again(data, each.choices)
+        if data.title == each.title:
+            notes.append(f"{source.name}: {data.title} is open, with what was chosen of it.")
+        else:
+            notes.append(
+                f"{source.name}: {each.title} is open already, so these data are called "
+                f"{data.title}. Links are about the name: close the others and rename these to "
+                "use a link."
+            )
 
 
 def _check_no_workspace(sources: Iterable[SentFile]) -> None:

@@ -1,38 +1,45 @@
 """Data that are open as one file, and that file opened again."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from oq_core.campaign import Choices
-from oq_core.campaign.workspace import MAX_SAVED, SavedWorkspace, numbers_of, pack_workspace
+from oq_core.campaign.sources import data_set_name
+from oq_core.campaign.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
 from pages.shared.address import lasting
-from pages.shared.data import Opened, file_of, free_title, scales_key, without_key
+from pages.shared.data import Opened, free_title, known_measures, scales_key, without_key
 from pages.shared.downloads import asked_for
+from pages.shared.options import measures_key, own_measures_key
 from pages.shared.own import remember
 from pages.shared.work import elsewhere
 
 
-def save_button(data: Opened) -> None:
-    """A button that gives the data, and what was chosen of them, as one file."""
-    if (count := numbers_of(data.sources)) > MAX_SAVED:
+def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
+    """A button that gives data, and what was chosen of them, as one file."""
+    if (count := sum(numbers_of(each.sources) for each in data)) > MAX_SAVED:
         st.caption(
-            f"These data have {count:,} numbers, and one file can hold {MAX_SAVED:,}: send the "
-            "gold and run files themselves."
+            f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
+            "Send the gold and run files themselves."
         )
         return
-    saved = SavedWorkspace(
-        data.title,
-        data.sources,
-        _choices_of(data),
-        data.removed,
-        data.gold_files,
-        data.run_files,
-    )
+    saved = [
+        SavedData(
+            each.title,
+            each.sources,
+            _choices_of(each),
+            each.removed,
+            each.gold_files,
+            each.run_files,
+        )
+        for each in data
+    ]
     st.download_button(
-        "Save as one file",
+        label,
         asked_for(lambda: elsewhere(pack_workspace, saved)),
-        file_of(data.title),
+        file,
         "application/zip",
-        key=f"save {data.title}",
+        key=f"save {file}",
         on_click="ignore",
         icon=":material/save:",
         help="Gold, runs, names and choices, to send to a colleague: who puts the file into "
@@ -52,10 +59,27 @@ def _choices_of(data: Opened) -> Choices:
         nugget_weight=float(state.get("nugget_alpha", start.nugget_weight)),
         classes=data.classes,
         missing=data.missing,
+        scale_measures={
+            scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
+        },
     )
 
 
-def opened_of(saved: SavedWorkspace) -> Opened:
+def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
+    """What was chosen of the measures of a scale; nothing if nothing was."""
+    known = known_measures(scale, data.scored[scale])
+    chosen = st.session_state.get(measures_key(known), ())
+    if st.session_state.get("measures_apart"):
+        chosen = st.session_state.get(_own_key(data, scale), chosen)
+    return tuple(key for key in chosen if key in known)
+
+
+def _own_key(data: Opened, scale: str) -> str:
+    name = data_set_name(data.title, scale, len(data.scored) > 1)
+    return lasting(own_measures_key(name, known_measures(scale, data.scored[scale])))
+
+
+def opened_of(saved: SavedData) -> Opened:
     """The data of a file, by a title that nothing open has yet."""
     return Opened(
         free_title(saved.title),
@@ -82,3 +106,21 @@ def choose_again(data: Opened, choices: Choices) -> None:
         if names:
             st.session_state[name] = names
             remember(name, names)
+    _choose_measures_again(data, choices)
+
+
+def _choose_measures_again(data: Opened, choices: Choices) -> None:
+    """The same measures for all scales of a kind; where they differ, each scale its own."""
+    by_kind: dict[str, dict[str, list[str]]] = {}
+    for scale, source in data.scored.items():
+        known = known_measures(scale, source)
+        if keys := [key for key in choices.scale_measures.get(scale, ()) if key in known]:
+            by_kind.setdefault(measures_key(known), {})[scale] = keys
+    for kind, of_scales in by_kind.items():
+        first, *others = of_scales.values()
+        st.session_state[kind] = first
+        if any(each != first for each in others):
+            st.session_state.measures_apart = True
+            for scale, keys in of_scales.items():
+                st.session_state[_own_key(data, scale)] = keys
+                remember(_own_key(data, scale), keys)

@@ -153,6 +153,7 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, monke
     ).run()
     left_out = next(each for each in page.multiselect if each.label == "Runs to leave out")
     left_out.set_value(["c"]).run()
+    measures(page).set_value(["JSD", "NMD"]).run()
     link = page.query_params["data"]
     files = {}
     with monkeypatch.context() as pressed:
@@ -194,8 +195,42 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, monke
     assert not other.warning
     assert other.selectbox(key="data").value == "mine"
     assert other.toggle(key="add_baselines").value
+    assert measures(other).value == ["JSD", "NMD"]
     left_out = next(each for each in other.multiselect if each.label == "Runs to leave out")
     assert left_out.value == ["c"]
+
+
+def measures(page):
+    return next(each for each in page.multiselect if each.label.startswith("Measures"))
+
+
+def test_everything_is_saved_as_one_file_with_the_measures_of_each_scale(page, start, monkeypatch):
+    put(page, "Gold", second=GOLD)
+    page.switch_page("analyse/report.py").run()
+    page.selectbox(key="data").set_value("mine").run()
+    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further.set_value(["Bundled sample/A"]).run()
+    page.toggle(key="measures_apart").set_value(True).run()
+    measures(page).set_value(["RNOD"]).run()
+    files = {}
+    with monkeypatch.context() as pressed:
+        pressed.setattr(
+            st, "download_button", lambda _, make, name, *__, **___: files.update({name: make})
+        )
+        page.switch_page("analyse/data.py").run()
+    assert not page.exception
+    packed = files["workspace.zip"]()
+    other = start("data")
+    other.session_state["opened"] = WORKSPACES.of("")
+    other.file_uploader[0].set_value([("workspace.zip", packed, "application/zip")]).run()
+    assert not other.exception
+    assert list(other.session_state["opened"]) == ["second", "mine"]
+    assert [*data(other).sources["mine"].runs] == ["a", "b"]
+    assert "second is open, with what was chosen of it" in words(other)
+    # What was shown is shown, by the measures that were chosen for it.
+    other.switch_page("analyse/leaderboard.py").run()
+    assert other.selectbox(key="data").value == "mine"
+    assert measures(other).value == ["RNOD"]
 
 
 def test_a_damaged_workspace_changes_nothing(page):
