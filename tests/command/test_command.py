@@ -249,6 +249,20 @@ def test_one_file_as_output(folder, capsys):
 
 
 @pytest.mark.usefixtures("folder")
+def test_scores_are_a_table_unless_another_form_is_asked_for(capsys):
+    assert main(["score", "gold.csv", "runs", "--measures", "NMD"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    scores = score(read_campaign("gold.csv", "runs").collections["gold"], ["NMD"])
+    assert head.split() == ["data", "set", "run", "NMD"]
+    means = dict(zip(scores.runs, scores.means[0], strict=True))
+    assert len(rows) == len(means)
+    for row in rows:
+        # The data set before them, and no number of the row.
+        name, mean = row.split()[1:]
+        assert mean == f"{means[name]:.4f}"
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_scores_are_the_means(capsys, form):
     assert main(["score", "gold.csv", "runs", "--measures", "NMD,JSD", "--format", form]) == 0

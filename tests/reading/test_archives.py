@@ -139,6 +139,10 @@ def test_archives_in_archives_are_read_as_folders(tmp_path):
     for name, content in teams.items():
         (tmp_path / name).write_bytes(content)
     assert read_runs([tmp_path], gold()).added == names
+    for name in teams:
+        (tmp_path / name).unlink()
+    (tmp_path / "all.zip").write_bytes(zipped("x", teams).getvalue())
+    assert read_runs([tmp_path], gold()).added == names
     one = {f"{team}.zip": zipped("x", {"r.json": RUN}).getvalue() for team in "AB"}
     assert runs_of(one).added == ("A", "B")
 

@@ -16,6 +16,8 @@ def test_the_last_number_is_the_registrys(state, measure):
     shown = played(state, measure, "a")
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
     assert shown["score"] == f"{measure} = {score:.4f}"
+    if measure == "RNOD":
+        assert shown["end"].endswith(f" / {len(state.classes) - 1}.")
     assert shown["colours"] == [theme.GOLD, theme.A]
     assert played(state, measure, "b")["colours"] == [theme.GOLD, theme.B]
 

@@ -176,6 +176,15 @@ def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
     np.testing.assert_array_equal(found, randomised_tukey_hsd(scores.values, 500, 5))
 
 
+@pytest.mark.parametrize(("cores", "asked", "count"), [(4, 0, 3), (1, 0, 1), (4, 6, 6)])
+def test_there_is_a_worker_less_than_cores_unless_a_host_says_so(monkeypatch, cores, asked, count):
+    monkeypatch.setattr("pages.shared.workers.LIMITS", Limits(workers=asked))
+    monkeypatch.setattr("pages.shared.workers.os.cpu_count", lambda: cores)
+    monkeypatch.setattr("pages.shared.workers._pool", [])
+    monkeypatch.setattr(Workers, "warm_up", lambda _: None)
+    assert open_pool().count == count
+
+
 def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
     monkeypatch.setattr("pages.shared.workers.LIMITS", Limits(scheduler="tcp://127.0.0.1:1"))
     monkeypatch.setattr("pages.shared.workers.find_spec", lambda _: None)
