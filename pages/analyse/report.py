@@ -231,7 +231,7 @@ def main() -> None:
         "contradictions and significant differences of the data sets chosen here. The page works "
         "offline and states data, options, seed and versions: a second run gives the same numbers."
     )
-    data_sets = choose_data_sets()
+    data_sets = choose_data_sets(instances=2)
     if not data_sets:
         return
     keys = choose_measures_of_each(data_sets)
@@ -241,7 +241,14 @@ def main() -> None:
     outside = {name for each in data_sets for name in each.baselines}
     if outside and not choose_family(data_sets):
         options = replace(options, outside=tuple(sorted(outside)))
-    runs = max(len(set(each.runs) - set(options.outside)) for each in data_sets)
+    tested = {each.name: len(set(each.runs) - set(options.outside)) for each in data_sets}
+    if few := [plain(name) for name, runs in tested.items() if runs < 2]:
+        st.info(
+            f"A test needs two runs: {' and '.join(few)} {'have' if len(few) > 1 else 'has'} "
+            "fewer. Open more run files, or let the baselines take part."
+        )
+        return
+    runs = max(tested.values())
     pairs = runs * (runs - 1) // 2
     most = max(map(len, keys.values()))
     if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):

@@ -146,8 +146,12 @@ def main() -> None:
         st.info("Choose at least two measures.")
         return
     details(choose_one(data_sets), keys, variant, kind, seed)
+    taus = {each.name: taus_of(each, keys, variant) for each in data_sets}
+    st.markdown("**Average similarity" + (" by data set**" if len(taus) > 1 else "**"))
+    name = "all" if len(taus) > 1 else data_sets[0].name
+    show_printed(layouts.average_similarities(keys, taus), name)
     if len(data_sets) > 1:
-        mean = np.mean([taus_of(each, keys, variant) for each in data_sets], axis=0)
+        mean = np.mean(list(taus.values()), axis=0)
         st.subheader(f"Averaged over {len(data_sets)} data sets")
         squares("Mean τ over data sets", keys, mean, None, "mean")
         show_printed(layouts.similarity("", keys, mean, None, variant), "mean")

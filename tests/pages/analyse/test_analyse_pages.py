@@ -85,6 +85,12 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
     assert means.loc[best, "Bundled sample A NMD"] == f"{board.means[0].min():.4f}"
     assert "Bundled sample A: mean scores, best run first under each measure" in printed
     assert "Download score matrices (ZIP)" in labels(page)
+    page = start("similarity")
+    averages = printed_tables(page)["Average similarity: mean τ of each measure with the others"]
+    taus = ranking_similarity(scores).taus
+    for k, key in enumerate(USUAL):
+        mean = (taus[k].sum() - taus[k, k]) / (len(USUAL) - 1)
+        assert averages.loc[key, "Bundled sample A"] == f"{mean:.3f}"
     page = start("baselines")
     won = printed_tables(page)["Instances on which Popularity and Uniform win"]
     # README's numbers of the sample: Uniform 105, Popularity 184.

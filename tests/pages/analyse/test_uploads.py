@@ -252,6 +252,26 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
     assert found == made
 
 
+def test_one_run_beside_baselines_that_are_not_tested_makes_no_report(page):
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    put(page, "Run", {"alone.csv": GOOD_RUN})
+    page.switch_page("analyse/report.py").run()
+    page.toggle(key="add_baselines").set_value(True).run()
+    assert "A test needs two runs: gold has fewer" in words(page)
+    assert not any(each.label == "Make the report" for each in page.button)
+    page.toggle(key="test_baselines").set_value(True).run()
+    make_report(page)
+
+
+def test_one_instance_makes_no_report(page):
+    one = [text.splitlines()[:2] for text in (GOOD_GOLD, GOOD_RUN)]
+    put(page, "Gold", {"gold.csv": "\n".join(one[0])})
+    put(page, "Run", {"a.csv": "\n".join(one[1]), "b.csv": "\n".join(one[1])})
+    page.switch_page("analyse/report.py").run()
+    assert not page.exception
+    assert "gold has one instance to compare on; 2 are needed here" in words(page)
+
+
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
 def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
     def died(_):
