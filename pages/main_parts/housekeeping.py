@@ -16,6 +16,7 @@ from streamlit.runtime.app_session import AppSession
 from oq_core.campaign.costs import pace
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Visitors
+from pages.shared.data import samples
 from pages.shared.uploads import let_go, waiting
 from pages.shared.workers import close_pool, open_pool
 from pages.shared.workspaces import WORKSPACES
@@ -27,7 +28,7 @@ _PATIENCE = 30.0
 #: Seconds that an upload may wait to be opened.
 _UPLOAD_WAITS = 600.0
 #: What every visit needs: loaded before the first one, and never looked through again.
-_LASTING = ("oq_core", "plotly.graph_objects", "scipy.stats", "pages.shared.data")
+_LASTING = ("plotly.graph_objects", "scipy.stats")
 
 
 @asynccontextmanager
@@ -35,6 +36,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     """Prepare the server, and keep house while it runs."""
     for name in _LASTING:
         import_module(name)
+    samples()
     gc.collect()
     # A collection then takes milliseconds instead of a tenth of a second.
     gc.freeze()

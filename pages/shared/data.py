@@ -7,6 +7,7 @@ bytes are let go at once. A file that cannot be read changes nothing that is ope
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
@@ -166,8 +167,9 @@ class DataSet:
         return len(self.scores.ids) - len(self.scores.defined().ids)
 
 
-@st.cache_resource(show_spinner="Reading the samples…")
-def _samples() -> dict[str, Opened]:
+@cache
+def samples() -> dict[str, Opened]:
+    """The samples, by title."""
     gold = read_gold_and_nuggets(_SAMPLE_FOLDER / "gold.json")
     runs = sorted((_SAMPLE_FOLDER / "runs").glob("*.json"))
     read = read_runs(runs, gold.collections, gold.nuggets)
@@ -229,7 +231,7 @@ def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:
 
 def opened() -> dict[str, Opened]:
     """Everything that is open, by title: the samples, then the visitor's own, oldest first."""
-    return {**_samples(), **own_data()}
+    return {**samples(), **own_data()}
 
 
 def keep(data: Opened, title: str = "") -> None:

@@ -262,7 +262,11 @@ def size_of(data: object) -> int:
         elif isinstance(each, Mapping):
             waiting += [*each.keys(), *each.values()]
         elif isinstance(each, list | tuple):
-            waiting += each
+            # There may be a million names: they are not taken one by one.
+            if set(map(type, each)) == {str}:
+                size += sum(map(sys.getsizeof, each))
+            else:
+                waiting += each
         elif is_dataclass(each):
             waiting += [getattr(each, field.name) for field in fields(each)]
     return size

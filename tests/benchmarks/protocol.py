@@ -1,0 +1,156 @@
+"""A visitor without a browser: a connection that speaks Streamlit's protocol."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Common_pb2 import FileURLsRequest, UploadedFileInfo
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+_XSRF = "_streamlit_xsrf"
+_TO_RUN_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+class Visit:
+    """One tab of a browser of its own.
+
+    Attributes
+    ----------
+    elements : dict of str to list
+        What the last run of the script showed, by kind, with its fragment.
+    """
+
+    def __init__(self, app: str, socket: ClientConnection, cookies: Mapping[str, str]) -> None:
+        self._app, self._socket, self._cookies = app, socket, cookies
+        self._state = ClientState()
+        self._session = ""
+        self.elements: dict[str, list[tuple[Any, str]]] = {}
+
+    async def open(self, page: str, query: str = "") -> None:
+        """Go to a page, as by an address."""
+        self._state.Clear()
+        self._state.page_name, self._state.query_string = page, query
+        await self._run()
+
+    async def move(self, kind: str, change: Callable[[WidgetState], None]) -> None:
+        """Change the first widget of a kind, as a hand does: its fragment alone runs again."""
+        element, fragment = self.elements[kind][0]
+        change(self._widget(element.id))
+        self._state.fragment_id = fragment
+        shown = self.elements
+        await self._run()
+        self._state.fragment_id = ""
+        if fragment:
+            self.elements = {**shown, **self.elements}
+
+    async def press(self, label: str) -> bool:
+        """Press a button; whether there is one of that label."""
+        for button, _ in self.elements.get("button", ()):
+            if button.label == label:
+                self._widget(button.id).trigger_value = True
+                await self._run()
+                self._state.widget_states.widgets.remove(self._widget(button.id))
+                return True
+        return False
+
+    async def upload(self, label: str, files: Mapping[str, bytes]) -> None:
+        """Send files to an uploader, and see what becomes of them."""
+        uploader = next(e for e, _ in self.elements["file_uploader"] if e.label == label)
+        asked = FileURLsRequest(request_id="1", file_names=list(files), session_id=self._session)
+        await self._socket.send(BackMsg(file_urls_request=asked).SerializeToString())
+        while (message := await self._next()).WhichOneof("type") != "file_urls_response":
+            pass
+        sent = []
+        for (name, content), urls in zip(
+            files.items(), message.file_urls_response.file_urls, strict=True
+        ):
+            await asyncio.to_thread(self._put, urls.upload_url, name, content)
+            info = {"name": name, "size": len(content), "file_id": urls.file_id}
+            sent.append(UploadedFileInfo(**info, file_urls=urls))
+        value = self._widget(uploader.id).file_uploader_state_value
+        value.uploaded_file_info.extend(sent)
+        await self._run()
+        self._state.widget_states.widgets.remove(self._widget(uploader.id))
+
+    def _put(self, path: str, name: str, content: bytes) -> None:
+        boundary = "oq-boundary"
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+        body = f"{head}\r\n".encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        headers = {
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+            "Cookie": _line(self._cookies),
+            "X-Xsrftoken": self._cookies[_XSRF],
+        }
+        connection = HTTPConnection(urlsplit(self._app).netloc)
+        connection.request("PUT", f"/{path.lstrip('/')}", body, headers)
+        answer = connection.getresponse()
+        if answer.status >= 300:
+            raise RuntimeError(f"{name}: {answer.status} {answer.read()[:200]!r}")
+        connection.close()
+
+    def _widget(self, name: str) -> WidgetState:
+        widgets = self._state.widget_states.widgets
+        return next((each for each in widgets if each.id == name), None) or widgets.add(id=name)
+
+    async def _next(self) -> ForwardMsg:
+        return ForwardMsg.FromString(await self._socket.recv())
+
+    async def _run(self) -> None:
+        """Run the script, and note what it shows to its end."""
+        await self._socket.send(BackMsg(rerun_script=self._state).SerializeToString())
+        self.elements = {}
+        while True:
+            message = await self._next()
+            kind = message.WhichOneof("type")
+            if kind == "new_session":
+                self._session = message.new_session.initialize.session_id or self._session
+            elif kind == "delta":
+                element = message.delta.new_element
+                if (shown := element.WhichOneof("type")) is not None:
+                    found = getattr(element, shown), message.delta.fragment_id
+                    self.elements.setdefault(shown, []).append(found)
+            # A callback may ask for another run, which then has the last word.
+            elif kind == "script_finished" and message.script_finished != _TO_RUN_AGAIN:
+                return
+
+
+@asynccontextmanager
+async def visit(app: str) -> AsyncIterator[Visit]:
+    """A new visitor, with cookies of their own."""
+    cookies = await asyncio.to_thread(_cookies_of, app)
+    address = f"{app.replace('http', 'ws')}/_stcore/stream"
+    headers = {"Cookie": _line(cookies)}
+    async with connect(
+        address, max_size=None, subprotocols=["streamlit"], additional_headers=headers
+    ) as socket:
+        yield Visit(app, socket, cookies)
+
+
+def health(app: str) -> dict[str, Any]:
+    """What the server tells of itself."""
+    with urlopen(f"{app}/health") as answer:
+        return json.load(answer)
+
+
+def _cookies_of(app: str) -> dict[str, str]:
+    """The cookies that a first page brings."""
+    found: dict[str, str] = {}
+    for path in ("/", "/_stcore/health"):
+        with urlopen(Request(f"{app}{path}", headers={"Accept": "text/html"})) as answer:
+            for line in answer.headers.get_all("Set-Cookie", ()):
+                found |= {name: each.value for name, each in SimpleCookie(line).items()}
+    return found
+
+
+def _line(cookies: Mapping[str, str]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
