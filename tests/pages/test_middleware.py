@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.applications import Starlette
@@ -59,7 +60,9 @@ def messages(kind, path, **headers):
     async def send(message):
         sent.append(message)
 
-    asyncio.run(APP(scope, receive, send))
+    # In a thread of its own: a browser that earlier tests left open has an event loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, APP(scope, receive, send)).result()
     return sent
 
 
