@@ -48,21 +48,30 @@ def _answers(address: str) -> bool:
 
 
 @contextmanager
-def serve(script: Path, port: int | None = None, calls: Path = Path(os.devnull)) -> Iterator[str]:
+def serve(
+    script: Path,
+    port: int | None = None,
+    calls: Path = Path(os.devnull),
+    log: Path = Path(os.devnull),
+) -> Iterator[str]:
     """Start an app and give its address, which nobody has visited yet.
 
-    A line is added to the file `calls` for every other host that the server calls.
+    A line is added to the file `calls` for every other host that the server calls. What it writes
+    goes into the file `log`.
     """
     port = free_port() if port is None else port
     streamlit = [sys.executable, "-c", _WATCHED, str(calls)]
     command = [*streamlit, "run", script.name, "--server.headless=true"]
     address = f"http://127.0.0.1:{port}"
-    with subprocess.Popen(
-        [*command, f"--server.port={port}", "--server.address=127.0.0.1"],
-        cwd=script.parent,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    with (
+        log.open("wb") as written,
+        subprocess.Popen(
+            [*command, f"--server.port={port}", "--server.address=127.0.0.1"],
+            cwd=script.parent,
+            stdout=written,
+            stderr=written,
+        ) as process,
+    ):
         try:
             while not _answers(address):
                 if process.poll() is not None:
