@@ -3,8 +3,9 @@
 `python -m tests.faults` plants 150, the same ones for the same seed: comparisons turned
 round, terms dropped, indices one off, columns and arguments swapped, tolerances doubled. It works
 on a copy. First all tests but those in a browser run once, and it is noted which lines each runs;
-then a fault meets the tests that run its lines, the nearest first, until one fails. What runs when
-a module is imported meets the tests of the mirrored folder and of its users. Options: `--help`.
+then a fault meets the tests that run its lines, the nearest first, until one fails, and at last
+the check of types. What runs when a module is imported meets the tests of the mirrored folder and
+of its users. Options: `--help`.
 
 What is printed last is the share noticed of the faults that change what the app does. A fault that
 changes nothing (a faster way to the same numbers, a width in pixels) is listed in `SAME` with why.
@@ -63,7 +64,7 @@ LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "help", "label", "key", "icon",
     "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
     "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
-    "wrap_lines", "frozen", "slots",
+    "wrap_lines", "frozen", "slots", "horizontal", "labelLimit", "offset", "dx", "dy", "tickCount",
 }  # fmt: skip
 
 
@@ -137,7 +138,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: PLR0912
 
 def sought(node: ast.AST) -> Iterator[ast.AST]:
     """Expressions of a module in which a fault would count."""
-    for child in ast.iter_child_nodes(node):
+    for child in parts_of(node):
         if isinstance(child, ast.keyword) and child.arg in LOOKS:
             continue
         if isinstance(child, ast.Subscript) and getattr(child.value, "id", "") in TYPES:
@@ -153,6 +154,16 @@ def sought(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _with_own(each)
         elif not isinstance(child, ast.Import | ast.ImportFrom | ast.Assert):
             yield from _with_own(child)
+
+
+def parts_of(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes in a node; of a dict, as charts are described by, not what says how it looks."""
+    if not isinstance(node, ast.Dict):
+        yield from ast.iter_child_nodes(node)
+        return
+    for key, value in zip(node.keys, node.values, strict=True):
+        if getattr(key, "value", None) not in LOOKS:
+            yield from (each for each in (key, value) if each is not None)
 
 
 def _with_own(node: ast.AST | None) -> Iterator[ast.AST]:
@@ -272,7 +283,7 @@ def in_function(fault: Fault) -> bool:
 
 
 def noticed(fault: Fault, folder: Path, seen: CoverageData) -> bool:
-    """Whether a test fails for a fault that passes without it."""
+    """Whether a test, or the check of types, fails for a fault and not without it."""
     target = folder / fault.file
     source = target.read_bytes()
     for stage in stages_of(fault, seen):
@@ -283,7 +294,11 @@ def noticed(fault: Fault, folder: Path, seen: CoverageData) -> bool:
             sys.exit(f"without a fault too, a test of these fails: {' '.join(stage[:4])}...")
         if failed:
             return True
-    return False
+    target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
+    command = [sys.executable, "-m", "mypy", str(fault.file)]
+    checked = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    target.write_bytes(source)
+    return checked.returncode != 0
 
 
 @cache

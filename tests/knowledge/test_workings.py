@@ -136,6 +136,18 @@ def test_the_last_line_follows_from_the_lines_before(key, counts):
     assert again == pytest.approx(shown.value, rel=0, abs=1e-12)
 
 
+@ALL
+@given(counts=one_pair())
+def test_titles_are_headings_and_words_are_sentences(key, counts):
+    steps = worked(key, counts).steps
+    assert not [step.title for step in steps if step.title.endswith((".", ":"))]
+    assert not [step.words for step in steps if step.words and not step.words.endswith((".", ":"))]
+    if "_" in key:
+        assert steps[-1].title == "The harmonic mean of the two"
+        nothing = sum(of_part(worked(key, counts), part)[-1].value for part in key.split("_")) == 0
+        assert steps[-1].words.startswith("Both are 0" if nothing else "It is nearer")
+
+
 @pytest.mark.parametrize("key", [key for key in PLAIN if "_" in key])
 @given(counts=one_pair())
 def test_a_hybrid_shows_both_of_its_parts(key, counts):
