@@ -163,9 +163,9 @@ def details(
         download_table("Download this table", lambda: table, "consistency.csv", data.name)
         words.caption(
             f"V_E2 = {variance:.5f}. Measures are compared by randomised Tukey HSD on the "
-            f"{len(taus):,} × {len(keys)} matrix of τ, B = {trials:,}, seed {seed}; larger τ is "
-            f"better. Effect sizes are differences of mean τ over √V_E2. Consistent does not mean "
-            "right. "
+            f"{len(taus):,} × {len(keys)} matrix of τ, {words.word('B', 'trial')} = {trials:,}, "
+            f"seed {seed}; larger τ is better. Effect sizes are differences of mean τ over √V_E2. "
+            "Consistent does not mean right. "
             f"{plain(data.name)}: {counted(len(data.runs), 'run')}."
         )
 

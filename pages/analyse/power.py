@@ -138,10 +138,10 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
         )
         download_table("Download this table", lambda: table, "power.csv", data.name)
         words.caption(
-            f"{plain(data.name)}: {tests.rule.words}, paired, B = {tests.trials:,}, seed "
-            f"{seed}, on {tests.instances:,} instances; all measures share the same permutations. "
-            "The closer a curve is to the origin, the more pairs its measure tells apart; that "
-            "does not make the measure right."
+            f"{plain(data.name)}: {tests.rule.words}, paired, {words.word('B', 'trial')} = "
+            f"{tests.trials:,}, seed {seed}, on {tests.instances:,} instances; all measures "
+            "share the same permutations. The closer a curve is to the origin, the more pairs its "
+            "measure tells apart; that does not make the measure right."
         )
     if sure is not None:
         beats_view(sure)

@@ -43,6 +43,7 @@ from oq_core.measures import NUGGET_MEASURES, official_names
 from oq_core.reading import read_gold_and_nuggets
 from oq_core.reading.record import MISSING
 from oq_core.reading.rows import some_of
+from pages.shared import words
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.own import own_data, remember
 from pages.shared.text import plain
@@ -302,7 +303,7 @@ def choose_collection() -> tuple[Collection, str] | None:
         )
         return None
     collection = chosen.collections[scale]
-    st.caption(description(collection))
+    words.caption(description(collection))
     _say_official([collection])
     return collection, f"{chosen.token}/{scale}"
 
