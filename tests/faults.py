@@ -39,6 +39,7 @@ LIMIT = 240
 CRASHED = 70
 #: Words of the place and change of a fault that changes nothing a visitor could see, and why.
 SAME: dict[str, str] = {
+    "max(gaps) > TIE_TOLERANCE": "no gap is as large as the tolerance and no larger",
     "/ FULL + 1e-9": "nothing is as near as that",
     "worker.py:21: 3": "how much a process yields",
     '("papers", tokens, measures': "a name of a result, in whatever order",
