@@ -53,25 +53,40 @@ def made():
 
 @pytest.mark.parametrize(("kind", "engine"), WAYS)
 def test_every_table_compiles_and_fits(made, tmp_path, kind, engine):
+    assert faults(made, tmp_path, kind, engine) == []
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_a_table_of_a_thousand_rows_compiles_and_fits(tmp_path, kind):
+    data = analyse({"x": scores(110, 1)}, Options(trials=20, splits=5, samples=10)).data_sets[0]
+    table = layouts.differences(
+        "x", data.tests, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
+    )
+    assert len(table.rows) > 1000
+    assert faults({"long": latex(table)}, tmp_path, kind, "pdflatex") == []
+
+
+def faults(texts, folder, kind, engine):
+    """What TeX says of tables, by name, that do not fit; it must compile them."""
     if shutil.which(engine) is None or (kind == "acmart" and not _has("acmart.cls")):
         pytest.skip("TeX is not installed: see .ci/run")
-    body = "".join(rf"\typeout{{TABLE {name}}}{text}\clearpage " for name, text in made.items())
-    (tmp_path / "all.tex").write_text(
+    body = "".join(rf"\typeout{{TABLE {name}}}{text}\clearpage " for name, text in texts.items())
+    (folder / "all.tex").write_text(
         CLASSES[kind] + r"\usepackage[T1]{fontenc}\usepackage{booktabs,colortbl,graphicx,longtable}"
         r"\begin{document}\title{x}\maketitle " + body + r"\end{document}", encoding="utf-8",
     )  # fmt: skip
     done = subprocess.run(
         [engine, "-interaction=nonstopmode", "-halt-on-error", "all.tex"],
-        cwd=tmp_path, capture_output=True, check=False, env={**os.environ, "max_print_line": "999"},
+        cwd=folder, capture_output=True, check=False, env={**os.environ, "max_print_line": "999"},
     )  # fmt: skip
-    log = (tmp_path / "all.log").read_text(errors="replace")
+    log = (folder / "all.log").read_text(errors="replace")
     assert done.returncode == 0, log[log.find("\n! ") :][:600]
-    table, faults = "", []
+    table, found = "", []
     for line in log.splitlines():
         table = line[6:] if line.startswith("TABLE ") else table
         if re.search(r"Overfull|Float too large|Missing character", line):
-            faults.append(f"{table}: {line}")
-    assert faults == []
+            found.append(f"{table}: {line}")
+    return found
 
 
 def _has(file):
