@@ -16,6 +16,8 @@ from oq_core.data.scores import Scores
 
 #: LQ21's limits, in %: bold from the second up, underlined below the first.
 _POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
+#: Rows of one run after which its name stands again, as the table may be on another page by then.
+_NAMED_EVERY = 25
 
 
 def differences(
@@ -48,11 +50,17 @@ def differences(
         "E1" or "E2": which variance it is.
     """
     found = tables.significance(tests, k, effects, alpha)
-    first = ~found["better"].duplicated()
+    places = found.groupby("better", sort=False).cumcount()
+    first = places == 0
     rows = tuple(
-        (better if is_first else "", worse, printed, "∞" if np.isinf(es) else f"{es:.3f}")
-        for better, is_first, worse, printed, es in zip(
-            found["better"], first, found["worse"], found["p printed"], found["ES"], strict=True
+        (
+            better if place % _NAMED_EVERY == 0 else "",
+            worse,
+            printed,
+            "∞" if np.isinf(es) else f"{es:.3f}",
+        )
+        for better, place, worse, printed, es in zip(
+            found["better"], places, found["worse"], found["p printed"], found["ES"], strict=True
         )
     )
     return Table(
