@@ -159,6 +159,7 @@ def test_scales_need_share_no_measure_for_a_report(two_scales):
     assert main([*line, "--baselines", *QUICK, "--out", "r"]) == 0
     content = contents(two_scales / "r")
     assert b"pooled" not in content["csv/power.csv"]
+    assert b"measures of other scales all; measures of scale A NMD" in content["report.html"]
     assert "csv/similarity-mean.csv" not in content
     assert "figures/power-curves.svg" not in content
 

@@ -248,6 +248,19 @@ def test_measures_of_two_families_are_not_mixed(analyse, name):
     assert any("have no measure in common" in each.value for each in page.info)
 
 
+def test_two_families_are_in_one_report_by_measures_of_their_own(analyse):
+    page = analyse("report", "quantification", "classification")
+    page.toggle(key="measures_apart").set_value(True).run()
+    own = [each for each in page.multiselect if each.label.startswith("Measures of")]
+    assert [set(each.options) & {"NMD", "kappa"} for each in own] == [{"NMD"}, {"kappa"}]
+    page.number_input(key="trials").set_value(100)
+    page.number_input(key="report_samples").set_value(100)
+    page.number_input(key="splits").set_value(10).run()
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    assert "Report (one HTML page)" in [each.proto.label for each in page.get("download_button")]
+
+
 def test_where_all_is_undefined_it_is_said(start):
     page = start("leaderboard")
     gold = "1\tt\t0\n2\tt\t0\n"
