@@ -25,8 +25,8 @@ from time import perf_counter, sleep
 import numpy as np
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from tests.benchmarks.protocol import Visit, visit
 from tests.benchmarks.timing import load, machine, show, table, verdict
+from tests.protocol import Visit, visit
 from tests.server import serve
 
 ROOT = Path(__file__).parents[2]

@@ -25,8 +25,8 @@ from time import monotonic, sleep
 
 from pages.menu import ENTRIES
 from tests.benchmarks.neighbours import ROOT, UPLOADER, late, light, set_to, votes
-from tests.benchmarks.protocol import Visit, health, visit
 from tests.benchmarks.timing import load, machine, show, table, verdict
+from tests.protocol import Visit, health, visit
 from tests.server import serve
 
 #: Seconds between two things that a visitor does.

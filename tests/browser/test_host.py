@@ -1,15 +1,20 @@
-"""Two processes behind the proxy of `.github/host`: a class lives in one of them."""
+"""Two processes behind the proxy of `.github/host`: classes, data, and one that is killed."""
 
+import os
 import re
 import shutil
+import signal
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.test_live_class import Lecturer, Phone
-from tests.browser.waiting import LIMIT
+from tests.browser.test_uploads import GOOD_GOLD, named, upload
+from tests.browser.waiting import LIMIT, eventually
 from tests.conftest import ROOT
 from tests.server import free_port, serve
 
@@ -27,23 +32,28 @@ def config(processes: dict[str, str], port: int) -> str:
     return text
 
 
-def lecturer_of(letter: str, browser: Browser, address: str) -> tuple[Lecturer, BrowserContext]:
-    """A lecturer whom the proxy has sent to the process with this letter."""
+def sent_to(letter: str, browser: Browser, address: str) -> BrowserContext:
+    """A browser that the proxy sends to the process with this letter."""
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     context.set_default_timeout(LIMIT)
     host = {"name": "oq_process", "value": letter.lower(), "url": address}
     context.add_cookies([host])
+    return context
+
+
+def lecturer_of(letter: str, browser: Browser, address: str) -> tuple[Lecturer, BrowserContext]:
+    """A lecturer whom the proxy has sent to the process with this letter."""
+    context = sent_to(letter, browser, address)
     return Lecturer(context.new_page(), address, "^[A-Z]{5}$"), context
 
 
-@pytest.mark.dear("ordinarily one process without a proxy")
-def test_phones_find_the_process_that_has_their_class(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+@contextmanager
+def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The proxy's address and those of the processes behind it, by letter."""
     proxy = shutil.which("haproxy")
     if proxy is None:
         pytest.skip("haproxy is not installed")
-    port, file = free_port(), tmp_path / "haproxy.cfg"
+    port, file = free_port(), folder / "haproxy.cfg"
     monkeypatch.setenv("OQ_ROOM_PREFIX", "B")
     with serve(ROOT / "app.py") as b:
         monkeypatch.setenv("OQ_ROOM_PREFIX", "C")
@@ -51,9 +61,17 @@ def test_phones_find_the_process_that_has_their_class(
             file.write_text(config({"b": b, "c": c}, port))
             with subprocess.Popen([proxy, "-db", "-q", "-f", str(file)]) as process:
                 try:
-                    play_two_classes(browser, f"http://127.0.0.1:{port}")
+                    yield {"proxy": f"http://127.0.0.1:{port}", "B": b, "C": c}
                 finally:
                     process.terminate()
+
+
+@pytest.mark.dear("ordinarily one process without a proxy")
+def test_phones_find_the_process_that_has_their_class(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with two_processes(tmp_path, monkeypatch) as addresses:
+        play_two_classes(browser, addresses["proxy"])
 
 
 def play_two_classes(browser: Browser, address: str) -> None:
@@ -77,3 +95,65 @@ def play_two_classes(browser: Browser, address: str) -> None:
         one.close()
         two.close()
         context.close()
+
+
+@pytest.mark.dear("ordinarily one process without a proxy")
+def test_data_links_and_downloads_stay_with_their_process_and_one_is_killed(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with two_processes(tmp_path, monkeypatch) as addresses:
+        proxy = addresses["proxy"]
+        contexts = [sent_to(letter, browser, proxy) for letter in "BC"]
+        pages = [context.new_page() for context in contexts]
+        for page, letter in zip(pages, "BC", strict=True):
+            page.goto(f"{proxy}/data")
+            upload(page, "gold", named(f"gold of {letter}.csv", GOOD_GOLD))
+            see_data(page, letter)
+        for context, letter in zip(contexts, "BC", strict=True):
+            # Each request of another tab may be sent anywhere, and is not.
+            tab = context.new_page()
+            tab.goto(f"{proxy}/data")
+            see_data(tab, letter)
+            tab.goto(f"{proxy}/leaderboard?sort_by=JSD")
+            sorted_by = tab.get_by_role("combobox", name="Sort by")
+            expect(sorted_by).to_have_value("JSD")
+            with tab.expect_download() as download:
+                tab.get_by_role("button", name="Download means", exact=True).click()
+            assert "JSD" in download.value.path().read_text()
+            tab.close()
+        os.kill(process_at(addresses["C"]), signal.SIGKILL)
+        # Its visitor is led to the other process, which says that the data are gone.
+        eventually(pages[1], lambda: opens(pages[1], f"{proxy}/data"))
+        expect(pages[1].get_by_role("heading", name="gold of")).to_have_count(0)
+        upload(pages[1], "gold", named("gold of C.csv", GOOD_GOLD))
+        see_data(pages[1], "C")
+        # The others' data are as they were.
+        pages[0].reload()
+        see_data(pages[0], "B")
+        for context in contexts:
+            context.close()
+
+
+def see_data(page: Page, letter: str) -> None:
+    """The data of one's own, and nobody else's."""
+    expect(page.get_by_role("heading", name=f"gold of {letter}")).to_be_visible()
+    expect(page.get_by_role("heading", name="gold of")).to_have_count(1)
+
+
+def opens(page: Page, address: str) -> None:
+    """The page opens at the first try."""
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.ok
+    expect(page.get_by_text("Bundled sample", exact=True)).to_be_visible()
+
+
+def process_at(address: str) -> int:
+    """The process that listens there."""
+    port = f"--server.port={address.rpartition(':')[2]}".encode()
+    (found,) = (
+        int(file.parent.name)
+        for file in Path("/proc").glob("[0-9]*/cmdline")
+        if port in file.read_bytes().split(b"\0")
+    )
+    return found

@@ -3,10 +3,14 @@
 What is understood, refused and kept is tested without one, in `tests/pages/analyse/test_uploads`.
 """
 
+import asyncio
 import json
 import re
-from contextlib import closing
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pandas as pd
@@ -20,6 +24,7 @@ from oq_core.data import (
 from oq_core.reading import read_nugget_gold
 from tests.browser.waiting import LIMIT
 from tests.conftest import ROOT, SAMPLE
+from tests.protocol import visit
 from tests.server import serve
 
 
@@ -232,19 +237,50 @@ def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, pa
     expect(page.get_by_role("heading", name="secret")).to_have_count(0)
 
 
-def test_a_file_beyond_the_limit_of_an_hour_is_refused_in_words(browser: Browser, monkeypatch):
-    monkeypatch.setenv("OQ_UPLOAD_MB_AN_HOUR", "1")
+@contextmanager
+def waiting_at(server: str, size: int) -> Iterator[None]:
+    """So many bytes that another visitor has sent and not opened."""
+    there, enough = Event(), Event()
+
+    async def other() -> None:
+        async with visit(server) as someone:
+            await someone.open("data")
+            await someone.send({"waits.csv": b" " * size})
+            there.set()
+            await asyncio.to_thread(enough.wait)
+
+    with ThreadPoolExecutor(1) as thread:
+        done = thread.submit(asyncio.run, other())
+        while not there.wait(0.1):
+            assert not done.done(), done.result()
+        try:
+            yield
+        finally:
+            enough.set()
+        done.result()
+
+
+def test_files_beyond_the_limits_are_refused_in_words(browser: Browser, monkeypatch):
+    monkeypatch.setenv("OQ_UPLOAD_MB_AN_HOUR", "2")
+    monkeypatch.setenv("OQ_WAITING_MB", "3")
     with serve(ROOT / "app.py") as limited:
         page = browser.new_page()
         page.set_default_timeout(LIMIT)
-        page.goto(f"{limited}/data")
-        page.locator("[data-test-script-state=notRunning]").wait_for()
-        large = named("large.csv", "id,bad,fair,good\n" * 100_000)
-        with page.expect_response(re.compile("upload_file")) as answer:
-            page.locator("input[type=file]").first.set_input_files([large])
-        assert answer.value.status == 413
-        expect(page.get_by_text("not taken, as too much was sent in this hour")).to_be_visible()
-        # What is within the limit is opened all the same.
+
+        def refused(size: int, why: str) -> None:
+            page.goto(f"{limited}/data")
+            page.locator("[data-test-script-state=notRunning]").wait_for()
+            with page.expect_response(re.compile("upload_file")) as answer:
+                large = named("large.csv", " " * size)
+                page.locator("input[type=file]").first.set_input_files([large])
+            assert answer.value.status == 413
+            assert why in answer.value.text()
+            expect(page.get_by_text("not taken, as too much was sent in this hour")).to_be_visible()
+
+        refused(2_500_000, "2 MB an hour")
+        with waiting_at(limited, 1_800_000):
+            refused(1_500_000, "too many files to open")
+        # What is within the limits is opened all the same.
         page.goto(f"{limited}/data")
         upload(page, "gold", named("gold.csv", GOOD_GOLD))
         expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()

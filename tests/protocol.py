@@ -65,7 +65,15 @@ class Visit:
 
     async def upload(self, label: str, files: Mapping[str, bytes]) -> None:
         """Send files to an uploader, and see what becomes of them."""
+        sent = await self.send(files)
         uploader = next(e for e, _ in self.elements["file_uploader"] if e.label == label)
+        value = self._widget(uploader.id).file_uploader_state_value
+        value.uploaded_file_info.extend(sent)
+        await self._run()
+        self._state.widget_states.widgets.remove(self._widget(uploader.id))
+
+    async def send(self, files: Mapping[str, bytes]) -> list[UploadedFileInfo]:
+        """Send files, which then wait to be opened."""
         asked = FileURLsRequest(request_id="1", file_names=list(files), session_id=self._session)
         await self._socket.send(BackMsg(file_urls_request=asked).SerializeToString())
         while (message := await self._next()).WhichOneof("type") != "file_urls_response":
@@ -77,10 +85,7 @@ class Visit:
             await asyncio.to_thread(self._put, urls.upload_url, name, content)
             info = {"name": name, "size": len(content), "file_id": urls.file_id}
             sent.append(UploadedFileInfo(**info, file_urls=urls))
-        value = self._widget(uploader.id).file_uploader_state_value
-        value.uploaded_file_info.extend(sent)
-        await self._run()
-        self._state.widget_states.widgets.remove(self._widget(uploader.id))
+        return sent
 
     def _put(self, path: str, name: str, content: bytes) -> None:
         boundary = "oq-boundary"
