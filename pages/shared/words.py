@@ -10,6 +10,7 @@ from typing import Literal
 import streamlit as st
 
 from oq_core import MEASURES, OC_MEASURES
+from pages.shared.text import plain
 
 Width = Literal["stretch", "content"]
 #: What the papers are called, all together one entry.
@@ -87,11 +88,13 @@ def _any_of(forms: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
 
 
-# What is a link, code or a formula already is passed over.
+#: Keys as they are, and as `plain` writes them.
+_KEYS = {shown: key for key in (*MEASURES, *OC_MEASURES) for shown in (key, plain(key))}
+# What is a link, code or a formula already is passed over, and a part of a longer name too.
 _FOUND = re.compile(
     r"\[[^\]]*\]\([^)]*\) | `[^`]*` | \$[^$]*\$"
-    rf" | (?<![\w-])(?: (?P<key>{_any_of((*MEASURES, *OC_MEASURES))})"
-    rf" | (?P<term>(?i:{_any_of(_BY_FORM)})))(?![\w-])",
+    rf" | (?<![\w-])(?: (?P<key>{_any_of(_KEYS)})"
+    rf" | (?P<term>(?i:{_any_of(_BY_FORM)})))(?![\w\\-])",
     re.VERBOSE,
 )
 
@@ -143,7 +146,7 @@ def linked(text: str) -> str:
     seen = set()
 
     def link(found: re.Match[str]) -> str:
-        term = found["key"] or _BY_FORM.get((found["term"] or "").lower())
+        term = _KEYS.get(found["key"] or "") or _BY_FORM.get((found["term"] or "").lower())
         if term is None or term in seen:
             return found[0]
         seen.add(term)

@@ -6,6 +6,7 @@ import pytest
 
 from oq_core import MEASURES, OC_MEASURES
 from pages.main_parts.words import entries
+from pages.shared.text import plain
 from pages.shared.words import PAPERS, TERMS, anchor, linked, word
 from tests.pages.conftest import unlinked
 
@@ -20,6 +21,8 @@ from tests.pages.conftest import unlinked
         ("The bin-by-bin measures (LQ21)", ["bin by bin", "measure", PAPERS]),
         ("Discriminative power at α = 0.05", ["discriminative power", "significance level α"]),
         ("**gold**, *estimate*", ["gold", "estimate"]),
+        # With signs escaped: a measure is its whole name, and a name of a run is none of ours.
+        (plain("DNKT_NMD prefers gold_run"), ["DNKT_NMD", "prefers"]),
         # What is no word of ours, or a link, code or formula already.
         ("golden NMDs, running, subclass, bin-by-bins, d", []),
         ("[gold](reference) `gold` $gold$", []),
