@@ -41,9 +41,9 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
+from pages.shared.pair_tests import family_of, intervals_of, tested
 from pages.shared.printed import offer_figure, show_printed
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
-from pages.shared.tests import family_of, intervals_of, tested
 from pages.shared.text import label, plain
 
 #: Of the families of measures, in the order of the registry; others are solid.

@@ -14,9 +14,9 @@ from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
 from pages.shared.data import DataSet
 from pages.shared.options import choose_alpha, choose_trials
+from pages.shared.pair_tests import family_of, tested
 from pages.shared.printed import show_printed
 from pages.shared.rules import can_be_shown, choose_family, choose_rule
-from pages.shared.tests import family_of, tested
 from pages.shared.work import apart, kept
 
 

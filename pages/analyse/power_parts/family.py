@@ -10,7 +10,7 @@ from oq_core import Scores, discriminative_power
 from oq_core.analysis import PairTests, Rule, spread_ratios
 from oq_core.data.scores import counted
 from pages.shared.data import DataSet
-from pages.shared.tests import tested
+from pages.shared.pair_tests import tested
 from pages.shared.text import plain
 
 #: A run whose spread is so many times the median run's is warned of.

@@ -194,7 +194,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
         calls.append(1)
         raise AssertionError
 
-    monkeypatch.setattr("pages.shared.tests.pair_tests", counted)
+    monkeypatch.setattr("pages.shared.pair_tests.pair_tests", counted)
     page.number_input(key="alpha").set_value(0.01).run()
     measures = next(each for each in page.multiselect if each.label == "Measures")
     measures.set_value(["NMD", "DNKT"]).run()
