@@ -281,7 +281,7 @@ def _body(layout: _Layout, block: _Block) -> Iterator[str]:
         yield rf"\multicolumn{{{len(block.columns)}}}{{@{{}}l@{{}}}}{{none}}" + _END
     for number, row in enumerate(table.rows):
         if len(block.columns) < len(row) and not any(row[place] for place in block.columns[1:]):
-            # The other half of a triangle.
+            # A run that none of these data sets has, or the other half of a triangle.
             continue
         if number in table.rules and number:
             yield r"\midrule"

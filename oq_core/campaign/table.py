@@ -151,6 +151,9 @@ class Table:
     def _html_of(self, places: list[int]) -> str:
         lines = ["<table>", "<thead>", *self._head(places), "</thead>", "<tbody>"]
         for number, row in enumerate(self.rows[: self.shown]):
+            if len(places) < len(row) and not any(row[place] for place in places[1:]):
+                # A run that none of these data sets has, or the other half of a triangle.
+                continue
             kind = ' class="rule"' if number in self.rules else ""
             cells = "".join(self._cell(number, place, row[place]) for place in places)
             lines.append(f"<tr{kind}>{cells}</tr>")

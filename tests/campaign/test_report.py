@@ -209,6 +209,16 @@ def test_columns_that_fit_no_page_stand_below_in_html():
     assert str(means.html).count('<th scope="row"') == 3
 
 
+def test_a_block_of_columns_leaves_out_runs_that_have_nothing_there():
+    others = replace(made_scores(3), runs=("p", "q", "r"))
+    report = Report(analyse({"x": made_scores(3), "y": others}, QUICK), DATE)
+    means = next(t for t in report.sections[0].tables if t.file == "means")
+    first, second = str(means.html).split("</table>")[:2]
+    assert first.count('<th scope="row"') == second.count('<th scope="row"') == 3
+    assert ">p</th>" not in first
+    assert ">p</th>" in second
+
+
 def test_score_matrices_keep_names_that_look_like_formulas(tmp_path):
     original = made_scores(14, 2)
     frame = dict(Report(analyse({"x": original}, QUICK), DATE).table_files())["scores/1-x/NMD.csv"]
