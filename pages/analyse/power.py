@@ -30,7 +30,7 @@ from pages.analyse.power_parts.family import family_view, spread_view
 from pages.analyse.power_parts.pair import pair_view
 from pages.shared import theme, words
 from pages.shared.charts import show_figure
-from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import (
@@ -123,6 +123,9 @@ def power_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float, se
         )
         drawn = dict(zip(tests.measures, discriminative_power_curve(tests), strict=True))
         offer_figure(power_curves_of(data.name, safe_name(data.name), drawn, alpha))
+        with st.expander("Table for a paper", icon=":material/table:"):
+            powers = {data.name: discriminative_power(tests, alpha).by()}
+            show_printed(layouts.power(powers, None, alpha), data.name)
     with right:
         table = tables.power(discriminative_power(tests, alpha).by())
         if sure is not None:
@@ -327,7 +330,7 @@ def groups_figure(scores: Scores, k: int, p_values: np.ndarray, alpha: float) ->
 def pooled_view(found: dict[str, PairTests], alpha: float) -> None:
     """Discriminative power by data set and pooled, as LQ21 table 3."""
     powers = {name: discriminative_power(tests, alpha).by() for name, tests in found.items()}
-    show_printed(layouts.power(powers, pooled_powers(powers), alpha), "all")
+    show_printed(layouts.power(powers, pooled_powers(powers), alpha), POOLED)
     curves = {
         name: dict(zip(tests.measures, discriminative_power_curve(tests), strict=True))
         for name, tests in found.items()

@@ -16,7 +16,7 @@ from oq_core.campaign import layouts
 from oq_core.defaults import SAMPLES
 from pages.shared import words
 from pages.shared.charts import show_figure
-from pages.shared.data import DataSet, choose_data_sets
+from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import (
@@ -153,8 +153,8 @@ def main() -> None:
     if len(data_sets) > 1:
         mean = np.mean(list(taus.values()), axis=0)
         st.subheader(f"Averaged over {len(data_sets)} data sets")
-        squares("Mean τ over data sets", keys, mean, None, "mean")
-        show_printed(layouts.similarity("", keys, mean, None, variant), "mean")
+        squares("Mean τ over data sets", keys, mean, None, POOLED)
+        show_printed(layouts.similarity("", keys, mean, None, variant), POOLED)
 
 
 main()

@@ -99,7 +99,14 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
     printed = printed_tables(start("data"))
     assert printed["Runs of each team"].loc["Total", "runs"]
     sizes = printed["Statistics of the data sets"]
-    assert {"SVG", "PDF"} <= labels(start("power"))
+    page = start("power")
+    assert {"SVG", "PDF"} <= labels(page)
+    powers = printed_tables(page)[
+        "Discriminative power: S of T pairs of runs differ significantly at α = 0.05"
+    ]
+    # README's numbers of the sample: of 231 pairs, NMD tells 86 apart and RNOD 133.
+    assert powers.loc["Bundled sample A", ["NMD S", "NMD T"]].tolist() == ["86", "231"]
+    assert powers.loc["Bundled sample A", "RNOD S"] == "133"
     assert sizes is not None
 
 
