@@ -173,7 +173,9 @@ class Board extends Moves {
     this.bars.flat().forEach(({ element, slot, flips }, bar) => {
       const isHeld = bar === this.held && this.isPrecomputed(bar);
       element.classList.toggle("held", isHeld && flips.length > 0);
-      if (!isHeld) return;
+      // While a bar moves, its places stay as they are: the numbers do not wait for them.
+      if (!isHeld || (this.told === this.precomputed && this.toldOn === slot)) return;
+      [this.told, this.toldOn] = [this.precomputed, slot];
       const lies = getComputedStyle(slot).getPropertyValue("--lies").trim() === "1";
       flips.forEach((strip, f) => {
         const stops = data.positions.map((value, place) => {
