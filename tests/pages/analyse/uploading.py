@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.conftest import unlinked
+
 
 def put(page: AppTest, label: str, files: Mapping[str, str | bytes]) -> None:
     """Put files into the uploader whose label begins so."""
@@ -20,4 +22,4 @@ def put(page: AppTest, label: str, files: Mapping[str, str | bytes]) -> None:
 def words(page: AppTest) -> str:
     """All that the page says, its warnings among it."""
     kinds = (page.markdown, page.warning, page.info, page.error, page.caption)
-    return " ".join(each.value for kind in kinds for each in kind)
+    return unlinked(" ".join(each.value for kind in kinds for each in kind))
