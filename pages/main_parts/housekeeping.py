@@ -31,9 +31,14 @@ _UPLOAD_WAITS = 600.0
 _LASTING = ("plotly.graph_objects", "scipy.stats")
 
 
+#: What glibc's `mallopt` calls the number of arenas, and the bytes of a block of its own.
+_ARENA_MAX, _MMAP_THRESHOLD = -8, -3
+
+
 @asynccontextmanager
 async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     """Prepare the server, and keep house while it runs."""
+    _keep_memory_together()
     for name in _LASTING:
         import_module(name)
     samples()
@@ -102,6 +107,14 @@ def _sessions() -> dict[str, AppSession]:
     # Streamlit passes over the expired ones, and keeps them until another session ends.
     manager._session_storage._cache.expire()  # type: ignore[attr-defined]
     return {each.session.id: each.session for each in manager.list_sessions()}
+
+
+def _keep_memory_together() -> None:
+    """Let all memory be given back: that of threads' own arenas is not, nor gaps between blocks."""
+    with suppress(OSError, AttributeError):  # only glibc has it
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
+        # An array of a visitor is a block of its own, which goes as soon as nobody has it.
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 2**18)
 
 
 def give_memory_back() -> None:

@@ -103,6 +103,8 @@ def visitors(app: str, count: int) -> Iterator["multiprocessing.Queue[str]"]:
     process = context.Process(target=crowd, args=(app, count, told), daemon=True)
     process.start()
     yield told
+    if not process.is_alive():
+        raise RuntimeError("the visitors' process has ended")
     process.terminate()
     process.join()
 
