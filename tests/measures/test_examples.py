@@ -1,7 +1,10 @@
 """What the papers' examples are said to show, computed."""
 
+from itertools import combinations
+
 import pytest
 
+from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.measures.examples import EXAMPLES
 from tests.measures.plain import PLAIN
@@ -44,3 +47,11 @@ def test_what_is_said_of_an_example_is_so(name):
 
 def test_everything_that_is_said_is_checked():
     assert {name for name in WITH_TWO if "uniform" not in name} == set(SAID)
+
+
+def test_of_the_hybrids_examples_one_has_its_priorities_the_wrong_way_round():
+    """A has nearly the right amounts, and of no two classes the order that the gold has."""
+    example = MEASURES["DNKT_JSD"].example
+    for one, other in combinations(range(3), 2):
+        golden = example.gold[one] - example.gold[other]
+        assert golden * (example.a[one] - example.a[other]) <= 0

@@ -254,9 +254,11 @@ def test_so_few_trials_that_nothing_is_significant_are_said(start):
 def test_powers_have_intervals_when_asked_for(start, monkeypatch):
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
     page = start("power")
+    picker(page, "Measures").set_value(["NMD", "RNOD"])
     page.toggle(key="power_intervals").set_value(True).run()
     assert not page.exception
     assert " – " in table(page, "DP %").loc["NMD", "95 % interval of S"]
+    assert any("finds more pairs than the column's" in each.value for each in page.markdown)
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):

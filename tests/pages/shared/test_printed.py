@@ -1,0 +1,28 @@
+"""Tables as papers print them, on a page: their marks stand at their cells."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from oq_core.campaign.table import Column, Table
+from pages.shared.printed import _styled
+
+CELLS = (("one", ".1", ".2"), ("two", ".3", ".4"), ("three", ".5", ".6"))
+
+
+@pytest.mark.parametrize(("kind", "first"), [("name", 0), ("number", 1)])
+def test_marks_and_shades_stand_at_their_cells(kind, first):
+    columns = (Column("run", kind=kind), Column("NMD"), Column("RNOD"))
+    table = Table(
+        "t", "", "t", columns, CELLS, pd.DataFrame(CELLS),
+        marks={(0, 2): "best", (2, 1): "equal"}, shades={(1, 2): 0.5},
+    )  # fmt: skip
+    styled = _styled(table)
+    page = styled.to_html()
+    css = re.findall(r"row(\d+)_col(\d+) \{\s*([^}]*?);?\s*\}", page)
+    looks = {(int(row), int(column)): look for row, column, look in css}
+    assert set(looks) == {(0, 1 + first), (1, 1 + first)}
+    assert "font-weight" in looks[0, 1 + first]
+    assert "background-color" in looks[1, 1 + first]
+    assert styled.data.iloc[2, first] == ".5*"
