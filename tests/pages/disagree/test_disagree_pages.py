@@ -47,6 +47,7 @@ def test_rates_are_those_of_the_core(start):
 def test_triples_can_be_drawn_from_open_data(start):
     page = start("conflicts")
     page.number_input(key="triples").set_value(2000)
+    assert page.button_group(key="triples_from").proto.required
     page.button_group(key="triples_from").set_value("open data").run()
     assert not page.exception
     table = page.dataframe[0].value
