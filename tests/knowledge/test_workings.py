@@ -148,6 +148,20 @@ def test_titles_are_headings_and_words_are_sentences(key, counts):
         assert steps[-1].words.startswith("Both are 0" if nothing else "It is nearer")
 
 
+@pytest.mark.parametrize(
+    ("key", "means"),
+    [("RNOD", [("gold", r"OD(p\|p^*)")]),
+     ("RSNOD", [("gold", r"OD(p\|p^*)"), ("estimated", r"OD(p^*\|p)")]),
+     ("RNADW", [("all", r"\mathrm{ADW}")])],
+)  # fmt: skip
+def test_the_formula_of_a_mean_is_of_the_classes_that_its_words_name(key, means):
+    steps = working(key, ESTIMATE, GOLDEN, LABELS).steps
+    found = [step for step in steps if step.words.startswith("What ")]
+    for step, (words, formula) in zip(found, means, strict=True):
+        assert words in step.words
+        assert f"&{formula} = " in step.latex
+
+
 @pytest.mark.parametrize("key", [key for key in PLAIN if "_" in key])
 @given(counts=one_pair())
 def test_a_hybrid_shows_both_of_its_parts(key, counts):

@@ -55,3 +55,14 @@ def test_of_the_hybrids_examples_one_has_its_priorities_the_wrong_way_round():
     for one, other in combinations(range(3), 2):
         golden = example.gold[one] - example.gold[other]
         assert golden * (example.a[one] - example.a[other]) <= 0
+
+
+@pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.example])
+def test_a_measures_example_holds_distributions_on_which_it_differs_from_others(key):
+    measure = MEASURES[key]
+    example = measure.example
+    for each in (example.gold, example.a, example.b):
+        assert each is None or sum(each) == pytest.approx(1, abs=1e-12)
+    if example.b is not None:
+        own = preferred(key, example)
+        assert [other for other in measure.against if preferred(other, example) == own] == []
