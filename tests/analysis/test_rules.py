@@ -298,7 +298,7 @@ def test_power_of_named_tests_is_named():
 
 
 def test_what_cannot_be_tested_is_refused():
-    with pytest.raises(ValueError, match="at least 2 instances and two runs"):
+    with pytest.raises(ValueError, match="at least 2 instances and 2 runs"):
         randomised_tukey_hsd([[0.1, 0.2]], studentised=True)
     with pytest.raises(ValueError, match="trials must be at least 1"):
         fisher_randomisation([[0.1, 0.2]], 0)

@@ -11,6 +11,7 @@ from pages.learn.live_parts.questions import shipped_plan, told
 from pages.learn.live_parts.rooms import ROOMS
 from pages.shared.compare_state import START
 from pages.shared.text import plain
+from pages.shared.words import linked
 
 
 def button(page, label):
@@ -179,7 +180,7 @@ def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
     assert "NMD prefers phone-2, RNOD prefers phone-1" in words(page)
     shares = [START.shares(which) for which in ("gold", "b", "a")]
     reason = explain_conflict(*shares, "NMD", "RNOD", START.classes, ("phone-2", "phone-1"))
-    assert plain(reason) in words(page)
+    assert linked(plain(reason)) in words(page)
 
 
 @pytest.mark.parametrize(
