@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketClose
 from streamlit import config
 
 from pages.learn.live_parts.routes import PhonesFirst
+from pages.main_parts.left_pages import LeftPages
 from pages.shared.limits import LIMITS
 from pages.shared.own import cookie_name
 from pages.shared.uploads import waiting
@@ -296,6 +297,7 @@ MIDDLEWARE = [
     Middleware(Visitors),
     Middleware(BrowserCookies),
     Middleware(Uploads),
+    Middleware(LeftPages),
     # Streamlit sends its scripts, five megabytes of them, as they are.
     Middleware(GZipMiddleware),
 ]

@@ -77,6 +77,25 @@ def open_board(page: Page, address: str) -> None:
     settle(page)
 
 
+def test_a_move_that_waits_is_given_up_where_the_visitor_goes_back(server: str, page: Page):
+    open_board(page, f"{server}/compare?two=1")
+    slider = bar(page, "System A", "2")
+    before = slider.input_value()
+    moved, after = slider.evaluate(
+        """bar => {
+            bar.value = Number(bar.value) + 1;
+            bar.dispatchEvent(new Event("input", { bubbles: true }));
+            const moved = bar.value;
+            dispatchEvent(new PopStateEvent("popstate"));
+            return [moved, bar.value];
+        }"""
+    )
+    assert (moved, after) == (str(int(before) + 1), before)
+    at_rest(page)
+    settle(page)
+    expect(slider).to_have_value(before)
+
+
 def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
     line = Line(page)
     open_board(page, f"{server}/compare?two=1")

@@ -90,6 +90,12 @@ class Moves {
     }
   }
 
+  giveUp() {
+    clearTimeout(this.timer);
+    this.moves.clear();
+    this.draw();
+  }
+
   // The table of measures, the page's own, with nothing of a visitor's in it.
   buildTable() {
     this.summary = made("p", "summary");
@@ -148,5 +154,16 @@ class Moves {
 const component = (Kind) => ({ data, parentElement, setStateValue, setTriggerValue }) => {
   const root = parentElement.querySelector(".board");
   if (!boards.has(root)) boards.set(root, new Kind(root));
-  boards.get(root).update(data, { state: setStateValue, trigger: setTriggerValue });
+  const board = boards.get(root);
+  board.update(data, { state: setStateValue, trigger: setTriggerValue });
+  // Streamlit leaves a page blank if moves of the page before arrive while it is drawn. So moves
+  // that wait go before a link is followed, and are given up where the visitor goes back.
+  const onClick = () => board.send();
+  const onBack = () => board.giveUp();
+  document.addEventListener("click", onClick, true);
+  window.addEventListener("popstate", onBack);
+  return () => {
+    document.removeEventListener("click", onClick, true);
+    window.removeEventListener("popstate", onBack);
+  };
 };
