@@ -41,6 +41,9 @@ CRASHED = 70
 SAME: dict[str, str] = {
     "max(gaps) > TIE_TOLERANCE": "no gap is as large as the tolerance and no larger",
     "/ FULL + 1e-9": "nothing is as near as that",
+    "tables.py:214: 1": "a positive factor changes no order",
+    "(int, float)  ->": "either of two types",
+    "walk/component.py:131: 0": "the side of a square",
     "ordinal.py:47: 2": "what is broadcast has one axis more",
     "worker.py:21: 3": "how much a process yields",
     '("papers", tokens, measures': "a name of a result, in whatever order",
@@ -67,6 +70,7 @@ LOOKS = {
     "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
     "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
     "wrap_lines", "frozen", "slots", "horizontal", "labelLimit", "offset", "dx", "dy", "tickCount",
+    "showlegend",
 }  # fmt: skip
 
 

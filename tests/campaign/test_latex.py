@@ -6,13 +6,15 @@ import shutil
 import subprocess
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from oq_core import Options, analyse
 from oq_core.analysis import Contradictions
 from oq_core.campaign import Report, latex, layouts
-from oq_core.campaign.latex import COLUMN, PAGE
+from oq_core.campaign.latex import _SEPARATION, COLUMN, PAGE, _Layout
 from oq_core.campaign.latex_text import breakable, escape, maths, width
+from oq_core.campaign.table import Column, Table
 from tests.campaign.made import AWKWARD, scores
 
 CLASSES = {
@@ -149,3 +151,12 @@ def test_widths_are_never_too_small():
     for sign, wide in known.items():
         assert width(sign) >= wide, sign
     assert np.isclose(width("ab"), width("a") + width("b"))
+
+
+def test_columns_are_as_wide_as_they_are_with_a_space_between():
+    cells = (("one", "0.1234", "0.25"),)
+    columns = (Column("run", kind="name"), Column("NMD"), Column("RNOD"))
+    layout = _Layout(Table("t", "", "t", columns, cells, pd.DataFrame(cells)))
+    one, two = (layout.column(place, turned=False) for place in (0, 1))
+    assert layout.total([0], turned=False) == pytest.approx(one)
+    assert layout.total([0, 1], turned=False) == pytest.approx(one + two + 2 * _SEPARATION)

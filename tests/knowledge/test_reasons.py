@@ -194,6 +194,12 @@ def test_jsd_names_the_class_that_loses_most(rows):
     assert same(found[3:], there, places=2)
 
 
+def test_jsd_tells_shares_with_two_decimals():
+    text = explained("JSD", *np.array([[2, 4, 2], [3, 4, 1], [8, 0, 0]]))
+    shares = re.search(r"it has (\d\.\d+) and the gold (\d\.\d+)", text)
+    assert shares.groups() in {("1.00", "0.25"), ("0.00", "0.50")}
+
+
 @few
 @given(three())
 def test_dnkt_counts_pairs(rows):

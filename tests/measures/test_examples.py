@@ -57,6 +57,12 @@ def test_of_the_hybrids_examples_one_has_its_priorities_the_wrong_way_round():
         assert golden * (example.a[one] - example.a[other]) <= 0
 
 
+def test_examples_are_of_distributions():
+    for example in EXAMPLES:
+        for each in (example.gold, example.a, example.b):
+            assert each is None or sum(each) == pytest.approx(1, abs=1e-3), example.name
+
+
 @pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.example])
 def test_a_measures_example_holds_distributions_on_which_it_differs_from_others(key):
     measure = MEASURES[key]

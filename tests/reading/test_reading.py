@@ -17,6 +17,7 @@ from oq_core import (
     read_gold,
     read_run,
 )
+from oq_core.reading.rows import some_of
 
 RATINGS = ("-2", "-1", "0", "1", "2")
 
@@ -405,3 +406,8 @@ def test_the_real_runs_are_read(real_data):
         assert list(collection.runs) == [path.stem for path in runs]
         assert (collection.votes.sum(axis=1) == 19).all()
         assert popularity(collection.gold).shape == (390, 5)
+
+
+def test_some_of_many_labels_say_how_many_more_there_are():
+    assert some_of(["a", "b", "c"]) == "a, b, c"
+    assert some_of(["a", "b", "c", "d", "e"]) == "a, b, c and 2 more"
