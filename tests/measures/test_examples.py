@@ -67,6 +67,7 @@ def test_examples_are_of_distributions():
 def test_a_measures_example_holds_distributions_on_which_it_differs_from_others(key):
     measure = MEASURES[key]
     example = measure.example
+    assert list(measure.against) == [other for other in MEASURES if other in measure.against]
     for each in (example.gold, example.a, example.b):
         assert each is None or sum(each) == pytest.approx(1, abs=1e-12)
     if example.b is not None:
