@@ -263,6 +263,13 @@ def test_scores_are_a_table_unless_another_form_is_asked_for(capsys):
         assert mean == f"{means[name]:.4f}"
 
 
+def test_names_are_told_as_they_are(folder, capsys):
+    run = next(each for each in sorted((folder / "runs").rglob("*.csv")))
+    (folder / "東京.csv").write_bytes(run.read_bytes())
+    assert main(["score", "gold.csv", "東京.csv", "--format", "json"]) == 0
+    assert '"run": "東京"' in capsys.readouterr().out
+
+
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_scores_are_the_means(capsys, form):
