@@ -131,19 +131,6 @@ def choices_of(data_sets: list[DataSet], keys: Keys) -> Choices:
     return replace(data_sets[0].choices, scales=scales, scale_measures=own)
 
 
-def analysed(
-    data_sets: list[DataSet], keys: Keys, options: Options, key: tuple[object, ...]
-) -> Analysis | None:
-    """The analysis, computed once; nothing while it is stopped."""
-    return work(
-        ("report", *key),
-        "Analysing",
-        analyse,
-        campaign_of(data_sets, keys),
-        options,
-    )
-
-
 def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
     """The page, and all its files once they are asked for."""
     name = safe_name(analysis.campaign.parts[0].choices.title)
@@ -190,11 +177,11 @@ def written(
         return None
 
 
-def without_a_browser(data_sets: list[DataSet], keys: Keys, options: Options) -> None:
+def without_a_browser(campaign: Campaign, options: Options) -> None:
     """The line for a shell and the code that make this report."""
     parts = [
         part if part.gold or part.runs else Part(part.choices, *_UNKNOWN_FILES)
-        for part in campaign_of(data_sets, keys).parts
+        for part in campaign.parts
     ]
     if len(parts) == 1:
         st.code(oq_line(parts, options), language="sh")
@@ -253,6 +240,7 @@ def main() -> None:
     most = max(map(len, keys.values()))
     if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):
         return
+    campaign = campaign_of(data_sets, keys)
     key = (tuple((each.token, *keys[each.name]) for each in data_sets), options)
     if st.session_state.get("report_made") != key:
         st.button(
@@ -261,15 +249,15 @@ def main() -> None:
             on_click=lambda: st.session_state.update(report_made=key),
             icon=":material/play_arrow:",
         )
-        st.caption(takes(seconds_of_analysis(campaign_of(data_sets, keys), options)))
+        st.caption(takes(seconds_of_analysis(campaign, options)))
     else:
-        analysis = analysed(data_sets, keys, options, key)
+        analysis = work(("report", *key), "Analysing", analyse, campaign, options)
         if analysis is None:
             return
         downloads(analysis, key)
         contents(analysis)
     with st.expander("The same without a browser", icon=":material/code:"):
-        without_a_browser(data_sets, keys, options)
+        without_a_browser(campaign, options)
 
 
 main()
