@@ -21,7 +21,7 @@ from oq_core.campaign.latex_text import (
     own_words,
     width,
 )
-from oq_core.campaign.table import BLUE, Mark, Table
+from oq_core.campaign.table import BLUE, Mark, Table, is_blank
 
 #: Widths in points that the styles leave: ACL's column is 219 wide, a page of `article` 345.
 COLUMN, PAGE = 212.0, 338.0
@@ -280,8 +280,7 @@ def _body(layout: _Layout, block: _Block) -> Iterator[str]:
     if not table.rows:
         yield rf"\multicolumn{{{len(block.columns)}}}{{@{{}}l@{{}}}}{{none}}" + _END
     for number, row in enumerate(table.rows):
-        if len(block.columns) < len(row) and not any(row[place] for place in block.columns[1:]):
-            # A run that none of these data sets has, or the other half of a triangle.
+        if is_blank(row, block.columns):
             continue
         if number in table.rules and number:
             yield r"\midrule"

@@ -151,8 +151,7 @@ class Table:
     def _html_of(self, places: list[int]) -> str:
         lines = ["<table>", "<thead>", *self._head(places), "</thead>", "<tbody>"]
         for number, row in enumerate(self.rows[: self.shown]):
-            if len(places) < len(row) and not any(row[place] for place in places[1:]):
-                # A run that none of these data sets has, or the other half of a triangle.
+            if is_blank(row, places):
                 continue
             kind = ' class="rule"' if number in self.rules else ""
             cells = "".join(self._cell(number, place, row[place]) for place in places)
@@ -187,6 +186,27 @@ class Table:
         if column == 0 and kind == "name":
             return f'<th scope="row" class="{classes}"{style}>{content}</th>'
         return f'<td class="{classes}"{style}>{content}</td>'
+
+
+def is_blank(row: Sequence[str], places: Sequence[int]) -> bool:
+    """Return whether a block of a table's columns has nothing of a row but its name.
+
+    It is of a run that none of these data sets has, or of the other half of a triangle.
+
+    Parameters
+    ----------
+    row : sequence of str
+        All cells.
+    places : sequence of int
+        The columns of the block, names first.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.table import is_blank
+    >>> is_blank(("run", "", ".1"), [0, 1]), is_blank(("run", "", ".1"), [0, 2])
+    (True, False)
+    """
+    return len(places) < len(row) and not any(row[place] for place in places[1:])
 
 
 def to_csv(frame: pd.DataFrame) -> str:
