@@ -305,8 +305,7 @@ def campaign_of(
     """
     every = scored_scales(scales)
     for scale in choices.scales:
-        if scale not in every:
-            raise ValueError(f"there is no scale {scale!r}; there are {', '.join(every)}")
+        place_of(scale, tuple(every), "scale")
     chosen = [scale for scale in every if not choices.scales or scale in choices.scales]
     for scale in choices.scale_measures:
         if scale not in chosen:
