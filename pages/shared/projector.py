@@ -3,6 +3,9 @@
 import streamlit as st
 
 _KEY = "projector"
+#: Where the session keeps what the last whole run decided. The switch's own value may go back for
+#: a run of a fragment that the browser asked for before it was told that the switch is on.
+_DECIDED = "projector_is_on"
 
 #: Of text in charts, in pixels: 2.2% of a screen of 1080. The theme's is for reading at a desk.
 TYPE_SIZE = 24
@@ -42,7 +45,7 @@ def projector() -> None:
     asked = st.query_params.pop(_KEY, None)
     if asked is not None:
         st.session_state[_KEY] = asked == "1"
-    st.toggle(
+    st.session_state[_DECIDED] = st.toggle(
         "Projector",
         key=_KEY,
         persist_state="session",
@@ -54,4 +57,4 @@ def projector() -> None:
 
 def is_on() -> bool:
     """Whether this visitor has projector mode on."""
-    return bool(st.session_state.get(_KEY))
+    return bool(st.session_state.get(_DECIDED))

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from pages.main_parts.share import link, qr_image
 from pages.shared.compare_state import CompareState
 from pages.shared.projector import TYPE_SIZE
+from tests.browser.waiting import GO, Line, at_rest, eventually
 
 
 def open_page(page: Page, address: str) -> None:
@@ -22,6 +24,10 @@ def open_page(page: Page, address: str) -> None:
 def type_size(page: Page) -> float:
     size = page.get_by_role("heading", level=1).evaluate("e => getComputedStyle(e).fontSize")
     return float(size.removesuffix("px"))
+
+
+def has(kept: Sequence[object], count: int) -> None:
+    assert len(kept) == count
 
 
 def test_the_link_opens_what_was_drawn_and_the_code_holds_the_link(server: str, page: Page):
@@ -67,6 +73,20 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
     expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
     assert "projector" not in page.url
+
+
+def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, page: Page):
+    line = Line(page)
+    open_page(page, f"{server}/compare?two=1")
+    with line.held(last_first=True) as kept:
+        page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
+        eventually(page, lambda: has(kept, 1))
+        page.evaluate(GO, "/compare?two=1&projector=1")
+        eventually(page, lambda: has(kept, 2))
+    page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
+    at_rest(page)
+    expect(page.locator(".board")).to_have_class(re.compile("projected"))
+    expect(page.get_by_role("switch", name="Projector")).to_be_checked()
 
 
 def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):

@@ -11,6 +11,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 LIMIT = 90_000
 PAUSE = 100
 
+#: What Back does, to a given address: nothing is loaded again.
+GO = "to => { history.pushState({}, '', to); dispatchEvent(new Event('popstate')); }"
+
 
 def eventually(page: Page, check: Callable[[], object]) -> None:
     """Repeat a check until it holds. The last failure is raised when the limit has passed."""
@@ -30,7 +33,7 @@ def at_rest(page: Page) -> None:
 
 
 class Visitor:
-    """A page with the app open. It goes on as Back does: nothing is loaded again."""
+    """A page with the app open. It goes on as Back does."""
 
     def __init__(self, page: Page, server: str) -> None:
         self.page = page
@@ -43,10 +46,7 @@ class Visitor:
         """Go to an address, such as "/map", and wait until its script has run."""
         at_rest(self.page)
         with self._line.expect_event("framereceived", _ends_a_run, timeout=LIMIT):
-            self.page.evaluate(
-                "to => { history.pushState({}, '', to); dispatchEvent(new Event('popstate')); }",
-                address,
-            )
+            self.page.evaluate(GO, address)
         at_rest(self.page)
 
 
@@ -86,10 +86,10 @@ class Line:
         browser.on_message(pass_on)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Keep messages to the server back; they are sent in order at the end."""
-        self._kept = []
-        yield
-        kept, self._kept = self._kept, None
-        for send in kept:
+    def held(self, *, last_first: bool = False) -> Iterator[list[Callable[[], None]]]:
+        """Keep messages to the server back; they are sent at the end, in order or the last first."""
+        kept = self._kept = []
+        yield kept
+        self._kept = None
+        for send in reversed(kept) if last_first else kept:
             send()
