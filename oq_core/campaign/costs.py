@@ -34,6 +34,24 @@ _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
 _NANO = 1e-9
 
 
+def size_of(scores: Scores) -> tuple[int, int, int]:
+    """Numbers of instances, runs and measures, as the estimates take them.
+
+    Parameters
+    ----------
+    scores : Scores
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.campaign.costs import size_of
+    >>> size_of(Scores(np.zeros((1, 3, 2)), ("NMD",), tuple("xyz"), ("a", "b"), (False,)))
+    (3, 2, 1)
+    """
+    return len(scores.ids), len(scores.runs), len(scores.measures)
+
+
 def seconds_of_tests(
     instances: int, runs: int, measures: int, trials: int, rule: Rule | None = None
 ) -> float:
@@ -120,18 +138,17 @@ def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
 
 def _seconds_of_one(scores: Scores, options: Options) -> float:
     """Seconds of one data set."""
-    measures, instances, runs = scores.values.shape
+    size = instances, _, measures = size_of(scores)
     family = sum(run not in options.outside for run in scores.runs)
     series = 1 + (options.small_split not in (0, options.split_size))
     parts = [
-        seconds_of_splits(instances, runs, measures, options.samples),
+        seconds_of_splits(*size, options.samples),
         seconds_of_tests(instances, family, measures, options.trials, options.rule),
-        series * seconds_of_splits(instances, runs, measures, options.splits),
+        series * seconds_of_splits(*size, options.splits),
         # The taus of the splits are a score matrix of the measures.
         series * seconds_of_tests(options.splits, measures, 1, options.trials),
     ]
     if options.intervals:
-        size = instances, runs, measures
         parts += [
             seconds_of_power_intervals(instances, family, measures, options.alpha),
             seconds_of_consistency_intervals(*size, options.splits),

@@ -22,6 +22,7 @@ from oq_core.campaign.costs import (
     seconds_of_consistency_intervals,
     seconds_of_splits,
     seconds_of_tests,
+    size_of,
 )
 from oq_core.data.scores import counted
 from oq_core.defaults import SMALL_SPLIT
@@ -55,7 +56,6 @@ for all measures, so that measures are compared on the same data."""
 def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
     """Tau of every split under every measure of the data set, (splits, K)."""
     scores = data.scores.defined()
-    shape = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("consistency", data.token, size, splits, seed),
         f"Splitting instances, {data.name}",
@@ -64,7 +64,7 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
         size,
         splits,
         seed,
-        seconds=seconds_of_splits(*shape, splits),
+        seconds=seconds_of_splits(*size_of(scores), splits),
     )
 
 
@@ -211,7 +211,6 @@ def tested(
 def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> ConsistencyIntervals | None:
     """Intervals of mean tau over instances, of all measures of the data set."""
     scores = data.scores.defined()
-    shape = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("consistency intervals", data.token, size, splits, seed),
         f"Leaving out blocks of instances, {data.name}",
@@ -220,7 +219,7 @@ def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> Consiste
         size,
         splits,
         seed,
-        seconds=seconds_of_consistency_intervals(*shape, splits),
+        seconds=seconds_of_consistency_intervals(*size_of(scores), splits),
     )
 
 

@@ -11,7 +11,7 @@ from oq_core.analysis import (
     interval_trials,
     pair_tests,
 )
-from oq_core.campaign.costs import seconds_of_power_intervals, seconds_of_tests
+from oq_core.campaign.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.defaults import RESAMPLES
 from pages.shared.data import DataSet
 from pages.shared.work import work
@@ -41,7 +41,6 @@ def tested(
     """
     together = keys if rule.over_measures else list(data.measures)
     family = family_of(data, together, with_baselines)
-    size = len(family.ids), len(family.runs), len(family.measures)
     found = work(
         ("pairs", data.token, tuple(together), rule, trials, seed, family.runs),
         f"Testing all pairs of runs, {data.name}",
@@ -50,14 +49,13 @@ def tested(
         rule,
         trials,
         seed,
-        seconds=seconds_of_tests(*size, trials, rule),
+        seconds=seconds_of_tests(*size_of(family), trials, rule),
     )
     return None if found is None else found.of(keys)
 
 
 def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> PowerIntervals | None:
     """Bootstrap intervals of the powers; None until they are computed."""
-    size = len(scores.ids), len(scores.runs), len(scores.measures)
     return work(
         ("power intervals", data.token, scores.measures, scores.runs, alpha, seed),
         f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
@@ -65,5 +63,5 @@ def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> Powe
         scores,
         alpha,
         seed=seed,
-        seconds=seconds_of_power_intervals(*size, alpha),
+        seconds=seconds_of_power_intervals(*size_of(scores), alpha),
     )

@@ -212,9 +212,11 @@ def takes(seconds: float) -> str:
         As `oq_core.campaign.costs` estimates; 0 for what is always short.
     """
     # No server is so slow that short work is long there.
-    if not seconds or seconds < LIMITS.ask_after_s / 20 or seconds * pace() < LIMITS.ask_after_s:
+    if not seconds or seconds < LIMITS.ask_after_s / 20:
         return ""
     here = seconds * pace()
+    if here < LIMITS.ask_after_s:
+        return ""
     if here < 90:
         about = f"{max(round(here, -1), 10):.0f} seconds"
     elif here < 90 * 60:
