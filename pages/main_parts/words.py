@@ -67,9 +67,4 @@ def entries() -> dict[str, dict[str, str]]:
 
 def entry_of_a_word() -> None:
     """Let each link that `word` makes open its entry where it stands."""
-    known = entries()
-    of_measures = {name: entry for name, entry in known.items() if "measure" in entry}
-    of_terms = {name: entry for name, entry in known.items() if name not in of_measures}
-    # In two parts: what is larger than 10 kB is sent once, and a browser may no longer have it.
-    _entry(key="entry_of_terms", data={"entries": of_terms})
-    _entry(key="entry_of_measures", data={"entries": of_measures})
+    _entry(key="entry", data={"entries": entries()})
