@@ -27,7 +27,7 @@ from pages.shared.compare_state import (
 from pages.shared.downloads import download_table
 from pages.shared.seeing import SEEN, seeing
 from pages.shared.text import plain
-from pages.shared.working import count_steps, show_one_step, show_steps
+from pages.shared.working import show_one_step, show_steps, workings_of
 
 #: What the way of a measure is called beside the steps of its working.
 AT_WORK = "At work"
@@ -263,7 +263,8 @@ def on_back() -> None:
 def working_alone(state: CompareState) -> None:
     """A measure's working, a step at a time: on a projector it takes the place of the board."""
     key = state.working
-    steps = [str(place + 1) for place in range(count_steps(state, key))]
+    workings = workings_of(state, key)
+    steps = [str(place + 1) for place in range(len(workings["a"].steps))]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Back to the bars", icon=":material/arrow_back:", on_click=on_back)
         st.markdown(f"**{key}, step by step**", width="content")
@@ -279,7 +280,7 @@ def working_alone(state: CompareState) -> None:
     if step == AT_WORK:
         seeing(state, key, "compare")
     else:
-        show_one_step(state, key, NAMES, steps.index(step))
+        show_one_step(workings, steps.index(step), NAMES)
 
 
 @st.fragment

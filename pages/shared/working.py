@@ -68,7 +68,7 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
     names : mapping of str to str
         What the histograms are called.
     """
-    workings = _workings(state, key)
+    workings = workings_of(state, key)
     st.html(_STYLE)
     words.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
     for place in range(len(next(iter(workings.values())).steps)):
@@ -86,33 +86,31 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
             )
 
 
+def workings_of(state: CompareState, key: str) -> dict[Histogram, Working]:
+    """The working of a measure for each system, with votes in every histogram shown."""
+    gold = state.shares("gold")
+    return {
+        which: working(key, state.shares(which), gold, state.classes) for which in state.shown[1:]
+    }
+
+
 def show_one_step(
-    state: CompareState, key: str, names: Mapping[Histogram, str], place: int
+    workings: Mapping[Histogram, Working], place: int, names: Mapping[Histogram, str]
 ) -> None:
     """Show one step of a measure's working, without its picture: on a projector it fills a screen.
 
     Parameters
     ----------
-    state, key, names
-        As in `show_steps`.
+    workings : mapping of str to Working
+        As `workings_of` returns.
     place : int
         Of the step, from 0 on.
+    names : mapping of str to str
+        What the histograms are called.
     """
     st.html(_STYLE)
     with st.container(key="step_alone"):
-        _show_step(_workings(state, key), place, names, pictured=False)
-
-
-def count_steps(state: CompareState, key: str) -> int:
-    """How many steps a measure's working has."""
-    return len(next(iter(_workings(state, key).values())).steps)
-
-
-def _workings(state: CompareState, key: str) -> dict[Histogram, Working]:
-    gold = state.shares("gold")
-    return {
-        which: working(key, state.shares(which), gold, state.classes) for which in state.shown[1:]
-    }
+        _show_step(workings, place, names, pictured=False)
 
 
 def _show_step(
