@@ -78,7 +78,7 @@ def show_table(found: dict[str, dict[str, Evidence]]) -> list[tuple[int, str]]:
         selection_mode="single-cell",
         alt="Measures by properties; choose a cell to see why",
     )
-    st.caption(" · ".join(f"{SIGNS[verdict]} {words}" for verdict, words in MEANINGS.items()))
+    st.caption(" · ".join(f"{SIGNS[verdict]} {meaning}" for verdict, meaning in MEANINGS.items()))
     with st.container(horizontal=True):
         with st.popover("What the headings ask"):
             for each in PROPERTIES.values():

@@ -90,8 +90,8 @@ def marked(lesson: Lesson, right: int, predicted: int | None) -> None:
     lines = []
     for place, option in enumerate(lesson.options):
         sign = "✓" if place == right else "✗" if place == predicted else "·"
-        words = f"**{plain(option)}**" if place == right else plain(option)
-        lines.append(f"{sign} {words}" + (" ← your prediction" if place == predicted else ""))
+        text = f"**{plain(option)}**" if place == right else plain(option)
+        lines.append(f"{sign} {text}" + (" ← your prediction" if place == predicted else ""))
     st.markdown("  \n".join(lines))
     if predicted == right:
         st.success("You were right.", icon=":material/check:")

@@ -174,17 +174,17 @@ def marks(table: PrintedTable, part: Part, side: pd.DataFrame, name: str) -> lis
     """What to say of each row."""
     values = [value for value in table.values if (name, value) in side]
     there = side[[(name, value) for value in values]].notna().any(axis=1)
-    words = []
+    said = []
     for place, (differs, found) in enumerate(zip(side[name, "differs"], there, strict=True)):
         if pd.isna(differs):
-            words.append("")
+            said.append("")
         elif not differs:
-            words.append("= as printed")
+            said.append("= as printed")
         elif place >= len(part.rows):
-            words.append("≠ not printed")
+            said.append("≠ not printed")
         else:
-            words.append("≠ differs" if found else "≠ not found")
-    return words
+            said.append("≠ differs" if found else "≠ not found")
+    return said
 
 
 def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame:
@@ -232,8 +232,8 @@ def count(part: Part, side: pd.DataFrame, name: str) -> str:
     differs = side[name, "differs"]
     known = differs.dropna()
     left = int(differs.iloc[: len(part.rows)].isna().sum())
-    words = f"**{int((~known).sum())} of {len(known)} rows as printed**"
-    return words + (f", {left} with nothing to compare" if left else "")
+    alike = f"**{int((~known).sum())} of {len(known)} rows as printed**"
+    return alike + (f", {left} with nothing to compare" if left else "")
 
 
 def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
@@ -242,19 +242,19 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
     name = part.names.get("data_set", "")
     its = sizes[sizes.data_set == name]
     if its.empty:
-        words = "Only the paper's own data and runs can give the paper's numbers"
+        text = "Only the paper's own data and runs can give the paper's numbers"
     else:
         runs = "" if table.from_gold else f" and {its.runs.item()} runs"
-        words = (
+        text = (
             f"Only {name} itself, with its {its.instances.item()} instances{runs}, can give the "
             "paper's numbers"
         )
-    words += f"; yours have {size}"
+    text += f"; yours have {size}"
     nearly = (
         " The numbers also depend on random permutations or splits (5,000 permutations, 1,000 "
         "splits, seed 0). So even the paper's own data give them only nearly."
     )
-    return f"{words}.{nearly if table.chance else ''}"
+    return f"{text}.{nearly if table.chance else ''}"
 
 
 def main() -> None:

@@ -190,14 +190,14 @@ def told(asked: Asked, given: dict[str, str]) -> None:
     """Which answers were right, and the scores."""
     for verdict in asked.verdicts:
         a, b = verdict.scores
-        words = (
+        text = (
             f"{verdict.measure} prefers {verdict.preferred}: {a:.4f} for A, {b:.4f} for B, and "
             "smaller is better."
         )
         if given[verdict.measure] == verdict.preferred:
-            st.success(f"Right. {words}", icon=":material/check:")
+            st.success(f"Right. {text}", icon=":material/check:")
         else:
-            st.error(f"Wrong. {words}", icon=":material/close:")
+            st.error(f"Wrong. {text}", icon=":material/close:")
 
 
 def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:

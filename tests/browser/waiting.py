@@ -87,7 +87,7 @@ class Line:
 
     @contextmanager
     def held(self, *, last_first: bool = False) -> Iterator[list[Callable[[], None]]]:
-        """Keep messages to the server back; they are sent at the end, in order or the last first."""
+        """Keep messages to the server back; at the end they are sent, in order or from the last."""
         kept = self._kept = []
         yield kept
         self._kept = None
