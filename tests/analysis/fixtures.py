@@ -2,6 +2,16 @@
 
 import numpy as np
 
+#: LQ21 table 7: dialogues on which Uniform and Popularity win.
+TABLE_7 = {
+    "A": {"NMD": (175, 197), "RSNOD": (224, 166), "RNOD": (265, 125), "NVD": (274, 116),
+          "RNSS": (297, 93), "JSD": (301, 89)},
+    "E": {"NMD": (257, 127), "RSNOD": (294, 96), "RNOD": (331, 58), "NVD": (328, 62),
+          "RNSS": (340, 50), "JSD": (347, 43)},
+    "S": {"NMD": (109, 268), "RSNOD": (177, 213), "RNOD": (229, 161), "NVD": (224, 166),
+          "RNSS": (257, 133), "JSD": (255, 135)},
+}  # fmt: skip
+
 
 def assert_as_printed(found, strings):
     """Every number rounds to what is printed; a half may go either way."""

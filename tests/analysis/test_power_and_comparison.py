@@ -29,6 +29,7 @@ from oq_core.analysis import (
     pooled_powers,
     quadrants,
 )
+from tests.analysis.fixtures import TABLE_7
 from tests.strategies import score_matrices
 
 P = np.array([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]])
@@ -147,17 +148,6 @@ def test_a_perfect_correlation_has_no_width():
     found = pearson([1, 2, 3, 4], [2, 4, 6, 8])
     assert (found.r, found.low, found.high) == pytest.approx((1, 1, 1))
     assert not found.reason
-
-
-#: LQ21 table 7: dialogues on which Uniform and Popularity win.
-TABLE_7 = {
-    "A": {"NMD": (175, 197), "RSNOD": (224, 166), "RNOD": (265, 125), "NVD": (274, 116),
-          "RNSS": (297, 93), "JSD": (301, 89)},
-    "E": {"NMD": (257, 127), "RSNOD": (294, 96), "RNOD": (331, 58), "NVD": (328, 62),
-          "RNSS": (340, 50), "JSD": (347, 43)},
-    "S": {"NMD": (109, 268), "RSNOD": (177, 213), "RNOD": (229, 161), "NVD": (224, 166),
-          "RNSS": (257, 133), "JSD": (255, 135)},
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("scale", TABLE_7)

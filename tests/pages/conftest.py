@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.menu import ENTRIES, MENU
@@ -41,3 +42,13 @@ def start() -> Callable[..., AppTest]:
         return app
 
     return visit
+
+
+@pytest.fixture
+def pressed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes | str]]:
+    """What makes each file that is offered, by its name: called as if its button was pressed."""
+    makers: dict[str, Callable[[], bytes | str]] = {}
+    monkeypatch.setattr(
+        st, "download_button", lambda _, make, name, *__, **___: makers.update({name: make})
+    )
+    return makers

@@ -5,7 +5,6 @@ import io
 import zipfile
 
 import pytest
-import streamlit as st
 
 from pages.shared.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
@@ -142,7 +141,7 @@ def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
     assert "these data were closed in the meantime" in words(page)
 
 
-def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, monkeypatch):
+def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, pressed):
     page.selectbox(key="remove run of mine").set_value("b").run()
     put(page, "More run files", c=OTHER)
     page.selectbox(key="class of mine").set_value("poor").run()
@@ -155,15 +154,10 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, monke
     left_out.set_value(["c"]).run()
     measures(page).set_value(["JSD", "NMD"]).run()
     link = page.query_params["data"]
-    files = {}
-    with monkeypatch.context() as pressed:
-        pressed.setattr(
-            st, "download_button", lambda _, make, name, *__, **___: files.update({name: make})
-        )
-        page.switch_page("analyse/data.py").run()
+    page.switch_page("analyse/data.py").run()
     assert not page.exception
     name = f"workspace-{link}.zip"
-    packed = files[name]()
+    packed = pressed[name]()
 
     other = start("leaderboard", data=link)
     other.session_state["opened"] = WORKSPACES.of("")
@@ -204,7 +198,7 @@ def measures(page):
     return next(each for each in page.multiselect if each.label.startswith("Measures"))
 
 
-def test_everything_is_saved_as_one_file_with_the_measures_of_each_scale(page, start, monkeypatch):
+def test_everything_is_saved_as_one_file_with_the_measures_of_each_scale(page, start, pressed):
     put(page, "Gold", second=GOLD)
     page.switch_page("analyse/report.py").run()
     page.selectbox(key="data").set_value("mine").run()
@@ -212,14 +206,9 @@ def test_everything_is_saved_as_one_file_with_the_measures_of_each_scale(page, s
     further.set_value(["Bundled sample/A"]).run()
     page.toggle(key="measures_apart").set_value(True).run()
     measures(page).set_value(["RNOD"]).run()
-    files = {}
-    with monkeypatch.context() as pressed:
-        pressed.setattr(
-            st, "download_button", lambda _, make, name, *__, **___: files.update({name: make})
-        )
-        page.switch_page("analyse/data.py").run()
+    page.switch_page("analyse/data.py").run()
     assert not page.exception
-    packed = files["workspace.zip"]()
+    packed = pressed["workspace.zip"]()
     other = start("data")
     other.session_state["opened"] = WORKSPACES.of("")
     other.file_uploader[0].set_value([("workspace.zip", packed, "application/zip")]).run()

@@ -12,6 +12,7 @@ from oq_core import zip_report
 from oq_core.command import main
 from pages.shared.workers import WorkerDiedError
 from pages.shared.workspaces import WORKSPACES
+from tests.analysis.fixtures import TABLE_7
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put, words
 
@@ -37,15 +38,7 @@ def test_table_7_of_lq21_from_the_real_annotations(page, real_data):
     assert words(page).count("390 instances, 19 votes each, 0 runs") == 3
     page.switch_page("analyse/baselines.py").run()
     assert "NMD and RNOD disagree on 83 of 390 instances" in words(page)
-    printed = {
-        "A": {"NMD": (175, 197), "RSNOD": (224, 166), "RNOD": (265, 125), "NVD": (274, 116),
-              "RNSS": (297, 93), "JSD": (301, 89)},
-        "S": {"NMD": (109, 268), "RSNOD": (177, 213), "RNOD": (229, 161), "NVD": (224, 166),
-              "RNSS": (257, 133), "JSD": (255, 135)},
-        "E": {"NMD": (257, 127), "RSNOD": (294, 96), "RNOD": (331, 58), "NVD": (328, 62),
-              "RNSS": (340, 50), "JSD": (347, 43)},
-    }  # fmt: skip
-    for scale, rows in printed.items():
+    for scale, rows in TABLE_7.items():
         scales(page, scale)
         wins = page.table[0].value
         for key, (uniform, popularity) in rows.items():

@@ -2,21 +2,10 @@
 
 import pandas as pd
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.downloads import download_table, named
 from tests.conftest import PATIENCE
-
-
-@pytest.fixture
-def pressed(monkeypatch):
-    """Files by name, as if each button was pressed."""
-    files = {}
-    monkeypatch.setattr(
-        st, "download_button", lambda _, make, name, *__, **___: files.update({name: make()})
-    )
-    return files
 
 
 def test_no_cell_of_a_download_is_a_formula_to_a_spreadsheet(pressed):
@@ -24,7 +13,7 @@ def test_no_cell_of_a_download_is_a_formula_to_a_spreadsheet(pressed):
         {"@mean": [-0.5, 1.0], "of": ["+1+1", "-2"]}, pd.Index(["=cmd()", "TEAM"], name="run")
     )
     download_table("Download", lambda: table, "means.csv")
-    assert pressed["means.csv"] == "run,'@mean,of\n'=cmd(),-0.5,'+1+1\nTEAM,1.0,-2\n"
+    assert pressed["means.csv"]() == "run,'@mean,of\n'=cmd(),-0.5,'+1+1\nTEAM,1.0,-2\n"
 
 
 def test_a_download_s_name_has_the_data_set_in_letters_of_file_names():
