@@ -1,19 +1,19 @@
 """The drawer of pages on a phone, which closes once one is chosen."""
 
-import streamlit as st
+from pages.shared.components import component
 
-_drawer = st.components.v2.component(
+_drawer = component(
     "oq_drawer",
-    js="""
+    script="""
 // A phone has no room for the drawer beside the page that was chosen in it.
 const onClick = (event) => {
   if (innerWidth > 768 || !event.target.closest?.("[data-testid=stSidebarNavLink]")) return;
   setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click());
 };
-export default () => {
+export default inOrder(() => {
   document.addEventListener("click", onClick);
   return () => document.removeEventListener("click", onClick);
-};
+});
 """,
 )
 

@@ -3,7 +3,7 @@
 const LINK = "a[href^='#word-']";
 const GAP = 6;
 
-export default ({ data, parentElement }) => {
+export default inOrder(({ data, parentElement }) => {
   const dialog = parentElement.querySelector("dialog");
   const [title, meaning, all, reference] = ["h2", "p", "button.all", "a"].map((each) =>
     dialog.querySelector(each));
@@ -17,16 +17,19 @@ export default ({ data, parentElement }) => {
     dialog.style.left = `${Math.max(GAP, left)}px`;
     dialog.style.top = `${Math.max(GAP, top)}px`;
   };
-  const onClick = (event) => {
-    const link = event.composedPath().find((each) => each.matches?.(LINK));
+  // Gives whether the link has an entry.
+  const open = (link) => {
     const entry = link && data.entries[decodeURIComponent(link.hash)];
-    if (!entry) return;
-    event.preventDefault();
+    if (!entry) return false;
     [title.textContent, meaning.textContent] = [entry.name, entry.meaning];
     reference.hidden = !entry.measure;
     reference.href = `reference?measure=${entry.measure}`;
     dialog.showModal();
     place(link);
+    return true;
+  };
+  const onClick = (event) => {
+    if (open(event.composedPath().find((each) => each.matches?.(LINK)))) event.preventDefault();
   };
   // A press beside it closes it, as Escape does.
   dialog.onclick = (event) => {
@@ -35,14 +38,20 @@ export default ({ data, parentElement }) => {
   dialog.querySelector("button.close").onclick = () => dialog.close();
   all.onclick = () => {
     dialog.close();
-    document.querySelector(".st-key-words button").click();
+    // Later, as what is open closes by a click elsewhere, and this one is not at its end.
+    setTimeout(() => document.querySelector(".st-key-words button").click());
   };
   // A presenter's keys turn the page below.
   const onKey = (event) => { if (event.key.startsWith("Page")) dialog.close(); };
+  // A tap before this script had come has led to the address of the link.
+  const tapped = [...document.querySelectorAll(LINK)].find(({ hash }) => hash === location.hash);
+  if (location.hash && open(tapped)) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey, true);
   return () => {
     document.removeEventListener("click", onClick);
     document.removeEventListener("keydown", onKey, true);
   };
-};
+});

@@ -136,7 +136,7 @@ async function save(figure, kind) {
   URL.revokeObjectURL(link.href);
 }
 
-export default function ({ parentElement }) {
+export default inOrder(({ parentElement }) => {
   const list = parentElement.querySelector("ul");
   const items = figuresOf(document).map((figure) => {
     const item = document.createElement("li");
@@ -152,4 +152,4 @@ export default function ({ parentElement }) {
   });
   list.replaceChildren(...items);
   parentElement.querySelector("p").hidden = items.length === 0;
-}
+});

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import streamlit as st
+from pages.shared.components import component
 
 _STYLE = """
 p, ul { margin: 0 0 0.5rem; padding: 0; font-family: var(--st-font); color: var(--st-text-color); }
@@ -16,11 +16,11 @@ button:first-of-type { margin-left: auto; }
 button:focus-visible { outline: 3px solid var(--st-primary-color); }
 """
 
-_figures = st.components.v2.component(
+_figures = component(
     "oq_figures",
     html="<p hidden>Save a figure as</p><ul></ul>",
     css=_STYLE,
-    js=Path(__file__).with_suffix(".js").read_text(),
+    script=Path(__file__).with_suffix(".js").read_text(),
 )
 
 

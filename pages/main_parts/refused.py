@@ -1,10 +1,10 @@
 """Why a file was refused, in place of the number that the uploader shows."""
 
-import streamlit as st
+from pages.shared.components import component
 
-_refused = st.components.v2.component(
+_refused = component(
     "oq_refused",
-    js="""
+    script="""
 // The uploader shows the number of a refusal, and not the sentence that came with it.
 const NUMBER = /AxiosError: Request failed with status code 413/;
 const WORDS = "not taken, as too much was sent in this hour or waits to be opened. Open what is "
@@ -18,12 +18,12 @@ const explain = () => {
     }
   }
 };
-export default () => {
+export default inOrder(() => {
   const observer = new MutationObserver(explain);
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   explain();
   return () => observer.disconnect();
-};
+});
 """,
 )
 

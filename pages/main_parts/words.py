@@ -6,24 +6,17 @@ from pathlib import Path
 import streamlit as st
 
 from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
+from pages.shared.components import component
 from pages.shared.text import plain
 from pages.shared.words import TERMS, anchor
 
 _FOLDER = Path(__file__).parent
 
-_entry = st.components.v2.component(
+_entry = component(
     "oq_entry",
-    html="""
-<dialog aria-labelledby="name"><div class="entry">
-  <h2 id="name"></h2><p></p>
-  <div class="ways">
-    <button class="all">All words</button><a target="_blank" hidden>Reference</a>
-  </div>
-  <button class="close" aria-label="Close">×</button>
-</div></dialog>
-""",
+    html=(_FOLDER / "entry.html").read_text(),
     css=(_FOLDER / "entry.css").read_text(),
-    js=(_FOLDER / "entry.js").read_text(),
+    script=(_FOLDER / "entry.js").read_text(),
 )
 
 

@@ -345,4 +345,4 @@ class Board extends Moves {
   }
 }
 
-export default component(Board);
+export default inOrder(component(Board));

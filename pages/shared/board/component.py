@@ -14,17 +14,18 @@ from pages.shared.board.plain import plain_board, sliders
 from pages.shared.board.precompute import answers_now, positions, precomputed_answers
 from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
 from pages.shared.compare_state import MOST_VOTES, CompareState, Histogram
+from pages.shared.components import component
 from pages.shared.measure_table import measure_table, verdicts
 
 #: Rows of measures that there is room for below the bars in projector mode.
 _FEW_ROWS = 5
 _FOLDER = Path(__file__).parent
 
-_board = st.components.v2.component(
+_board = component(
     "oq_board",
     html='<div class="board"></div>',
     css=(_FOLDER / "board.css").read_text(),
-    js=MOVES_SCRIPT + (_FOLDER / "board.js").read_text(),
+    script=MOVES_SCRIPT + (_FOLDER / "board.js").read_text(),
 )
 
 

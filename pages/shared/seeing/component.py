@@ -10,13 +10,14 @@ from oq_core import MEASURES
 from oq_core.knowledge.seeing import heaps, views
 from pages.shared import theme
 from pages.shared.compare_state import NAMES, CompareState, Histogram
+from pages.shared.components import component
 
 _FOLDER = Path(__file__).parent
-_seeing = st.components.v2.component(
+_seeing = component(
     "oq_seeing",
     html='<div class="seeing"></div>',
     css=(_FOLDER / "seeing.css").read_text(),
-    js=(_FOLDER / "seeing.js").read_text(),
+    script=(_FOLDER / "seeing.js").read_text(),
 )
 
 #: The measures that can be seen at work.

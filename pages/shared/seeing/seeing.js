@@ -77,6 +77,7 @@ class Seeing {
     const pace = Math.min(STEP, LONGEST / last);
     let before = null;
     const frame = (now) => {
+      if (!this.root.isConnected) return;
       if (before !== null) this.go(Math.min(last, this.at + (now - before) / pace));
       before = now;
       if (this.at < last) this.timer = requestAnimationFrame(frame);
@@ -133,10 +134,8 @@ class Seeing {
   }
 }
 
-export default ({ data, parentElement }) => {
+export default inOrder(({ data, parentElement }) => {
   const root = parentElement.querySelector(".seeing");
   if (!shown.has(root)) shown.set(root, new Seeing(root));
-  const seeing = shown.get(root);
-  seeing.update(data);
-  return () => seeing.stop();
-};
+  shown.get(root).update(data);
+});

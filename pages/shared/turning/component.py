@@ -5,9 +5,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.components import component
+
 _FOLDER = Path(__file__).parent
-_keys = st.components.v2.component("oq_turning", js=(_FOLDER / "keys.js").read_text())
-_follow = st.components.v2.component("oq_following", js=(_FOLDER / "follow.js").read_text())
+_keys = component("oq_turning", (_FOLDER / "keys.js").read_text())
+_follow = component("oq_following", (_FOLDER / "follow.js").read_text())
 
 
 def turn_by_keys(place: str) -> None:

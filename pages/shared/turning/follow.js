@@ -2,7 +2,7 @@
 
 let listener = null;
 
-export default ({ setTriggerValue }) => {
+export default inOrder(({ setTriggerValue }) => {
   const tell = () => {
     const place = localStorage.getItem("oq_place");
     if (place) setTriggerValue("place", place);
@@ -11,4 +11,4 @@ export default ({ setTriggerValue }) => {
   if (listener === null) tell();
   listener = (event) => { if (event.key === "oq_place") tell(); };
   window.addEventListener("storage", listener);
-};
+});

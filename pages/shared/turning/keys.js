@@ -16,8 +16,8 @@ const onKey = (event) => {
   button.click();
 };
 
-export default ({ data }) => {
+export default inOrder(({ data }) => {
   localStorage.setItem("oq_place", data.place);
   document.addEventListener("keydown", onKey, true);
   return () => document.removeEventListener("keydown", onKey, true);
-};
+});

@@ -16,16 +16,17 @@ from pages.disagree.map_parts.places import Places
 from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.board.precompute import Answers, packed_scores
+from pages.shared.components import component
 
 _FOLDER = Path(__file__).parent
 #: Percentiles are sent as whole hundredths.
 _HUNDREDTHS = 100
 
-_walk = st.components.v2.component(
+_walk = component(
     "oq_walk",
     html='<div class="board"></div>',
     css=(_FOLDER / "walk.css").read_text(),
-    js=MOVES_SCRIPT + (_FOLDER / "walk.js").read_text(),
+    script=MOVES_SCRIPT + (_FOLDER / "walk.js").read_text(),
 )
 
 

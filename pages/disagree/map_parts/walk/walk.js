@@ -503,4 +503,4 @@ class Walk extends Moves {
   }
 }
 
-export default component(Walk);
+export default inOrder(component(Walk));

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from oq_core import OC_MEASURES
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
@@ -16,16 +14,17 @@ from pages.learn.classification_parts.matrix.precompute import (
 from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.shared.components import component
 
 _FOLDER = Path(__file__).parent
 _KEY = "oc_matrices"
 _COLOURS = {"a": theme.A, "b": theme.B}
 
-_board = st.components.v2.component(
+_board = component(
     "oq_matrix",
     html='<div class="board"></div>',
     css=(_FOLDER / "matrix.css").read_text(),
-    js=MOVES_SCRIPT + (_FOLDER / "matrix.js").read_text(),
+    script=MOVES_SCRIPT + (_FOLDER / "matrix.js").read_text(),
 )
 
 

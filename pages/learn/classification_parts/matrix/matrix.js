@@ -204,4 +204,4 @@ class Matrices extends Moves {
   }
 }
 
-export default component(Matrices);
+export default inOrder(component(Matrices));

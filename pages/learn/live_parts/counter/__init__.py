@@ -3,17 +3,16 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import streamlit as st
-
 from pages.learn.live_parts.joining import phone_address
 from pages.learn.live_parts.rooms import ROOMS
 from pages.learn.live_parts.stored import Stored
+from pages.shared.components import component
 
-_counter = st.components.v2.component(
+_counter = component(
     "oq_live_counter",
     html='<div class="count"></div>',
     css=".count {font-size: 1.25rem; font-weight: 600; font-family: inherit}",
-    js=(Path(__file__).parent / "counter.js").read_text(),
+    script=(Path(__file__).parent / "counter.js").read_text(),
 )
 
 

@@ -1,10 +1,8 @@
 // How many have answered. It asks the server itself, so that the page need not be drawn anew.
 
 const PAUSE = 1000; // ms between two questions
-const asking = new WeakMap(); // by place in the page: what stops the questions
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  asking.get(parentElement)?.();
+export default inOrder(({ data, parentElement, setTriggerValue }) => {
   const place = parentElement.querySelector(".count");
   let timer = 0;
   let stopped = false;
@@ -38,6 +36,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   show(data);
   timer = setTimeout(ask, PAUSE / 2);
-  asking.set(parentElement, stop);
   return stop;
-}
+});

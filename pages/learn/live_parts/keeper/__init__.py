@@ -4,12 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared.components import component
+
 _KEY = "live_keeper"
 
-_keeper = st.components.v2.component(
+_keeper = component(
     "oq_live_keeper",
     html="<span hidden></span>",
-    js=(Path(__file__).parent / "keeper.js").read_text(),
+    script=(Path(__file__).parent / "keeper.js").read_text(),
 )
 
 

@@ -3,7 +3,7 @@
 const PLACE = "oq live class";
 const told = new WeakMap(); // what the server was told last; it forgets when it restarts
 
-export default function ({ data, parentElement, setStateValue }) {
+export default inOrder(({ data, parentElement, setStateValue }) => {
   try {
     if (data.forget) {
       sessionStorage.removeItem(PLACE);
@@ -21,4 +21,4 @@ export default function ({ data, parentElement, setStateValue }) {
   } catch {
     // A browser that keeps nothing has the file that can be saved.
   }
-}
+});
