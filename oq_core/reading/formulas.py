@@ -15,15 +15,18 @@ def guarded(text: str) -> str:
     >>> guarded("=A1"), guarded("'a"), guarded("-2"), guarded("a")
     ("'=A1", "''a", '-2', 'a')
     """
-    if text.startswith("'"):
+    if text.startswith(("'", *_FORMULA)) and not _is_signed_number(text):
         return f"'{text}"
-    if not text.startswith(_FORMULA):
-        return text
+    return text
+
+
+def _is_signed_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:
-        return f"'{text}"
-    return text
+        return False
+    # Spaces before a number are no part of it: a tab or a return there is still guarded.
+    return text.startswith(("+", "-"))
 
 
 def unguarded(text: str) -> str:

@@ -186,6 +186,7 @@ def recognise_or_none(source):
 @given(st.text("='+-@a1\t\r", max_size=4))
 @example("'=x")
 @example("'")
+@example("\r1")
 def test_a_name_that_was_guarded_is_read_as_it_was(name):
     written = guarded(name)
     assert unguarded(written) == name
