@@ -1,13 +1,17 @@
 """Starting the app without a browser."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import PurePosixPath
 
+import numpy as np
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+from oq_core.analysis import tukey
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 
@@ -26,6 +30,34 @@ def unlinked(text: str) -> str:
     return re.sub(r"\[([^\]]*)\]\(#word-[^)]*\)", r"\1", text)
 
 
+def remembered(compute: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+    """Computes once for equal arguments, whoever is told of the progress."""
+    results: dict[tuple[object, ...], np.ndarray] = {}
+
+    def remember(deviations: np.ndarray, *given: object) -> np.ndarray:
+        options = (each for each in given if not callable(each))
+        key = (deviations.tobytes(), deviations.shape, *options)
+        if key not in results:
+            results[key] = compute(deviations, *given)
+        return results[key]
+
+    return remember
+
+
+@pytest.fixture(scope="session", autouse=True)
+def done_once() -> Iterator[None]:
+    """What would take most of the time of these tests, and gives what it gave at other visits.
+
+    Packages are looked through for components, and runs of the same data are permuted.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        scan = manifest_scanner.scan_component_manifests
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
+        for name in ("_permuted_ranges", "_counts_of_pairs"):
+            patch.setattr(tukey, name, remembered(getattr(tukey, name)))
+        yield
+
+
 @pytest.fixture
 def start() -> Callable[..., AppTest]:
     """A visit: opens the app at an address and checks that it runs."""
@@ -33,7 +65,6 @@ def start() -> Callable[..., AppTest]:
     def visit(page: str = "", **parameters: str) -> AppTest:
         app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         if page:
-            app.run()
             app.switch_page(FILES[page])
         for name, value in parameters.items():
             app.query_params[name] = value

@@ -54,8 +54,7 @@ OTHERS = {
 
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
     """Open a page at an address, as a browser does that was nowhere before."""
-    app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
-    app.query_params.clear()
+    app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
     entry = next(each for each in ENTRIES if each.address == page)
     app.switch_page(entry.file)
     app.query_params.update(parameters)

@@ -11,7 +11,6 @@ from tests.conftest import MAIN, PATIENCE
 @pytest.fixture
 def page():
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
-    app.run()
     app.switch_page("learn/papers.py").run()
     assert not app.exception
     return app
@@ -120,7 +119,6 @@ def test_a_choice_stays_when_the_paper_is_changed_and_back(page):
 
 def test_the_address_opens_a_table():
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
-    app.run()
     for name, value in {"paper": "ACL21", "table": "5", "part": "DialEval-1 DQ-S"}.items():
         app.query_params[name] = value
     app.switch_page("learn/papers.py").run()
@@ -131,7 +129,6 @@ def test_the_address_opens_a_table():
 
 def test_an_address_that_names_nothing_opens_the_first_table():
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
-    app.run()
     for name, value in {"paper": "<b>", "table": "99", "part": "x"}.items():
         app.query_params[name] = value
     app.switch_page("learn/papers.py").run()
