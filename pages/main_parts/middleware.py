@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketClose
 from streamlit import config
 
 from pages.learn.live_parts.routes import PhonesFirst
+from pages.main_parts.base import ToldBase
 from pages.main_parts.left_pages import LeftPages
 from pages.shared.limits import LIMITS
 from pages.shared.own import cookie_name
@@ -300,4 +301,5 @@ MIDDLEWARE = [
     Middleware(LeftPages),
     # Streamlit sends its scripts, five megabytes of them, as they are.
     Middleware(GZipMiddleware),
+    Middleware(ToldBase),
 ]

@@ -14,11 +14,15 @@ FIRST = MENU["Disagree"][0]
 
 
 def opens(page: Page, server: str, entry: MenuEntry) -> None:
+    refused: list[str] = []
+    page.on("response", lambda each: refused.append(each.url) if each.status >= 400 else None)
     page.goto(f"{server}/{entry.address}")
     # The frame has run, and so has the page in it.
     expect(page).to_have_title(f"{entry.title} · Ordinal quantification explorer")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
+    # The page asks for nothing that is not there.
+    assert refused == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 
 from pages.main_parts import middleware
@@ -24,6 +24,10 @@ async def answer(request):
     return PlainTextResponse(request.headers.get(asked, "none"))
 
 
+async def page(_):
+    return HTMLResponse("<html><head><title>Streamlit</title></head></html>")
+
+
 async def stream(socket):
     await socket.accept()
     await socket.send_text(socket.headers.get("origin", "none"))
@@ -35,6 +39,7 @@ APP = Starlette(
     routes=[
         HEALTH,
         WebSocketRoute("/_stcore/stream", stream),
+        Route("/compare", page),
         Route("/{path:path}", answer, methods=["GET", "PUT"]),
     ],
     middleware=MIDDLEWARE,
@@ -71,6 +76,16 @@ def get(path, **headers):
     start, *body = messages("http", path, **headers)
     text = b"".join(each["body"] for each in body).decode()
     return start["status"], Headers(raw=start["headers"]), text
+
+
+def test_a_page_is_told_where_its_server_answers():
+    _, headers, text = get("/compare", accept="text/html,*/*")
+    assert text.startswith("<html><head><script>")
+    assert "BACKEND_BASE_URL" in text
+    assert text.endswith("<title>Streamlit</title></head></html>")
+    assert headers["content-length"] == str(len(text))
+    _, headers, text = get("/other", accept="text/html,*/*")
+    assert (headers["content-length"], text) == ("4", "none")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,60 @@
+"""Tells a page where its server answers.
+
+Streamlit's script would ask below the page's own address first, and twice be told that nothing
+is there.
+"""
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pages.menu import ENTRIES
+
+#: The part before a page's name is the base, also behind a proxy that takes a part of it away.
+_SCRIPT = b"""<script>
+{
+  const base = location.pathname.match(/^(.*)\\/(?:PAGES)\\/?$/);
+  if (base) {
+    window.__streamlit = { ...window.__streamlit, BACKEND_BASE_URL: location.origin + base[1] };
+  }
+}
+</script>""".replace(
+    b"PAGES", "|".join(entry.address for entry in ENTRIES if entry.address).encode()
+)
+
+
+class ToldBase:
+    """Puts a script into every HTML page that tells Streamlit's own where the server is."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and add the script to a page that is answered."""
+        if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
+            await self.app(scope, receive, send)
+            return
+        # What comes compressed could not be added to; it is compressed after this.
+        headers = [each for each in scope["headers"] if each[0] != b"accept-encoding"]
+        begun: Message | None = None
+        body = b""
+
+        async def send_with_script(message: Message) -> None:
+            nonlocal begun, body
+            if message["type"] == "http.response.start" and _is_page(message):
+                begun = message
+            elif begun is None:
+                await send(message)
+            else:
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    page = body.replace(b"<head>", b"<head>" + _SCRIPT, 1)
+                    MutableHeaders(scope=begun)["Content-Length"] = str(len(page))
+                    await send(begun)
+                    await send({"type": "http.response.body", "body": page})
+
+        await self.app({**scope, "headers": headers}, receive, send_with_script)
+
+
+def _is_page(start: Message) -> bool:
+    kind = Headers(raw=start["headers"]).get("content-type", "")
+    return start["status"] == 200 and kind.startswith("text/html")
