@@ -75,6 +75,13 @@ def minority(found: list[Verdict]) -> str:
     return "A" if counts["A"] < counts["B"] else "B"
 
 
+def is_marked(verdict: Verdict, found: list[Verdict]) -> bool:
+    """Whether a measure prefers a system that fewer of those found prefer than the other."""
+    same = sum(each.preferred == verdict.preferred for each in found)
+    other = sum(each.preferred in {"A", "B"} - {verdict.preferred} for each in found)
+    return verdict.preferred in ("A", "B") and same < other
+
+
 def summary(found: list[Verdict]) -> str:
     """Who prefers which system, in a sentence of Markdown."""
     sides = {
@@ -98,7 +105,6 @@ def summary(found: list[Verdict]) -> str:
 
 def measure_table(found: list[Verdict]) -> str:
     """All measures as an HTML table: value, bar on the scale from 0 to 1, preference."""
-    fewer = minority(found)
     two = bool(found[0].preferred)
     heads = "<th scope=col>A</th><th scope=col>B</th>" if two else "<th scope=col>A</th>"
     last = "<th scope=col>prefers</th>" if two else ""
@@ -112,7 +118,7 @@ def measure_table(found: list[Verdict]) -> str:
                 f"<tr><th scope=rowgroup colspan={5 if two else 3}>"
                 f"{escape(FAMILIES.get(family, family))}</th></tr>"
             )
-        rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
+        rows.append(_row(verdict, two, marked=is_marked(verdict, found)))
     return (
         f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
         f"</caption><thead><tr><th scope=col>measure</th>{heads}"

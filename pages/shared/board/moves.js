@@ -128,9 +128,10 @@ class Moves {
     this.data.measures.forEach((key, k) => sides[choices[k]]?.push(key));
     const [ties, forA, forB] = sides;
     const fewer = !forA.length || !forB.length ? 0 : forA.length < forB.length ? 1 : 2;
+    const marked = forA.length === forB.length ? 0 : fewer;
     this.rows.forEach(({ row }, k) => {
       row.dataset.prefers = ["tie", "A", "B"][choices[k]] ?? "";
-      row.classList.toggle("oq-minority", fewer > 0 && choices[k] === fewer);
+      row.classList.toggle("oq-minority", marked > 0 && choices[k] === marked);
     });
     const found = [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]];
     const isFew = this.data.measures.length <= FEW;

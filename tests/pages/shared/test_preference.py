@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shared.conflict import preferences
-from pages.shared.measure_table import preference
+from pages.shared.measure_table import Verdict, is_marked, preference
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,21 @@ from pages.shared.measure_table import preference
 )
 def test_the_better_score_is_preferred(scores, larger_is_better, expected):
     assert preference(scores, larger_is_better) == expected
+
+
+@pytest.mark.parametrize(
+    ("preferred", "marked"),
+    [
+        (("A", "B"), ()),
+        (("A", "A"), ()),
+        (("B", "A", "A"), (0,)),
+        (("B", "A", "B", "tie", "tie", "tie"), (1,)),
+        (("", ""), ()),
+    ],
+)
+def test_rows_are_marked_of_measures_that_fewer_agree_with(preferred, marked):
+    found = [Verdict("NMD", (0.1, 0.2), each) for each in preferred]
+    assert tuple(k for k, each in enumerate(found) if is_marked(each, found)) == marked
 
 
 def test_a_tie_is_no_preference_in_the_table_of_a_conflict():
