@@ -152,11 +152,16 @@ def details(
             table,
             height="content",
             column_config={
-                "mean tau": st.column_config.NumberColumn("mean τ", format="%.3f"),
+                "mean tau": st.column_config.NumberColumn("mean τ", format="%.3f", width=70),
                 "outperforms the worst": st.column_config.NumberColumn(
-                    "outperforms the worst", help="k: significantly better than the worst k"
+                    "outperforms",
+                    width=90,
+                    help="k: significantly better than the worst k, which are named beside it",
                 ),
-                "ES against the worst": st.column_config.NumberColumn(format="%.2f"),
+                "namely": st.column_config.Column(width=230),
+                "ES against the worst": st.column_config.NumberColumn(
+                    "ES", format="%.2f", width=60, help="Effect size against the worst measure"
+                ),
             },
             alt="Mean tau and significance by measure",
         )

@@ -101,7 +101,9 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
                 width="small",
                 help="Share of resamples of the instances in which the run comes first.",
             ),
-            "instances, sorted": st.column_config.AreaChartColumn(width="small"),
+            "instances, sorted": st.column_config.AreaChartColumn(
+                "scores", width="small", help="The scores of its instances, sorted."
+            ),
         },
         alt=f"Runs ranked by {by}",
     )
