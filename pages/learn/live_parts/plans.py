@@ -93,7 +93,7 @@ def plan_page() -> None:
             icon=":material/download:",
             on_click="ignore",
         )
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([3, 1], gap="large")
     with left:
         st.subheader("The plan: 45 minutes" if plan == shipped_plan() else "The plan")
         plan_list(plan)
@@ -124,27 +124,33 @@ def plan_list(plan: Plan) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             words = "; ".join(in_words(each) for each in part)
             st.markdown(f"{place + 1}\\. {words}", width="stretch")
-            for label, icon, moved in (
-                ("Earlier", ":material/arrow_upward:", place - 1),
-                ("Later", ":material/arrow_downward:", place + 1),
-            ):
-                st.button(
-                    label,
-                    icon=icon,
-                    key=f"{label} {place}",
-                    type="tertiary",
-                    on_click=on_move,
-                    args=(place, moved),
-                    disabled=not 0 <= moved < len(parts),
-                )
-            st.button(
-                "Remove",
-                icon=":material/delete:",
-                key=f"Remove {place}",
-                type="tertiary",
-                on_click=on_remove,
-                args=(place,),
-            )
+            with st.container(horizontal=True, width="content"):
+                ways(place, len(parts))
+
+
+def ways(place: int, parts: int) -> None:
+    """Buttons to move and to remove a part."""
+    for label, icon, moved in (
+        ("Earlier", ":material/arrow_upward:", place - 1),
+        ("Later", ":material/arrow_downward:", place + 1),
+    ):
+        st.button(
+            label,
+            icon=icon,
+            key=f"{label} {place}",
+            type="tertiary",
+            on_click=on_move,
+            args=(place, moved),
+            disabled=not 0 <= moved < parts,
+        )
+    st.button(
+        "Remove",
+        icon=":material/delete:",
+        key=f"Remove {place}",
+        type="tertiary",
+        on_click=on_remove,
+        args=(place,),
+    )
 
 
 def _parts(plan: Plan) -> list[Plan]:
