@@ -70,8 +70,11 @@ def show_table(found: dict[str, dict[str, Evidence]]) -> list[tuple[int, str]]:
         height="content",
         row_height=28,
         column_config={
-            each.title: st.column_config.TextColumn(help=each.question, alignment="center")
-            for each in PROPERTIES.values()
+            "measure": st.column_config.Column(width=92),
+            **{
+                each.title: st.column_config.TextColumn(help=each.question, alignment="center")
+                for each in PROPERTIES.values()
+            },
         },
         key="properties",
         on_select="rerun",
@@ -116,7 +119,8 @@ def main() -> None:
     words.title("Properties: what each measure has, and why")
     found = {key: evidence_of(key) for key in MEASURES}
     # All of the table is seen, and beside it the evidence.
-    left, right = st.columns([14, 5])
+    with st.container(key="properties_side"):
+        left, right = st.columns([10, 3])
     with left:
         cells = show_table(found)
         key, name = choose(cells)

@@ -170,7 +170,7 @@ def setting(state: ClassificationState, which: System) -> None:
 
 
 def settings(state: ClassificationState) -> None:
-    """The row of controls for the whole page."""
+    """The rows of controls for the whole page."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         situation("visible")
         st.selectbox(
@@ -191,6 +191,7 @@ def settings(state: ClassificationState) -> None:
         if not problem:
             address.fill("oc_labels", ", ".join(state.classes))
         st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
+    with st.container(horizontal=True, vertical_alignment="center"):
         history.buttons(_STATE, _put)
         address.fill("oc_two", state.two_systems)
         st.toggle("Second system", key="oc_two", on_change=on_two)
@@ -354,9 +355,12 @@ def main() -> None:
     if projector.is_on():
         demonstration()
     else:
-        with st.expander("From open data: pooled and mean scores", icon=":material/folder_open:"):
-            open_items(on_load)
-        settings(state)
+        with st.container(key="classification_settings"):
+            with st.expander(
+                "From open data: pooled and mean scores", icon=":material/folder_open:"
+            ):
+                open_items(on_load)
+            settings(state)
     # In a place of their own: a line that comes or goes before a table makes it lose its cell.
     with st.container():
         if state.note and not projector.is_on():
@@ -368,21 +372,24 @@ def main() -> None:
         names = " and ".join(NAMES[which] for which in state.empty)
         st.info(f"{names} has no items yet: type a count into a cell, or set it to a preset.")
     elif not projector.is_on():
-        results(state, found)
+        with st.container(key="classification_results"):
+            results(state, found)
     address.show(_STATE, state)
 
 
 def matrices(state: ClassificationState, found: list[Verdict]) -> None:
     """The matrices, to drag and type in, and the measures; or plain tables to type into."""
-    columns = st.columns(len(state.shown))
     table = classification_table(found, len(state.classes))
     is_plain = state.plain or st.session_state.get("board_works") is False
-    for column, which in zip(columns, state.shown, strict=True):
-        with column:
-            if is_plain:
+    if is_plain:
+        for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+            with column:
                 plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
-            if not projector.is_on():
-                setting(state, which)
+    if not projector.is_on():
+        with st.container(key="classification_presets"):
+            for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
+                with column:
+                    setting(state, which)
     if is_plain:
         if any(each.preferred for each in found):
             st.markdown(summary(found))

@@ -280,7 +280,8 @@ def page() -> None:
     words.title("Quiz: which system does each measure prefer?")
     state = address.current(NAME, QuizState(), QuizState.from_address)
     if not projector.is_on():
-        choose(state)
+        with st.container(key="quiz_settings"):
+            choose(state)
     quiz = made_quiz(state)
     if len(quiz) < state.questions:
         st.info(f"{counted(len(quiz), 'question')} fit these settings.")

@@ -46,6 +46,26 @@ FIGURES = """
   .map((figure) => figure.outerHTML.slice(0, 160))
 """
 
+# Words beside a figure's marks that stand out from the page by less than 4.5 to 1.
+FAINT = """
+() => {
+  const shine = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).map((each) => each / 255)
+      .map((each) => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const style = (each) => getComputedStyle(each);
+  const page = shine(style(document.querySelector(".stApp")).backgroundColor);
+  return [...document.querySelectorAll(":is(.js-plotly-plot, .vega-embed) svg text")]
+    .filter((each) => each.textContent && !each.closest(".heatmaplayer, .hoverlayer"))
+    .filter((each) => {
+      const words = shine(style(each).fill);
+      return Math.max(words, page) / Math.min(words, page) < 4.5;
+    })
+    .map((each) => `${each.textContent} ${style(each).fill}`);
+}
+"""
+
 # What cannot be seen or scrolls by itself may reach beyond the window.
 BEYOND = """
 () => [...document.querySelectorAll(".stMainBlockContainer *")]
@@ -53,6 +73,14 @@ BEYOND = """
   .filter((each) => !each.closest(
     ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, .katex svg, " +
     "[inert], [role=tablist]"))
+  .map((each) => each.outerHTML.slice(0, 160))
+"""
+
+# Tables that reach into what comes after them.
+INTO_THE_NEXT = """
+() => [...document.querySelectorAll(".dvn-scroller")]
+  .filter((each) => each.getBoundingClientRect().bottom > 1
+    + each.closest("[data-testid=stElementContainer]").getBoundingClientRect().bottom)
   .map((each) => each.outerHTML.slice(0, 160))
 """
 
@@ -94,10 +122,12 @@ def is_for_all(page: Page) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = page.evaluate(RUN, None)
+    assert page.evaluate(FAINT) == []
     # Between light and dark only colours differ.
     page.emulate_media(color_scheme="dark")
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(18, 23, 29)")
     found += page.evaluate(RUN, ["color-contrast"])
+    assert page.evaluate(FAINT) == []
     assert not found, "\n".join(map(str, found))
     assert page.evaluate(FIGURES) == []
     for width in WIDTHS:
@@ -108,6 +138,7 @@ def is_for_all(page: Page) -> None:
 
 def nothing_sticks_out(page: Page) -> None:
     assert page.evaluate(BEYOND) == []
+    assert page.evaluate(INTO_THE_NEXT) == []
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -165,8 +196,16 @@ def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):
     expect(chosen).to_contain_text(f"{second}, {first}")
 
 
-def test_what_a_table_offers_can_be_chosen_without_it(server: str, page: Page):
+def test_what_a_table_offers_is_seen_whole_and_can_be_chosen_without_it(server: str, page: Page):
+    page.set_viewport_size({"width": 1280, "height": 720})
     open_page(page, f"{server}/properties")
+    table = page.locator(".dvn-scroller")
+
+    def is_whole() -> None:
+        assert table.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+    # Columns take their width after a moment.
+    eventually(page, is_whole)
     # From behind, past the table.
     measure = page.get_by_role("combobox", name="Measure")
     page.get_by_role("combobox", name="Property").focus()

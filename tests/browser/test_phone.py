@@ -76,12 +76,25 @@ def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
     eventually(phone, drag)
 
 
-@pytest.mark.parametrize("address", ["", "compare"])
-def test_bars_and_measures_are_on_one_screen(server: str, phone: Page, address: str):
+BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
+
+
+@pytest.mark.parametrize(
+    ("address", "needed"),
+    [
+        ("", BOARD),
+        ("compare", BOARD),
+        ("classification", ".matrix input, .summary"),
+        ("quiz", ".stVegaLiteChart, .stTable, .stRadio, .st-key-side .stButton"),
+    ],
+)
+def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
+    server: str, phone: Page, address: str, needed: str
+):
     phone.goto(f"{server}/{address}")
-    expect(phone.locator(".oq-measures")).to_be_visible()
+    expect(phone.locator(needed).last).to_be_visible()
     at_rest(phone)
-    for each in phone.locator(".slot, .summary, .oq-measures tr[data-measure]").all():
+    for each in phone.locator(needed).all():
         box = each.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 844
