@@ -75,8 +75,9 @@ def controls(stored: Stored) -> None:
     label, icon, move = coming or ("End of the plan", ":material/flag:", Room.close)
     back = -1 if room.current is None else room.current - 1
     closed = step is not None and step.phase == "closed"
-    # Every button keeps its place: one that moved would be drawn anew under the hand.
-    with st.container(horizontal=True, vertical_alignment="center"):
+    # Every button keeps its place: one that moved would be drawn anew under the hand. All are in
+    # one line at 1280 pixels, so that nothing below moves when the words change.
+    with st.container(horizontal=True, vertical_alignment="center", gap="xxsmall"):
         for key, words, sign, moved, keys, usable in (
             ("next", label, icon, move, "Right", coming is not None),
             (
