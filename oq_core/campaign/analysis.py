@@ -236,7 +236,7 @@ class Analysis:
     campaign : Campaign
         What they were made from, which adds the tables that need distributions.
     measures : tuple of str
-        Those that all data sets have.
+        Those that all data sets of `pooled` have.
 
     Examples
     --------
@@ -257,10 +257,17 @@ class Analysis:
     def __post_init__(self) -> None:
         shared = [
             key
-            for key in self.data_sets[0].scores.measures
-            if all(key in each.scores.measures for each in self.data_sets)
+            for key in self.pooled[0].scores.measures
+            if all(key in each.scores.measures for each in self.pooled)
         ]
         object.__setattr__(self, "measures", tuple(shared))
+
+    @property
+    def pooled(self) -> tuple[DataSetAnalysis, ...]:
+        """Data sets that numbers are pooled and averaged over: those of the first one's task."""
+        tasks = [self.campaign.tasks.get(each.name) for each in self.data_sets]
+        pairs = zip(self.data_sets, tasks, strict=True)
+        return tuple(each for each, task in pairs if task == tasks[0])
 
     @property
     def powers(self) -> dict[str, dict[str, DiscriminativePower]]:
@@ -272,17 +279,17 @@ class Analysis:
 
     @property
     def pooled_powers(self) -> dict[str, DiscriminativePower]:
-        """Discriminative power over all data sets, by measure that all of them have."""
-        return pooled_powers(self.powers)
+        """Discriminative power over the data sets of `pooled`, by measure that all of them have."""
+        return pooled_powers({each.name: self.powers[each.name] for each in self.pooled})
 
     @property
     def mean_taus(self) -> Array:
-        """Similarity averaged over data sets, of the measures that all of them have."""
+        """Similarity averaged over the data sets of `pooled`, of the measures that they share."""
         return np.mean([each.taus[np.ix_(rows, rows)] for each, rows in self._rows()], axis=0)
 
     @property
     def mean_consistency(self) -> dict[str, float]:
-        """Mean tau of splits averaged over data sets, by measure that all of them have."""
+        """Mean tau of splits averaged over the data sets of `pooled`, by measure they share."""
         means = [
             each.consistency.mean(axis=0)[rows]
             for each, rows in self._rows()
@@ -293,7 +300,7 @@ class Analysis:
     def _rows(self) -> list[tuple[DataSetAnalysis, list[int]]]:
         return [
             (each, [each.scores.measures.index(key) for key in self.measures])
-            for each in self.data_sets
+            for each in self.pooled
         ]
 
 

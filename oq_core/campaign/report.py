@@ -279,12 +279,16 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         alpha,
         analysis.options.rule.short,
     )
-    several = len(data_sets) > 1 and bool(analysis.measures)
-    yield layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
+    several = len(analysis.pooled) > 1 and bool(analysis.measures)
+    power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
+    if several and len(analysis.pooled) < len(data_sets):
+        names = ", ".join(each.name for each in analysis.pooled)
+        power = replace(power, note=f"{power.note}; pooled: {names}")
+    yield power
     if analysis.measures and len(analysis.measures) > 1:
         squares = {
             each.name: each.taus[np.ix_(rows, rows)]
-            for each, rows in ((each, _rows(analysis, each)) for each in data_sets)
+            for each, rows in ((each, _rows(analysis, each)) for each in analysis.pooled)
         }
         yield layouts.average_similarities(analysis.measures, squares)
         if several:
@@ -297,7 +301,7 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     means = {
         each.name: dict(zip(analysis.measures, each.consistency.mean(axis=0)[_rows(analysis, each)],
                             strict=True))
-        for each in data_sets
+        for each in analysis.pooled
         if each.consistency is not None
     }  # fmt: skip
     if several and len(means) > 1:
@@ -391,7 +395,7 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
 
 
 def _pictures_across(analysis: Analysis) -> Iterator[Picture]:
-    if len(analysis.data_sets) < 2 or not analysis.measures:
+    if len(analysis.pooled) < 2 or not analysis.measures:
         return
     curves = {
         each.name: dict(zip(
@@ -399,7 +403,7 @@ def _pictures_across(analysis: Analysis) -> Iterator[Picture]:
             discriminative_power_curve(each.p_values[_rows(analysis, each)]),
             strict=True,
         ))
-        for each in analysis.data_sets
+        for each in analysis.pooled
     }  # fmt: skip
     yield power_panels_of(curves, analysis.options.alpha)
 

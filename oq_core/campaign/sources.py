@@ -22,6 +22,8 @@ from oq_core.reading.read import as_sources
 NUGGETS = "nuggets"
 #: What items with a class each are scored as.
 QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
+#: Scales that are tasks of their own, whose numbers are not mixed with those of distributions.
+OTHER_TASKS = (NUGGETS, CLASSIFICATION)
 #: The weight of the customer's turns in the task (DE2).
 TASK_WEIGHT = 0.5
 
@@ -137,6 +139,9 @@ class Campaign:
     collections : mapping of str to Collection
         Distributions of those data sets where they are known.
     parts : tuple of Part
+    tasks : mapping of str to str
+        "nuggets" or "classification" for data sets of these tasks; the others are of
+        quantification. Numbers are pooled and averaged over data sets of one task.
 
     Examples
     --------
@@ -152,10 +157,12 @@ class Campaign:
     scores: Mapping[str, Scores]
     collections: Mapping[str, Collection] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
+    tasks: Mapping[str, str] = field(default_factory=dict)
 
     def __add__(self, other: "Campaign") -> "Campaign":
         """Return the data sets of both; one of a name that is taken gets a number."""
         scores, collections = dict(self.scores), dict(self.collections)
+        tasks = dict(self.tasks)
         for name, each in other.scores.items():
             free, number = name, 1
             while free in scores:
@@ -164,7 +171,9 @@ class Campaign:
             scores[free] = each
             if name in other.collections:
                 collections[free] = other.collections[name]
-        return Campaign(scores, collections, self.parts + other.parts)
+            if name in other.tasks:
+                tasks[free] = other.tasks[name]
+        return Campaign(scores, collections, self.parts + other.parts, tasks)
 
 
 def read_campaign(
@@ -314,7 +323,7 @@ def campaign_of(
                 f"what is analysed: {', '.join(chosen)}"
             )
     scores, collections = dict[str, Scores](), dict[str, Collection]()
-    known = dict[str, None]()
+    tasks, known = dict[str, str](), dict[str, None]()
     for scale in chosen:
         name = data_set_name(choices.title, scale, several=len(every) > 1)
         found, collection = _scored(every[scale], scale, choices)
@@ -327,9 +336,11 @@ def campaign_of(
         scores[name] = found.of(keys)
         if collection is not None:
             collections[name] = collection
+        if scale in OTHER_TASKS:
+            tasks[name] = scale
     for key in choices.measures:
         place_of(key, tuple(known), "measure")
-    return Campaign(scores, collections, (Part(choices, gold, runs),))
+    return Campaign(scores, collections, (Part(choices, gold, runs),), tasks)
 
 
 def scored_scales(scales: Mapping[str, Scale]) -> dict[str, Scale]:

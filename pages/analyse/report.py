@@ -16,6 +16,7 @@ from oq_core import (
 from oq_core.campaign import Campaign, Choices, FileFacts, Part
 from oq_core.campaign.costs import seconds_of_analysis
 from oq_core.campaign.names import safe_name
+from oq_core.campaign.sources import OTHER_TASKS
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
@@ -118,6 +119,7 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Campaign:
             Part(choices_of(each, keys), opened()[title].gold_files, opened()[title].run_files)
             for title, each in by_title.items()
         ),
+        {e.name: scale for e in data_sets for scale in e.choices.scales if scale in OTHER_TASKS},
     )
 
 

@@ -20,6 +20,7 @@ from oq_core.analysis import (
     average_similarity,
     residual_variance,
 )
+from oq_core.campaign import Campaign, Report
 
 QUICK = Options(trials=200, splits=20, samples=50)
 
@@ -75,6 +76,26 @@ def test_data_sets_of_different_measures_share_what_they_share():
     assert both.measures == ("M0", "M2")
     assert set(both.pooled_powers) == {"M0", "M2"}
     assert both.mean_taus.shape == (2, 2)
+
+
+def test_nuggets_and_classes_are_not_pooled_with_distributions():
+    sets = {"x": scores(), "y": scores(1), "nuggets": scores(2).of(["M0"])}
+    alone = analyse({name: sets[name] for name in "xy"}, QUICK)
+    both = analyse(Campaign(sets, tasks={"nuggets": "nuggets"}), QUICK)
+    assert [each.name for each in both.pooled] == ["x", "y"]
+    assert both.measures == alone.measures == ("M0", "M1", "M2")
+    np.testing.assert_array_equal(both.mean_taus, alone.mean_taus)
+    assert both.mean_consistency == alone.mean_consistency
+    assert {key: each.pairs for key, each in both.pooled_powers.items()} == dict.fromkeys(
+        both.measures, 30
+    )
+    tables = {table.file: table for table in Report(both, "").sections[0].tables}
+    assert tables["power"].note.endswith("pooled: x, y")
+    assert tables["power"].rows[-2:][0][4:] == ("",) * 6
+    assert [column.name for column in tables["similarity-average"].columns] == [
+        "measure", "x", "y", "mean",
+    ]  # fmt: skip
+    assert "similarity-mean" in tables
 
 
 def test_undefined_instances_are_left_out_for_every_run():
