@@ -17,7 +17,7 @@ from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
 from oq_core.analysis.comparison import Comparison, pearson, quadrants
 from oq_core.data.arrays import Array
@@ -49,6 +49,7 @@ _SETTINGS = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.axisbelow": True,
     "grid.linewidth": 0.3,
     "grid.color": "#cccccc",
     "lines.linewidth": 1.1,
@@ -235,11 +236,15 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
             gridspec_kw={"left": 0.09, "right": 0.98, "bottom": 0.07, "top": 0.94},
         )  # fmt: skip
         reach = 1.05 * max(float(np.abs(comparison.delta(key)).max()) for key in measures)
+        ticks = _ticks(reach)
         for i, upwards in enumerate(measures):
             for j, across in enumerate(measures):
                 axes = grid[i][j]
                 # Every panel has the same axes; their names stand at the edges.
                 axes.set(xlim=(-reach, reach), ylim=(-reach, reach), box_aspect=1)
+                for axis in (axes.xaxis, axes.yaxis):
+                    axis.set_major_locator(FixedLocator(ticks))
+                    axis.set_major_formatter("{x:g}")
                 axes.tick_params(labelbottom=i == count - 1, labelleft=j == 0)
                 if i > j:
                     _deltas(axes, comparison, across, upwards)
@@ -383,6 +388,13 @@ def _deltas(axes: Axes, comparison: Comparison, across: str, upwards: str) -> No
         line(0, color="#888888", linewidth=0.6)
 
 
+def _ticks(reach: float) -> list[float]:
+    """0 and the largest round numbers on either side of it: more would touch."""
+    power = 10.0 ** np.floor(np.log10(reach)) if reach > 0 else 1.0
+    last = power * next(step for step in (5, 2, 1) if step * power <= max(reach, power))
+    return [-last, 0.0, last]
+
+
 def _correlation_words(comparison: Comparison, first: str, second: str) -> str:
     found = pearson(comparison.delta(first), comparison.delta(second))
     counts = quadrants(comparison, second, first)
@@ -406,10 +418,17 @@ def _title(axes: Axes, words: str, size: float = 8) -> None:
 
 
 def _legend(figure: Figure, axes: Axes, columns: int) -> None:
+    """Name the curves below the axes, in as many columns as the figure is wide enough for."""
     handles, labels = axes.get_legend_handles_labels()
-    legend = figure.legend(
-        handles, labels, loc="outside lower center", ncols=min(columns, len(labels)),
-        handlelength=3.2, columnspacing=1.2,
-    )  # fmt: skip
-    for text in legend.get_texts():
-        text.set_parse_math(False)
+    # Its canvas knows how wide letters are.
+    FigureCanvasAgg(figure)
+    for number in range(min(columns, len(labels)), 0, -1):
+        legend = figure.legend(
+            handles, labels, loc="outside lower center", ncols=number,
+            handlelength=3.2, columnspacing=1.2,
+        )  # fmt: skip
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+        if number == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            return
+        legend.remove()

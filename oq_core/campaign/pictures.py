@@ -113,8 +113,8 @@ def delta_scatter_of(
     """
     return Picture(
         f"{prefix}-deltas",
-        f"{name}: score deltas of {comparison.first} and {comparison.second} under every two "
-        "measures",
+        f"{name}: score deltas of {comparison.first} and {comparison.second} under every two of "
+        f"{', '.join(measures)}; disagree: instances on which the two prefer different runs",
         lambda: _figures().delta_scatter(name, comparison, measures),
     )
 
@@ -138,7 +138,7 @@ def extreme_instances_of(
     """
     return Picture(
         f"{prefix}-extremes",
-        f"{name}: the instances on which {across} and {upwards} differ most",
+        f"{name}: the instances with the most negative d = Δ{across} − Δ{upwards}",
         lambda: _figures().extreme_instances(name, collection, comparison, across, upwards),
     )
 

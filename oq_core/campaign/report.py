@@ -35,8 +35,8 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 
 _TEMPLATE = Path(__file__).with_name("report.html")
-#: Measures of a scatter matrix that are legible on a page.
-_MOST_SCATTERED = 6
+#: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
+_MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 
 
 @dataclass(frozen=True, eq=False)
@@ -418,7 +418,9 @@ def _pictures(
         return
     bare, compared = _baselines(collection, measures)
     prefix = f"{prefix}-baseline"
-    yield delta_scatter_of(name, prefix, compared, measures[:_MOST_SCATTERED])
+    # Sorting keeps the order within each half.
+    first = sorted(measures, key=lambda key: key not in _SCATTERED)[:_MOST_SCATTERED]
+    yield delta_scatter_of(name, prefix, compared, [key for key in measures if key in first])
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
     yield extreme_instances_of(name, prefix, bare, compared, across, upwards)

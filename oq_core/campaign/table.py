@@ -3,6 +3,7 @@
 import html
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import Literal
 
@@ -21,6 +22,14 @@ Mark = Literal["best", "equal", "high", "low"]
 _FOLDED_ABOVE = 40
 #: Columns side by side; more do not fit a printed page, so further ones stand below.
 _MOST_COLUMNS = 16
+#: Width of a sign, of a letter or digit, of an upper-case letter or wide sign, and of the space
+#: beside a column, as multiples of the type's size; and how much wider bold type is.
+_SIGN, _LETTER, _UPPER, _SPACE, _BOLD = 0.36, 0.64, 0.8, 0.7, 1.1
+_WIDE_SIGNS = frozenset("+<=−∞")
+#: How wide columns side by side may be, in these units: a printed page has type of 5 points then.
+_WIDEST = 103
+#: Letters of words before they go on in another line.
+_LINE = 30
 #: Colour of shades, as red, green and blue of 255.
 BLUE = (0, 114, 178)
 #: Rows of one table in a page; more make browsers slow.
@@ -142,14 +151,18 @@ class Table:
         found, current = list[list[int]](), list(stub)
         for _, members in groupby(rest, key=lambda place: self.columns[place].group or place):
             unit = list(members)
-            if len(current) > len(stub) and len(current) + len(unit) > _MOST_COLUMNS:
+            both = [*current, *unit]
+            too_wide = len(both) > _MOST_COLUMNS or self._width(both) > _WIDEST
+            if len(current) > len(stub) and too_wide:
                 found.append(current)
                 current = list(stub)
             current = [*current, *unit]
         return [*found, current]
 
     def _html_of(self, places: list[int]) -> str:
-        lines = ["<table>", "<thead>", *self._head(places), "</thead>", "<tbody>"]
+        # A print scales its type by it.
+        start = f'<table style="--width: {self._width(places):.0f}">'
+        lines = [start, "<thead>", *self._head(places), "</thead>", "<tbody>"]
         for number, row in enumerate(self.rows[: self.shown]):
             if is_blank(row, places):
                 continue
@@ -157,6 +170,24 @@ class Table:
             cells = "".join(self._cell(number, place, row[place]) for place in places)
             lines.append(f"<tr{kind}>{cells}</tr>")
         return "\n".join([*lines, "</tbody>", "</table>"])
+
+    @cached_property
+    def _widths(self) -> list[float]:
+        """How wide each column is, as a multiple of its type's size."""
+        return [_SPACE + self._widest(place) for place in range(len(self.columns))]
+
+    def _widest(self, place: int) -> float:
+        """Its widest line, of heading or cells: the longest one."""
+        column = self.columns[place]
+        cells = "\n".join(row[place] for row in self.rows[: self.shown])
+        longest = max(cells.split("\n"), key=len)
+        if column.kind == "words":
+            longest = longest[:_LINE]
+        bold = any(at == place and mark != "equal" for (_, at), mark in self.marks.items())
+        return max(_ems(column.name), _ems(longest) * (_BOLD if bold else 1))
+
+    def _width(self, places: list[int]) -> float:
+        return sum(self._widths[place] for place in places)
 
     def _head(self, places: list[int]) -> Iterator[str]:
         columns = [self.columns[place] for place in places]
@@ -186,6 +217,13 @@ class Table:
         if column == 0 and kind == "name":
             return f'<th scope="row" class="{classes}"{style}>{content}</th>'
         return f'<td class="{classes}"{style}>{content}</td>'
+
+
+def _ems(text: str) -> float:
+    return sum(
+        _UPPER if sign.isupper() or sign in _WIDE_SIGNS else _LETTER if sign.isalnum() else _SIGN
+        for sign in text
+    )
 
 
 def is_blank(row: Sequence[str], places: Sequence[int]) -> bool:

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from oq_core import (
     MEASURES,
@@ -36,7 +37,9 @@ from oq_core.analysis import (
     rounding_shift,
 )
 from oq_core.campaign import Campaign, Report, layouts, tables
+from oq_core.campaign.figures import power_curves
 from oq_core.campaign.files import packed, score_matrices
+from oq_core.campaign.table import Column, Table
 from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
 
@@ -203,10 +206,37 @@ def test_columns_that_fit_no_page_stand_below_in_html():
     report = Report(analyse({"x": made_scores(3)}, QUICK), DATE)
     board = next(t for t in report.sections[2].tables if t.file.endswith("leaderboard"))
     page = str(board.html)
-    assert page.count("<table>") == 3
+    assert page.count("<table ") == 3
     assert page.count('colspan="3"') == 13
     means = next(t for t in report.sections[0].tables if t.file == "means")
     assert str(means.html).count('<th scope="row"') == 3
+
+
+def test_names_of_many_curves_fit_below_a_figure():
+    names = ("CEM_ORD", "alpha_ORD", "alpha_INT", "Accuracy")
+    curves = {f"{name}{end}": np.array([0.4, 0.01]) for end in ("", "1") for name in names}
+    figure = power_curves("x", curves, 0.05)
+    (legend,) = figure.legends
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    assert legend.get_window_extent(renderer).width <= figure.bbox.width
+    assert [text.get_text() for text in legend.get_texts()] == list(curves)
+    # Short names leave room for four of them side by side.
+    (short,) = power_curves("x", dict.fromkeys("abcdefgh", curves["CEM_ORD"]), 0.05).legends
+    heights = [each.get_window_extent(renderer).height for each in (short, legend)]
+    assert heights[0] < heights[1]
+
+
+def test_a_wide_table_says_how_wide_it_is_for_a_print():
+    table = Table(
+        "x", "", "", (Column("run", kind="name"), Column("τ")),
+        (("0123456789", "0.500\n[0.25, 0.75]"),), pd.DataFrame({"run": ["r"]}),
+    )  # fmt: skip
+    # Ten digits in the first column; six digits and six signs in the second.
+    width = 0.7 + 10 * 0.64 + 0.7 + 6 * 0.64 + 6 * 0.36
+    assert str(table.html).startswith(f'<table style="--width: {width:.0f}">')
+    columns = (Column("run", kind="name"), *(Column(f"{n}", kind="name") for n in range(5)))
+    wide = replace(table, columns=columns, rows=(("r", *["x" * 40] * 5),))
+    assert str(wide.html).count("<table ") == 2
 
 
 def test_a_block_of_columns_leaves_out_runs_that_have_nothing_there():
