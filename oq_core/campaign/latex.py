@@ -193,9 +193,11 @@ def _caption(table: Table, part: int, parts: int) -> str:
 def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
     table = layout.table
     star = "" if len(blocks) == 1 and blocks[0].width <= COLUMN else "*"
-    lines = 3 + sum(map(layout.lines, table.rows))
+    # Rules and the blank around them take lines too.
+    headings = 4.5 if any(column.group for column in table.columns) else 3
+    lines = headings + sum(map(layout.lines, table.rows)) + 0.5 * len(table.rules)
     # As many blocks below each other as a page has room for.
-    each = max(1, _MOST_STACKED // lines)
+    each = max(1, int(_MOST_STACKED // lines))
     parts = [blocks[start : start + each] for start in range(0, len(blocks), each)]
     for number, part in enumerate(parts, start=1):
         yield rf"\begin{{table{star}}}[tbp]"
@@ -227,9 +229,17 @@ def _long(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
             yield from _heading(layout, block)
             yield rf"\midrule{end}"
         yield r"\bottomrule\endfoot"
-        yield from _body(layout, block)
+        yield from _kept(list(_body(layout, block)))
         yield r"\end{longtable}"
     yield r"}\oqback"
+
+
+def _kept(lines: list[str]) -> list[str]:
+    """Return the rows of a long table, the first three and the last three without a page break."""
+    rows = [place for place, line in enumerate(lines) if line.endswith(_END)]
+    for place in {*rows[:2], *rows[-3:-1]}:
+        lines[place] += "*"
+    return lines
 
 
 def _size() -> str:

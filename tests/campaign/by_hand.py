@@ -134,7 +134,7 @@ HEADINGS = {
         ("", "measure"), ("", "S"), ("", "95 %"),
         *(("finds more pairs than", key) for key in MEASURES),
     ],
-    "differences-NMD": [("", "run"), ("", "significantly better than"), ("", "p"), ("", "ES_E1")],
+    "differences-NMD": [("", "run"), ("", "better than"), ("", "p"), ("", "ES_E1")],
     "groups-NMD": [("", "run"), ("", "mean"), ("", "groups")],
     "similarity": [("", ""), ("", "Accuracy"), ("", "JSD")],
     "consistency": [("", "measure"), ("", "mean τ"), ("", "k"), ("", "ES_E2")],

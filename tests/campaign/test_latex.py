@@ -4,18 +4,20 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from oq_core import Options, analyse
-from oq_core.analysis import Contradictions
+from oq_core import Collection, Options, analyse, score
+from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex, layouts
 from oq_core.campaign.latex import _SEPARATION, COLUMN, PAGE, _Layout
 from oq_core.campaign.latex_text import breakable, escape, maths, width
+from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Column, Table
-from tests.campaign.made import AWKWARD, scores
+from tests.campaign.made import AWKWARD, MEASURES, scores
 
 CLASSES = {
     "one column": r"\documentclass{article}",
@@ -50,6 +52,11 @@ def made():
                 # 190 runs have thousands of differences, which are no other LaTeX.
                 if len(table.rows) < 500:
                     found[f"{runs}-{table.file}"] = latex(table)
+    gold = Collection("x", tuple("abcde"), ("1", "2"), np.full((2, 5), 0.2), {})
+    both, names = with_baselines(gold)
+    wins = compare_runs(score(both, MEASURES), *names)
+    data_sets = {f"A name of a data set, {scale}": wins for scale in "ASE"}
+    found["wins"] = latex(layouts.baseline_wins(data_sets, MEASURES))
     return found
 
 
@@ -109,6 +116,26 @@ def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
     assert r"\begin{table}" in made["3-teams"]
     assert r"\begin{longtable}" in made["190-means"]
     assert made["14-means"].count(r"\begin{tabular}") > 1
+
+
+def test_differences_of_runs_with_short_names_fit_a_column():
+    data = analyse({"x": scores(30, 2)}, Options(trials=100, splits=5, samples=10)).data_sets[0]
+    short = replace(data.tests, runs=tuple(f"TEAM{n:02}-run1" for n in range(30)))
+    table = layouts.differences(
+        "x", short, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
+    )
+    text = latex(replace(table, rows=table.rows[:20]))
+    assert r"\begin{table}" in text
+    assert "TEAM" in text
+
+
+def test_ends_of_a_long_table_are_not_alone_on_a_page():
+    columns = (Column("run", kind="name"), Column("NMD"))
+    rows = tuple((f"r{n}", "0.1") for n in range(50))
+    table = Table("x", "", "x", columns, rows, pd.DataFrame({"run": [0]}))
+    lines = [line for line in latex(table).splitlines() if line.startswith("r")][-50:]
+    kept = [n for n, line in enumerate(lines) if line.endswith(r"\tabularnewline*")]
+    assert kept == [0, 1, 47, 48]
 
 
 def test_names_that_are_signs_of_tex_stay_names():

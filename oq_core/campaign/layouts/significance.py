@@ -70,7 +70,7 @@ def differences(
         f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with V_{effect} = {variance:.5f}",
         (
             Column("run", kind="name"),
-            Column("significantly better than", kind="name"),
+            Column("better than", kind="name"),
             Column("p"),
             Column(f"ES_{effect}"),
         ),
