@@ -285,6 +285,12 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         names = ", ".join(each.name for each in analysis.pooled)
         power = replace(power, note=f"{power.note}; pooled: {names}")
     yield power
+    compared = [each for each in data_sets if len(each.scores.measures) > 1]
+    if len(compared) > 1:
+        yield layouts.similarity_by_pair(
+            {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
+            analysis.options.tau,
+        )
     if analysis.measures and len(analysis.measures) > 1:
         squares = {
             each.name: each.taus[np.ix_(rows, rows)]
@@ -306,14 +312,14 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     }  # fmt: skip
     if several and len(means) > 1:
         yield layouts.mean_consistency(means)
-    compared = {
+    baselines = {
         each.name: _baselines(collection, each.scores.measures)[1]
         for each in data_sets
         if (collection := collections.get(each.name)) is not None
     }
-    if compared:
-        keys = dict.fromkeys(key for each in compared.values() for key in each.measures)
-        yield layouts.baseline_wins(compared, list(keys))
+    if baselines:
+        keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
+        yield layouts.baseline_wins(baselines, list(keys))
 
 
 def _rows(analysis: Analysis, data: DataSetAnalysis) -> list[int]:

@@ -151,6 +151,12 @@ def main() -> None:
     name = "all" if len(taus) > 1 else data_sets[0].name
     show_printed(layouts.average_similarities(keys, taus), name)
     if len(data_sets) > 1:
+        st.markdown("**Every two measures, by data set**")
+        found = {
+            each.name: (keys, taus[each.name], intervals_of(each, keys, variant, kind, seed))
+            for each in data_sets
+        }
+        show_printed(layouts.similarity_by_pair(found, variant), name)
         mean = np.mean(list(taus.values()), axis=0)
         st.subheader(f"Averaged over {len(data_sets)} data sets")
         squares("Mean τ over data sets", keys, mean, None, POOLED)

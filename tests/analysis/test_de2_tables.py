@@ -16,6 +16,7 @@ from oq_core.analysis import (
     indistinct_groups,
     ranks,
 )
+from oq_core.campaign.layouts import similarity_by_pair
 from oq_core.papers import printed
 from tests.analysis.fixtures import assert_as_printed
 
@@ -50,6 +51,28 @@ def test_every_tau_of_table_8():
         first, second = (means_of("Chinese", row.subtask, name) for name in (row.first, row.second))
         found = kendall_tau(list(first.values()), [second[run] for run in first])
         assert_as_printed([found], [row.tau])
+
+
+def test_table_8_is_laid_out_as_printed():
+    """Every data set in one table, a row for each pair of measures, with the printed intervals."""
+    rows = list(printed("de2_table_8_tau").itertuples())
+    data_sets = {
+        row.subtask: (
+            (row.first, row.second),
+            np.array([[1, float(row.tau)], [float(row.tau), 1]]),
+            np.broadcast_to([float(row.low), float(row.high)], (2, 2, 2)),
+        )
+        for row in rows
+    }
+    table = similarity_by_pair(data_sets, "b")
+    assert [(each.group, each.name) for each in table.columns] == [
+        ("", "measures"), *((row.subtask, name) for row in rows for name in ("τ", "95 %")),
+    ]  # fmt: skip
+    cells = [cell for row in rows for cell in (row.tau, f"[{row.low}, {row.high}]")]
+    assert table.rows == (
+        ("NMD vs RSNOD", *cells[:6], "", ""),
+        ("JSD vs RNSS", *[""] * 6, *cells[6:]),
+    )
 
 
 def test_a_printed_interval_is_out_of_reach_of_the_bootstrap():

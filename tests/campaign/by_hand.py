@@ -270,6 +270,12 @@ ACROSS = {
         ("two", "2", "3", "66.7", "2", "3", "66.7", "1", "3", "33.3"),
         ("pooled", "4", "6", "66.7", "4", "6", "66.7", "2", "6", "33.3"),
     ],
+    # Three runs are too few for intervals.
+    "similarity-pairs": [
+        ("NMD vs Accuracy", "-0.667", "-0.667"),
+        ("NMD vs JSD", "-0.333", "-0.333"),
+        ("Accuracy vs JSD", "0.667", "0.667"),
+    ],
     "similarity-average": [
         ("JSD", "0.167", "0.167", "0.167"),
         ("Accuracy", "0.000", "0.000", "0.000"),
@@ -307,6 +313,12 @@ ACROSS_CSV = {
           for name, times in (("one", 1), ("two", 1), ("pooled", 2))
           for key, s, t in (("NMD", 2 * times, 3 * times), ("Accuracy", 2 * times, 3 * times),
                             ("JSD", times, 3 * times))),
+    ],
+    "similarity-pairs": [
+        ("data set", "measure 1", "measure 2", "tau", "low", "high"),
+        *((name, *pair, tau, "", "") for name in ("one", "two")
+          for pair, tau in ((("NMD", "Accuracy"), -2 / 3), (("NMD", "JSD"), -1 / 3),
+                            (("Accuracy", "JSD"), 2 / 3))),
     ],
     "similarity-average": [
         ("data set", "measure", "average tau"),

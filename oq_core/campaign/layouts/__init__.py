@@ -15,6 +15,7 @@ from oq_core.campaign.layouts.rankings import (
     consistency,
     mean_consistency,
     similarity,
+    similarity_by_pair,
 )
 from oq_core.campaign.layouts.significance import (
     contradicting_pairs,
@@ -47,6 +48,7 @@ __all__ = [
     "rounding",
     "runs_by_team",
     "similarity",
+    "similarity_by_pair",
     "statistics_of_data",
     "tested",
 ]

@@ -1,4 +1,4 @@
-"""Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 table 8."""
+"""Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 8 and 13."""
 
 from collections.abc import Mapping, Sequence
 
@@ -57,6 +57,53 @@ def similarity(
         rows,
         tables.similarity(measures, taus, intervals),
         shades=shades,
+    )
+
+
+def similarity_by_pair(
+    data_sets: Mapping[str, tuple[Sequence[str], Array, Array]], variant: str
+) -> Table:
+    """Return tau of every two measures, with its interval, in all data sets: DE2 tables 8 and 13.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to tuple of measures, taus and intervals
+        By data set: K measures, tau of shape (K, K), and intervals of shape (K, K, 2).
+    variant : str
+        "a" or "b".
+
+    Returns
+    -------
+    Table
+        A row for each pair of measures, and an empty cell where a data set lacks one of them.
+        There is no column of intervals where a data set has none.
+    """
+    frames = {
+        name: tables.similarity(measures, taus, intervals)
+        for name, (measures, taus, intervals) in data_sets.items()
+    }
+    columns, cells = [Column("measures", kind="name")], list[dict[str, str]]()
+    for name, frame in frames.items():
+        names = frame["measure 1"] + " vs " + frame["measure 2"]
+        columns.append(Column("τ", name))
+        cells.append(dict(zip(names, (f"{tau:.3f}" for tau in frame.tau), strict=True)))
+        if frame[["low", "high"]].notna().any(axis=None):
+            columns.append(Column("95 %", name))
+            ends = zip(frame.low, frame.high, strict=True)
+            cells.append(
+                dict(zip(names, (f"[{low:.3f}, {high:.3f}]" for low, high in ends), strict=True))
+            )
+    pairs = dict.fromkeys(pair for column in cells for pair in column)
+    return Table(
+        "similarity-pairs",
+        "",
+        f"Kendall's τ-{variant} between the rankings of the runs by two measures",
+        tuple(columns),
+        tuple((pair, *(column.get(pair, "") for column in cells)) for pair in pairs),
+        pd.concat(
+            [frame.assign(**{"data set": name}) for name, frame in frames.items()],
+            ignore_index=True,
+        )[["data set", "measure 1", "measure 2", "tau", "low", "high"]],
     )
 
 
