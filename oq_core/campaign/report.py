@@ -312,8 +312,9 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     }  # fmt: skip
     if several and len(means) > 1:
         yield layouts.mean_consistency(means)
+    # LQ21 sets Uniform first here, and takes Popularity minus Uniform in its figures.
     baselines = {
-        each.name: _baselines(collection, each.scores.measures)[1]
+        each.name: _baselines(collection, each.scores.measures)[1].swapped
         for each in data_sets
         if (collection := collections.get(each.name)) is not None
     }

@@ -8,8 +8,10 @@ from oq_core import (
     Options,
     Scores,
     analyse,
+    read_campaign,
     read_gold,
 )
+from oq_core.campaign import Report
 from oq_core.papers import PAPERS, Part, side_by_side
 from oq_core.papers.from_data import baseline_wins
 
@@ -50,6 +52,31 @@ def test_lq21_table_7_to_the_dialogue(real_data, scale):
     side = side_by_side(table, part, {"data": table.from_gold([collection], part.rows)})
     assert len(side) == 6
     assert side["data"]["differs"].tolist() == [False] * 6
+
+
+def test_lq21_table_7_is_laid_out_as_printed(real_data):
+    """Order of runs and measures, numbers and bold of the STC-3 rows, in a report."""
+    measures = ["NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD"]
+    campaign = read_campaign(
+        real_data / "stc3" / "test_annotations.json", scales="ASE", measures=measures,
+        baselines=True,
+    )  # fmt: skip
+    made = Report(analyse(campaign, Options(trials=20, splits=2, samples=10)), "")
+    found = next(each for each in made.sections[0].tables if each.file == "baseline-wins")
+    assert [(each.group, each.name) for each in found.columns[1:]] == [
+        (key, run) for key in measures for run in ("Uniform", "Popularity")
+    ]
+    table = next(table for table in PAPERS["LQ21"].tables if table.numbers == "7")
+    printed = {part.label: part.rows.set_index("measure") for part in table.parts}
+    for row, scale in enumerate("ASE"):
+        wins = printed[f"STC-3 DQ-{scale}"].loc[measures]
+        cells = [cell for each in wins.itertuples() for cell in (each.uniform, each.popularity)]
+        assert list(found.rows[row][1:]) == cells
+        bold = {
+            2 * k + 1 + (int(each.popularity) > int(each.uniform))
+            for k, each in enumerate(wins.itertuples())
+        }
+        assert {place for at, place in found.marks if at == row} == bold
 
 
 def test_wins_add_up_over_collections(real_data):
