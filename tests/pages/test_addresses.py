@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from oq_core import MEASURES
+from pages.learn.live_parts.session import STEER
 from pages.learn.quiz_parts.quiz import QuizState
 from pages.menu import ENTRIES, MENU
 from pages.shared.classification_state import ClassificationState
@@ -25,12 +27,15 @@ BAD = (
 )
 
 #: What pages read themselves; the rest is found from the widgets that are bound to the address.
+_DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address())
 READ = {
-    "": tuple(CompareState(two_systems=True).to_address()),
+    "": ("drawn", *_DRAWN),
+    "compare": _DRAWN,
+    "live": (STEER,),
     "challenges": ("challenge", "seed"),
-    "classification": tuple(ClassificationState().to_address()),
+    "classification": tuple(ClassificationState(edits_gold=True).to_address()),
     "lessons": ("lesson", "predicted"),
-    "quiz": tuple(QuizState().to_address()),
+    "quiz": tuple(QuizState(answers=("A",)).to_address()),
     "map": ("map_a", "map_b"),
     "papers": ("paper", "table", "part", "papers_own"),
     "properties": ("measure", "property"),
