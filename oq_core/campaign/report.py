@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import jinja2
@@ -35,6 +36,8 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 
 _TEMPLATE = Path(__file__).with_name("report.html")
+#: Rows of narrow tables, more of which stand in two columns of a printed page.
+_ONE_COLUMN = 20
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
 _MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 
@@ -55,6 +58,13 @@ class Section:
     facts: tuple[str, ...]
     tables: tuple[Table, ...]
     pictures: tuple[Picture, ...] = ()
+
+    @property
+    def parts(self) -> Iterator[tuple[bool, list[Table]]]:
+        """Neighbouring tables, and whether a print has them in two columns."""
+        for is_narrow, members in groupby(self.tables, key=lambda table: table.is_narrow):
+            tables = list(members)
+            yield is_narrow and sum(len(each.rows) for each in tables) > _ONE_COLUMN, tables
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,6 +28,8 @@ _SIGN, _LETTER, _UPPER, _SPACE, _BOLD = 0.36, 0.64, 0.8, 0.7, 1.1
 _WIDE_SIGNS = frozenset("+<=−∞")
 #: How wide columns side by side may be, in these units: a printed page has type of 5 points then.
 _WIDEST = 103
+#: How wide a column of two on such a page is, with type of 7 points.
+_HALF = 34
 #: Letters of words before they go on in another line.
 _LINE = 30
 #: Colour of shades, as red, green and blue of 255.
@@ -131,6 +133,11 @@ class Table:
     def is_long(self) -> bool:
         """Whether a page folds it."""
         return len(self.rows) > _FOLDED_ABOVE
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether a printed page has room for two of it side by side."""
+        return max(map(self._width, self._html_blocks())) <= _HALF
 
     @property
     def shown(self) -> int:

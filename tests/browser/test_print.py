@@ -16,7 +16,10 @@ _FAULTS = """() => {
       && !cell.parentElement.querySelector("td br"));
   const wide = [...document.querySelectorAll("table")].filter(
     (table) => table.getBoundingClientRect().right > innerWidth + 1);
-  return [...wide, ...broken].map((each) => each.textContent.slice(0, 60));
+  const half = document.body.offsetWidth / 2 - 15;
+  const beyond = [...document.querySelectorAll(".strip table")].filter(
+    (table) => [...table.getClientRects()].some((part) => part.width > half + 1));
+  return [...wide, ...broken, ...beyond].map((each) => each.textContent.slice(0, 60));
 }"""
 
 
@@ -30,4 +33,5 @@ def test_every_column_is_on_the_page(page: Page, measures: int):
     page.set_content(html_report(analyse({"x": data}, Options(trials=50, splits=5, samples=10))))
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true })")
     assert page.locator("table").count() > 10
+    assert page.locator(".strip table").count() > measures
     assert page.evaluate(_FAULTS) == []

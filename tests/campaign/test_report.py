@@ -239,6 +239,20 @@ def test_a_wide_table_says_how_wide_it_is_for_a_print():
     assert str(wide.html).count("<table ") == 2
 
 
+def test_narrow_tables_stand_in_two_columns_of_a_print():
+    many = made_scores(24)
+    short = many.without(many.runs[:14])
+    section = Report(analyse({"x": short}, QUICK), DATE).sections[2]
+    found = list(section.parts)
+    assert [table for _, tables in found for table in tables] == list(section.tables)
+    strips = [[table.file for table in tables] for is_strip, tables in found if is_strip]
+    assert any(file.endswith("groups-NMD") for strip in strips for file in strip)
+    assert not any(file.endswith("leaderboard") for strip in strips for file in strip)
+    # Two small ones stay below each other.
+    few = Report(analyse({"x": made_scores(3, 1)}, QUICK), DATE).sections[2]
+    assert not any(is_strip for is_strip, _ in few.parts)
+
+
 def test_a_block_of_columns_leaves_out_runs_that_have_nothing_there():
     others = replace(made_scores(3), runs=("p", "q", "r"))
     report = Report(analyse({"x": made_scores(3), "y": others}, QUICK), DATE)
