@@ -137,7 +137,10 @@ class Table:
     @property
     def is_narrow(self) -> bool:
         """Whether a printed page has room for two of it side by side."""
-        return max(map(self._width, self._html_blocks())) <= _HALF
+        # Long words would take the room of the names beside them.
+        words = [place for place, column in enumerate(self.columns) if column.kind == "words"]
+        is_long = any(len(row[place]) > _LINE for row in self.rows for place in words)
+        return not is_long and max(map(self._width, self._html_blocks())) <= _HALF
 
     @property
     def shown(self) -> int:

@@ -248,6 +248,10 @@ def test_narrow_tables_stand_in_two_columns_of_a_print():
     strips = [[table.file for table in tables] for is_strip, tables in found if is_strip]
     assert any(file.endswith("groups-NMD") for strip in strips for file in strip)
     assert not any(file.endswith("leaderboard") for strip in strips for file in strip)
+    groups = next(table for table in section.tables if table.file.endswith("groups-NMD"))
+    assert groups.is_narrow
+    letters = "abcdefghijklmnopqrstuvwxyz" * 2
+    assert not replace(groups, rows=(*groups.rows, ("r", "0.1", letters))).is_narrow
     # Two small ones stay below each other.
     few = Report(analyse({"x": made_scores(3, 1)}, QUICK), DATE).sections[2]
     assert not any(is_strip for is_strip, _ in few.parts)
