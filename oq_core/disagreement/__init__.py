@@ -20,7 +20,13 @@ from oq_core.disagreement.sampling import (
     resampled_triples,
     strongest_conflicts,
 )
-from oq_core.disagreement.search import Conflict, can_be_exact, strongest_conflict, strongest_pair
+from oq_core.disagreement.search import (
+    Conflict,
+    can_be_exact,
+    seconds_of_exact_search,
+    strongest_conflict,
+    strongest_pair,
+)
 from oq_core.disagreement.simplex import (
     MeasureMap,
     bell,
@@ -54,6 +60,7 @@ __all__ = [
     "random_triples",
     "random_votes",
     "resampled_triples",
+    "seconds_of_exact_search",
     "simplex_grid",
     "strongest_conflict",
     "strongest_conflicts",

@@ -1,13 +1,13 @@
 """Strongest conflict: search for the gold, A and B on which two measures disagree most."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 
 from oq_core import strongest_conflict
 from oq_core.data.scores import counted
-from oq_core.disagreement import can_be_exact
+from oq_core.disagreement import can_be_exact, seconds_of_exact_search
 from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
@@ -18,9 +18,8 @@ from pages.shared.work import computed, work
 MOST_VOTES = 60
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """The conditions of a search."""
+class Conditions(NamedTuple):
+    """The conditions of a search: a tuple, which equals that of an earlier run of this script."""
 
     classes: int
     votes: int
@@ -124,6 +123,8 @@ def main() -> None:
         asked.one_step,
         asked.seed,
         exact=asked.exact,
+        # The other search is short.
+        seconds=seconds_of_exact_search(asked.classes, asked.votes) if asked.exact else 0.0,
     )
     if not computed(key):
         return

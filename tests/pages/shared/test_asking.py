@@ -50,6 +50,17 @@ def test_a_report_tells_before_it_is_made_and_asks_once(start):
     assert "Compute" not in [each.label for each in press(page, "Make the report").button]
 
 
+@pytest.mark.usefixtures("short")
+def test_a_search_of_all_cases_is_asked_for_and_another_begins_at_once(start):
+    page = start("strongest", search_classes="3", search_votes="6")
+    assert "Exact will" in texts(page)
+    page.toggle(key="search_exact").set_value(True).run()
+    assert "This takes about 10 seconds on this server." in texts(page)
+    assert "Strength" not in texts(page)
+    press(page, "Compute")
+    assert "The search tried every case" in texts(page)
+
+
 def test_what_takes_no_time_begins_at_once(start):
     page = start("power")
     assert page.dataframe
