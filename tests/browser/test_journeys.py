@@ -52,7 +52,7 @@ def test_selecting_points_shows_their_instances(server: str, page: Page):
     page.goto(f"{server}/baselines")
     plot = page.locator(".js-plotly-plot")
     expect(plot.locator(".point").first).to_be_visible()
-    page.get_by_text("The most negative d").wait_for()
+    page.get_by_text("The most negative d", exact=True).wait_for()
     figure = plot.element_handle()
     plot.locator(".point").nth(5).click(force=True)
     expect(page.get_by_text(re.compile(r"^Selected: \d+ of 300"))).to_be_visible()
