@@ -5,7 +5,7 @@ from html import escape
 
 from oq_core import OC_MEASURES
 from pages.shared import theme
-from pages.shared.measure_table import STYLE, Verdict, is_marked, preference
+from pages.shared.measure_table import STYLE, Verdict, minority, preference
 
 # A narrow screen has room for the arrow alone.
 _STYLE = f"{STYLE}<style>@media (max-width: 640px) {{.oq-range {{display:none}}}}</style>"
@@ -27,6 +27,7 @@ def classification_verdicts(scores: dict[str, tuple[float, ...]]) -> list[Verdic
 
 def classification_table(found: list[Verdict], classes: int) -> str:
     """All measures as an HTML table: value, direction, bar on the measure's range, preference."""
+    fewer = minority(found)
     systems = "AB"[: len(found[0].scores)]
     heads = "".join(f"<th scope=col>{name}</th>" for name in systems)
     last = "<th scope=col>prefers</th>" if len(systems) > 1 else ""
@@ -40,7 +41,8 @@ def classification_table(found: list[Verdict], classes: int) -> str:
             rows.append(
                 f"<tr><th scope=rowgroup colspan={columns}>{_FAMILIES[is_ordinal]}</th></tr>"
             )
-        rows.append(_row(verdict, classes, is_marked(verdict, found)))
+        marked = bool(fewer) and verdict.preferred == fewer
+        rows.append(_row(verdict, classes, marked))
     return (
         f"{_STYLE}<table class=oq-measures><caption hidden>Every measure; arrows say whether larger"
         f" or smaller is better</caption><thead><tr><th scope=col>measure</th>{heads}"

@@ -68,18 +68,11 @@ def verdicts(scores: Mapping[str, tuple[float, ...]]) -> list[Verdict]:
 
 
 def minority(found: list[Verdict]) -> str:
-    """The system that fewer measures prefer, "B" if as many do; empty if they agree."""
-    counts = {name: sum(verdict.preferred == name for verdict in found) for name in "AB"}
-    if not counts["A"] or not counts["B"]:
+    """The system that fewer measures prefer; empty if as many prefer each, or if they agree."""
+    a, b = (sum(verdict.preferred == name for verdict in found) for name in "AB")
+    if a == b or not a or not b:
         return ""
-    return "A" if counts["A"] < counts["B"] else "B"
-
-
-def is_marked(verdict: Verdict, found: list[Verdict]) -> bool:
-    """Whether a measure prefers a system that fewer of those found prefer than the other."""
-    same = sum(each.preferred == verdict.preferred for each in found)
-    other = sum(each.preferred in {"A", "B"} - {verdict.preferred} for each in found)
-    return verdict.preferred in ("A", "B") and same < other
+    return "A" if a < b else "B"
 
 
 def summary(found: list[Verdict]) -> str:
@@ -88,7 +81,9 @@ def summary(found: list[Verdict]) -> str:
         name: [verdict.measure for verdict in found if verdict.preferred == name]
         for name in ("A", "B", "tie")
     }
-    fewer = minority(found)
+    disagree = bool(sides["A"] and sides["B"])
+    # One side is named in any case.
+    fewer = minority(found) or ("B" if disagree else "")
     parts = []
     for name, one, many in (
         ("A", "prefers A", "prefer A"),
@@ -100,11 +95,12 @@ def summary(found: list[Verdict]) -> str:
             is_few = len(found) <= len(FEW)
             named = f" ({', '.join(keys)})" if is_few or name in (fewer, "tie") else ""
             parts.append(f"**{len(keys)}** {one if len(keys) == 1 else many}{named}")
-    return ("**The measures disagree:** " if fewer else "") + ", ".join(parts) + "."
+    return ("**The measures disagree:** " if disagree else "") + ", ".join(parts) + "."
 
 
 def measure_table(found: list[Verdict]) -> str:
     """All measures as an HTML table: value, bar on the scale from 0 to 1, preference."""
+    fewer = minority(found)
     two = bool(found[0].preferred)
     heads = "<th scope=col>A</th><th scope=col>B</th>" if two else "<th scope=col>A</th>"
     last = "<th scope=col>prefers</th>" if two else ""
@@ -118,7 +114,7 @@ def measure_table(found: list[Verdict]) -> str:
                 f"<tr><th scope=rowgroup colspan={5 if two else 3}>"
                 f"{escape(FAMILIES.get(family, family))}</th></tr>"
             )
-        rows.append(_row(verdict, two, marked=is_marked(verdict, found)))
+        rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
     return (
         f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
         f"</caption><thead><tr><th scope=col>measure</th>{heads}"

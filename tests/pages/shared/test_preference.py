@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shared.conflict import preferences
-from pages.shared.measure_table import Verdict, is_marked, preference
+from pages.shared.measure_table import Verdict, minority, preference
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,8 @@ def test_the_better_score_is_preferred(scores, larger_is_better, expected):
 )
 def test_rows_are_marked_of_measures_that_fewer_agree_with(preferred, marked):
     found = [Verdict("NMD", (0.1, 0.2), each) for each in preferred]
-    assert tuple(k for k, each in enumerate(found) if is_marked(each, found)) == marked
+    fewer = minority(found)
+    assert tuple(k for k, each in enumerate(found) if fewer == each.preferred != "") == marked
 
 
 def test_a_tie_is_no_preference_in_the_table_of_a_conflict():
