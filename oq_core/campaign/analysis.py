@@ -285,23 +285,22 @@ class Analysis:
     @property
     def mean_taus(self) -> Array:
         """Similarity averaged over the data sets of `pooled`, of the measures that they share."""
-        return np.mean([each.taus[np.ix_(rows, rows)] for each, rows in self._rows()], axis=0)
+        shared = ((each, self.places(each)) for each in self.pooled)
+        return np.mean([each.taus[np.ix_(places, places)] for each, places in shared], axis=0)
 
     @property
     def mean_consistency(self) -> dict[str, float]:
         """Mean tau of splits averaged over the data sets of `pooled`, by measure they share."""
         means = [
-            each.consistency.mean(axis=0)[rows]
-            for each, rows in self._rows()
+            each.consistency.mean(axis=0)[self.places(each)]
+            for each in self.pooled
             if each.consistency is not None
         ]
         return dict(zip(self.measures, np.mean(means, axis=0), strict=True)) if means else {}
 
-    def _rows(self) -> list[tuple[DataSetAnalysis, list[int]]]:
-        return [
-            (each, [each.scores.measures.index(key) for key in self.measures])
-            for each in self.pooled
-        ]
+    def places(self, data: DataSetAnalysis) -> list[int]:
+        """Where a data set has the measures that all of those of `pooled` share."""
+        return [data.scores.measures.index(key) for key in self.measures]
 
 
 def analyse(

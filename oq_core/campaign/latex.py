@@ -132,8 +132,7 @@ class _Layout:
         for turned, limit in ((False, COLUMN), (True, COLUMN), (False, PAGE), (True, PAGE)):
             if self.total(every, turned) <= limit:
                 return [_Block(tuple(every), self.total(every, turned), turned)]
-        first = self.table.columns[0]
-        stub = [0] if first.kind == "name" and not first.group else []
+        stub = [0] if self.table.has_stub else []
         found, current = list[list[int]](), list(stub)
         for unit in self.units(every[len(stub) :], self.total(stub, False)):
             if len(current) > len(stub) and self.total([*current, *unit], False) > PAGE:

@@ -303,8 +303,8 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         )
     if analysis.measures and len(analysis.measures) > 1:
         squares = {
-            each.name: each.taus[np.ix_(rows, rows)]
-            for each, rows in ((each, _rows(analysis, each)) for each in analysis.pooled)
+            each.name: each.taus[np.ix_(places, places)]
+            for each, places in ((each, analysis.places(each)) for each in analysis.pooled)
         }
         yield layouts.average_similarities(analysis.measures, squares)
         if several:
@@ -314,14 +314,10 @@ def _across(analysis: Analysis) -> Iterator[Table]:
                 ),
                 file="similarity-mean",
             )
-    means = {
-        each.name: dict(zip(analysis.measures, each.consistency.mean(axis=0)[_rows(analysis, each)],
-                            strict=True))
-        for each in analysis.pooled
-        if each.consistency is not None
-    }  # fmt: skip
-    if several and len(means) > 1:
-        yield layouts.mean_consistency(means)
+    if several:
+        means = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
+        if means:
+            yield layouts.mean_consistency(means)
     # LQ21 sets Uniform first here, and takes Popularity minus Uniform in its figures.
     baselines = {
         each.name: _baselines(collection, each.scores.measures)[1].swapped
@@ -333,8 +329,27 @@ def _across(analysis: Analysis) -> Iterator[Table]:
         yield layouts.baseline_wins(baselines, list(keys))
 
 
-def _rows(analysis: Analysis, data: DataSetAnalysis) -> list[int]:
-    return [data.scores.measures.index(key) for key in analysis.measures]
+def _series(data: DataSetAnalysis) -> list[layouts.Splits]:
+    options = data.options
+    found = (
+        layouts.Splits(taus, p_values, size)
+        for taus, p_values, size in (
+            (data.consistency, data.consistency_p_values, options.split_size),
+            (data.small_consistency, data.small_consistency_p_values, options.small_split),
+        )
+        if taus is not None
+    )
+    return list(found)
+
+
+def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float]]]:
+    """Mean tau of splits, by instances in each part, by data set, then by measure."""
+    found: dict[int | None, dict[str, dict[str, float]]] = {}
+    for data in analysis.pooled:
+        for taus, _, size in _series(data):
+            means = taus.mean(axis=0)[analysis.places(data)]
+            found.setdefault(size, {})[data.name] = dict(zip(analysis.measures, means, strict=True))
+    return found
 
 
 def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Collection, Comparison]:
@@ -396,14 +411,8 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     if len(measures) < 2:
         return
     yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
-    for taus, p_values, size in (
-        (data.consistency, data.consistency_p_values, options.split_size),
-        (data.small_consistency, data.small_consistency_p_values, options.small_split),
-    ):
-        if taus is not None:
-            yield layouts.consistency(
-                name, measures, taus, p_values, alpha=options.alpha, size=size
-            )
+    if series := _series(data):
+        yield layouts.consistency(name, measures, series, alpha=options.alpha)
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
     yield layouts.overlap(name, measures, data.overlap)
@@ -417,7 +426,7 @@ def _pictures_across(analysis: Analysis) -> Iterator[Picture]:
     curves = {
         each.name: dict(zip(
             analysis.measures,
-            discriminative_power_curve(each.p_values[_rows(analysis, each)]),
+            discriminative_power_curve(each.p_values[analysis.places(each)]),
             strict=True,
         ))
         for each in analysis.pooled

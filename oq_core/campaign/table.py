@@ -118,11 +118,16 @@ class Table:
 
     @property
     def text(self) -> pd.DataFrame:
-        """The printed cells as a frame; names in the first column are its index."""
+        """The printed cells as a frame; names of rows are its index."""
         names = [f"{each.group} {each.name}".strip() for each in self.columns]
         cells = [[cell.replace("\n", " ") for cell in row] for row in self.rows]
         frame = pd.DataFrame(cells, columns=names, dtype=object)
-        return frame.set_index(names[0]) if self.columns[0].kind == "name" else frame
+        return frame.set_index(names[0]) if self.has_stub else frame
+
+    @property
+    def has_stub(self) -> bool:
+        """Whether the first column names the rows: it does not if only a part of the columns."""
+        return self.columns[0].kind == "name" and not self.columns[0].group
 
     @property
     def csv(self) -> str:
@@ -155,8 +160,7 @@ class Table:
 
     def _html_blocks(self) -> list[list[int]]:
         """Columns that fit side by side on a printed page; names of rows are in each."""
-        first = self.columns[0]
-        stub = [0] if first.kind == "name" and not first.group else []
+        stub = [0] if self.has_stub else []
         rest = range(len(stub), len(self.columns))
         found, current = list[list[int]](), list(stub)
         for _, members in groupby(rest, key=lambda place: self.columns[place].group or place):
@@ -224,7 +228,7 @@ class Table:
             if shade > 0
             else ""
         )
-        if column == 0 and kind == "name":
+        if column == 0 and self.has_stub:
             return f'<th scope="row" class="{classes}"{style}>{content}</th>'
         return f'<td class="{classes}"{style}>{content}</td>'
 

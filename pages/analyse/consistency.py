@@ -178,10 +178,11 @@ def details(
 def printed_view(
     data: DataSet, keys: list[str], splits: int, alpha: float, trials: int, seed: int
 ) -> None:
-    """The tables of halves and of two small sets, as ACL21 prints them together."""
-    with st.expander("Tables for a paper", icon=":material/table:"):
+    """The table of halves and of two small sets, side by side as ACL21 prints them."""
+    with st.expander("Table for a paper", icon=":material/table:"):
         if not st.toggle("Halves and two sets of 10", key="consistency_tables"):
             return
+        series = []
         for size in (None, SMALL_SPLIT):
             if len(data.scores.defined().ids) < 2 * (size or 1):
                 continue
@@ -192,9 +193,10 @@ def printed_view(
             p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
             if p_values is None and len(keys) > 1:
                 return
-            table = layouts.consistency(data.name, keys, taus, p_values, alpha=alpha, size=size)
-            st.markdown(f"**{plain(table.title)}**")
-            show_printed(table, data.name)
+            series.append(layouts.Splits(taus, p_values, size))
+        table = layouts.consistency(data.name, keys, series, alpha=alpha)
+        st.markdown(f"**{plain(table.title)}**")
+        show_printed(table, data.name)
 
 
 def tested(
@@ -307,7 +309,7 @@ def main() -> None:
         means = {
             name: dict(zip(keys, each.mean(axis=0), strict=True)) for name, each in taus.items()
         }
-        show_printed(layouts.mean_consistency(means), "all")
+        show_printed(layouts.mean_consistency({size: means}), "all")
 
 
 main()

@@ -137,7 +137,9 @@ HEADINGS = {
     "differences-NMD": [("", "run"), ("", "better than"), ("", "p"), ("", "ES_E1")],
     "groups-NMD": [("", "run"), ("", "mean"), ("", "groups")],
     "similarity": [("", ""), ("", "Accuracy"), ("", "JSD")],
-    "consistency": [("", "measure"), ("", "mean τ"), ("", "k"), ("", "ES_E2")],
+    "consistency": [
+        ("halves", "measure"), ("halves", "mean τ"), ("halves", "k"), ("halves", "ES_E2"),
+    ],
     "overlap": [("", ""), ("", "Accuracy"), ("", "JSD")],
     "contradictions": [("", ""), ("", "Accuracy"), ("", "JSD")],
     "contradicting-pairs": [("", "measure 1"), ("", "measure 2"), ("", "better by measure 1"),
@@ -222,10 +224,11 @@ CSV = {
         ("Accuracy", "JSD", 2 / 3, "", ""),
     ],
     "consistency": [
-        ("measure", "mean tau", "outperforms the worst", "namely", "ES against the worst"),
-        ("JSD", 0.9, 1, "Accuracy", 0.6 / (0.58 / 18) ** 0.5),
-        ("NMD", 0.75, 1, "Accuracy", 0.45 / (0.58 / 18) ** 0.5),
-        ("Accuracy", 0.3, 0, "", 0),
+        ("parts", "measure", "mean tau", "outperforms the worst", "namely",
+         "ES against the worst"),
+        ("halves", "JSD", 0.9, 1, "Accuracy", 0.6 / (0.58 / 18) ** 0.5),
+        ("halves", "NMD", 0.75, 1, "Accuracy", 0.45 / (0.58 / 18) ** 0.5),
+        ("halves", "Accuracy", 0.3, 0, "", 0),
     ],
     "overlap": [
         ("measure 1", "measure 2", "only 1 (a)", "both (b)", "only 2 (c)", "SSO"),
@@ -330,8 +333,8 @@ ACROSS_CSV = {
         ("NMD", "Accuracy", -2 / 3), ("NMD", "JSD", -1 / 3), ("Accuracy", "JSD", 2 / 3),
     ],
     "consistency-mean": [
-        ("data set", "measure", "mean tau"),
-        *((name, key, tau) for name in ("one", "two", "mean")
+        ("parts", "data set", "measure", "mean tau"),
+        *(("halves", name, key, tau) for name in ("one", "two", "mean")
           for key, tau in (("JSD", 0.9), ("NMD", 0.75), ("Accuracy", 0.3))),
     ],
 }  # fmt: skip

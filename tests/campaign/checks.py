@@ -47,8 +47,8 @@ def check_text(made):
     words = {
         "differences-NMD": "in terms of NMD at α = 0.05 by randomised Tukey HSD, B = 200; "
         "effect sizes with V_E1 = 0.00444",
-        "consistency": "mean τ of 4 splits in halves, the most consistent measure first; "
-        "V_E2 = 0.03222",
+        "consistency": "mean τ of 4 splits, the most consistent measure first; "
+        "V_E2 = 0.03222 in halves",
         "groups-JSD": "runs by JSD;",
     }
     for table, _, _ in tables(made):

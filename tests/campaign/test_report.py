@@ -40,6 +40,7 @@ from oq_core.campaign import Campaign, Report, layouts, tables
 from oq_core.campaign.figures import power_curves
 from oq_core.campaign.files import packed, score_matrices
 from oq_core.campaign.table import Column, Table
+from tests.campaign.checks import latex_rows
 from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
 
@@ -131,8 +132,8 @@ def test_every_table_is_there_as_csv_and_latex(made):
     latex = {name.removeprefix("latex/")[:-4] for name in made if name[:6] == "latex/"}
     assert named - latex == {name for name in named if name.endswith("p-values")}
     for kind in (
-        "leaderboard", "similarity", "consistency", "consistency-10", "overlap",
-        "contradictions", "contradicting-pairs", "differences-M0", "groups-M2",
+        "leaderboard", "similarity", "consistency", "overlap", "contradictions",
+        "contradicting-pairs", "differences-M0", "groups-M2",
     ):  # fmt: skip
         assert f"1-first-{kind}" in latex
     assert {"data", "teams", "means", "power", "similarity-mean", "similarity-average",
@@ -158,11 +159,22 @@ def test_csv_files_hold_the_numbers_in_full_under_names(made):
 
 
 def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
-    for file, size in (("consistency", None), ("consistency-10", 10)):
-        taus = ranking_consistency(scores(0).values, size, QUICK.splits, QUICK.seed)
-        printed = pd.read_csv(io.StringIO(made[f"csv/1-first-{file}.csv"])).set_index("measure")
-        for key, mean in zip(scores(0).measures, taus.mean(axis=0), strict=True):
-            assert printed.loc[key, "mean tau"] == pytest.approx(mean)
+    every = pd.read_csv(io.StringIO(made["csv/1-first-consistency.csv"]))
+    averages = pd.read_csv(io.StringIO(made["csv/consistency-mean.csv"]))
+    for parts, size in (("halves", None), ("10 vs. 10", 10)):
+        taus = [
+            ranking_consistency(scores(seed).values, size, QUICK.splits, QUICK.seed).mean(axis=0)
+            for seed in (0, 1)
+        ]
+        printed = every[every.parts == parts].set_index("measure")["mean tau"]
+        rows = averages[(averages.parts == parts) & (averages["data set"] == "mean")]
+        average = rows.set_index("measure")["mean tau"]
+        for k, key in enumerate(scores(0).measures):
+            assert printed[key] == pytest.approx(taus[0][k])
+            assert average[key] == pytest.approx((taus[0][k] + taus[1][k]) / 2)
+        assert list(average) == sorted(average, reverse=True)
+    cells = latex_rows(made["latex/1-first-consistency.tex"], 3)
+    assert [row[4:6] for row in cells] == [[key, f"{tau:.3f}"] for key, tau in printed.items()]
     assert "20 random splits, halves, and 10 against as many" in made["report.html"]
     few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
     assert few.small_consistency is None

@@ -11,6 +11,7 @@ from oq_core.campaign.layouts.certainty import (
 from oq_core.campaign.layouts.data import DataFacts, facts_of, runs_by_team, statistics_of_data
 from oq_core.campaign.layouts.means import leaderboard, mean_scores, official
 from oq_core.campaign.layouts.rankings import (
+    Splits,
     average_similarities,
     consistency,
     mean_consistency,
@@ -28,6 +29,7 @@ from oq_core.campaign.layouts.significance import (
 
 __all__ = [
     "DataFacts",
+    "Splits",
     "average_similarities",
     "baseline_wins",
     "consistency",

@@ -1,6 +1,8 @@
 """Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 8 and 13."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -140,14 +142,26 @@ def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> 
     )
 
 
+class Splits(NamedTuple):
+    """One series of splits of the instances in two.
+
+    Attributes
+    ----------
+    taus : ndarray, shape (splits, K)
+        As `ranking_consistency` returns them.
+    p_values : ndarray, shape (K, K), or None
+        Between measures; None with one measure.
+    size : int, optional
+        Instances in each part of a split; halves unless given.
+    """
+
+    taus: Array
+    p_values: Array | None
+    size: int | None = None
+
+
 def consistency(
-    name: str,
-    measures: Sequence[str],
-    taus: Array,
-    p_values: Array | None,
-    *,
-    alpha: float,
-    size: int | None = None,
+    name: str, measures: Sequence[str], series: Sequence[Splits], *, alpha: float
 ) -> Table:
     """Return the mean tau of splits and which measures differ: a part of ACL21 tables 3, 6 and 9.
 
@@ -157,74 +171,87 @@ def consistency(
         The data set's.
     measures : sequence of str
         K measures.
-    taus : ndarray, shape (splits, K)
-        As `ranking_consistency` returns them.
-    p_values : ndarray, shape (K, K), or None
-        Between measures; None with one measure.
+    series : sequence of Splits
+        Side by side, as halves and small sets in the paper.
     alpha : float
         Significance level.
-    size : int, optional
-        Instances in each part of a split; halves unless given.
     """
-    variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
-    found = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
-    rows = tuple(
-        (key, f"{tau:.3f}", str(beaten), _effect(effect))
-        for key, tau, beaten, effect in zip(
-            found["measure"],
-            found["mean tau"],
-            found["outperforms the worst"],
-            found["ES against the worst"],
-            strict=True,
-        )
-    )
-    parts = "in halves" if size is None else f"in two sets of {counted(size, 'instance')}"
+    found, variances = [], []
+    for taus, p_values, size in series:
+        variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
+        variances.append(f"{variance:.5f} in {_parts(size)}")
+        one = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
+        one.insert(0, "parts", _parts(size))
+        found.append(one)
+    sides = [
+        [
+            (key, f"{tau:.3f}", str(beaten), _effect(effect))
+            for key, tau, beaten, effect in zip(
+                one["measure"],
+                one["mean tau"],
+                one["outperforms the worst"],
+                one["ES against the worst"],
+                strict=True,
+            )
+        ]
+        for one in found
+    ]
     return Table(
-        "consistency" if size is None else f"consistency-{size}",
+        "consistency",
         name,
-        f"ranking consistency: mean τ of {counted(len(taus), 'split')} {parts}, the most "
-        f"consistent measure first; V_E2 = {variance:.5f}",
-        (
-            Column("measure", kind="name"),
-            Column("mean τ"),
-            Column("k"),
-            Column("ES_E2"),
+        f"ranking consistency: mean τ of {counted(len(series[0].taus), 'split')}, the most "
+        f"consistent measure first; V_E2 = {', '.join(variances)}",
+        tuple(
+            Column(*column)
+            for each in series
+            for column in (
+                ("measure", _parts(each.size), "name"),
+                ("mean τ", _parts(each.size)),
+                ("k", _parts(each.size)),
+                ("ES_E2", _parts(each.size)),
+            )
         ),
-        rows,
-        found,
+        tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True)),
+        pd.concat(found, ignore_index=True),
         note="k: the measure significantly outperforms the k worst measures at "
         f"α = {alpha:g}; ES_E2: its effect size against the worst one",
     )
 
 
-def mean_consistency(means: Mapping[str, Mapping[str, float]]) -> Table:
+def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]]]) -> Table:
     """Return the mean tau of splits by data set and averaged, as RNOD22 table 28.
 
     Parameters
     ----------
-    means : mapping of str to mapping of str to float
-        By data set, then by measure.
+    means : mapping of int to mapping of str to mapping of str to float
+        By instances in each part of a split, None for halves; by data set; by measure.
     """
-    names = [*means, "mean"]
-    measures = list(next(iter(means.values())))
-    taus = np.array([[each[key] for each in means.values()] for key in measures])
-    taus = np.column_stack([taus, taus.mean(axis=1)])
-    order = np.argsort(-taus[:, -1], kind="stable")
+    columns, sides, numbers = [], [], []
+    for size, of_sets in means.items():
+        parts, names = _parts(size), [*of_sets, "mean"]
+        measures = list(next(iter(of_sets.values())))
+        taus = np.array([[each[key] for each in of_sets.values()] for key in measures])
+        taus = np.column_stack([taus, taus.mean(axis=1)])
+        order = np.argsort(-taus[:, -1], kind="stable")
+        columns += [Column("measure", parts, "name"), *(Column(name, parts) for name in names)]
+        sides.append([(measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order])
+        numbers += [
+            (parts, name, measures[k], taus[k, place])
+            for place, name in enumerate(names)
+            for k in order
+        ]
     return Table(
         "consistency-mean",
         "",
         "Ranking consistency: mean τ of splits by data set, and averaged",
-        (Column("measure", kind="name"), *map(Column, names)),
-        tuple((measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order),
-        pd.DataFrame(
-            [
-                (name, measures[k], taus[k, place])
-                for place, name in enumerate(names)
-                for k in order
-            ],
-            columns=["data set", "measure", "mean tau"],
-        ),
+        tuple(columns),
+        tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True)),
+        pd.DataFrame(numbers, columns=["parts", "data set", "measure", "mean tau"]),
     )
+
+
+def _parts(size: int | None) -> str:
+    return "halves" if size is None else f"{size} vs. {size}"
 
 
 def _effect(size: float) -> str:
