@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from oq_core.analysis import tukey
 from pages.menu import ENTRIES, MENU
+from pages.shared import options
 from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.
@@ -46,15 +47,18 @@ def remembered(compute: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
 
 @pytest.fixture(scope="session", autouse=True)
 def done_once() -> Iterator[None]:
-    """What would take most of the time of these tests, and gives what it gave at other visits.
+    """What would take most of the time of these tests.
 
-    Packages are looked through for components, and runs of the same data are permuted.
+    Packages are looked through for components, and runs of the same data are permuted: once for all
+    visits. Trials and splits are fewer unless a test says how many.
     """
     with pytest.MonkeyPatch.context() as patch:
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
         for name in ("_permuted_ranges", "_counts_of_pairs"):
             patch.setattr(tukey, name, remembered(getattr(tukey, name)))
+        patch.setattr(options, "TRIALS", 500)
+        patch.setattr(options, "SPLITS", 100)
         yield
 
 

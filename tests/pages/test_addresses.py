@@ -13,6 +13,7 @@ from oq_core import MEASURES
 from pages.learn.live_parts.session import STEER
 from pages.learn.quiz_parts.quiz import QuizState
 from pages.menu import ENTRIES, MENU
+from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from tests.conftest import MAIN, PATIENCE
@@ -114,7 +115,7 @@ def test_what_could_not_be_used_is_told_in_a_line(value):
     assert line.startswith("This could not be used as the link has it: trials = ")
     assert len(line) < 120
     assert app.number_input(key="alpha").value == 0.01
-    assert app.number_input(key="trials").value == 5000
+    assert app.number_input(key="trials").value == options.TRIALS
     # It is said once.
     app.number_input(key="alpha").set_value(0.02).run()
     assert not told(app)

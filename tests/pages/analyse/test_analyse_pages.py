@@ -27,6 +27,7 @@ from oq_core.analysis import (
 )
 from oq_core.campaign import Report
 from pages.menu import ENTRIES
+from pages.shared import options
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES
@@ -145,7 +146,7 @@ def test_similarity_is_tau_between_means(start, scores):
 
 def test_consistency_is_mean_tau_over_splits(start, scores):
     shown = table(start("consistency"), "mean tau")["mean tau"]
-    means = ranking_consistency(scores.values, None, 1000, 0).mean(axis=0)
+    means = ranking_consistency(scores.values, None, options.SPLITS, 0).mean(axis=0)
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
 
@@ -154,13 +155,13 @@ def test_sets_of_ten_instances(start, scores):
     page = start("consistency")
     page.button_group(key="split_kind").set_value("in two sets of").run()
     shown = table(page, "mean tau")["mean tau"]
-    means = ranking_consistency(scores.values, 10, 1000, 0).mean(axis=0)
+    means = ranking_consistency(scores.values, 10, options.SPLITS, 0).mean(axis=0)
     assert shown["NMD"] == pytest.approx(means[0])
 
 
 def test_power_counts_significant_pairs_of_all_measures(start, scores):
     shown = table(start("power"), "DP %")
-    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
     for key, square in zip(USUAL, p_values, strict=True):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 
@@ -170,7 +171,7 @@ def test_one_pair_is_tested_alone_by_fisher(start, scores):
     assert not page.exception
     shown = table(page, "p in the family")
     i, j = (scores.runs.index(name) for name in ("CEDAR-run1", "ELM-run0"))
-    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
     # By plain sign flips, with random numbers of its own.
     gaps = scores.values[..., i] - scores.values[..., j]
     flips = np.random.default_rng(5).choice([-1, 1], (4000, gaps.shape[1]))
@@ -218,7 +219,7 @@ def test_the_family_is_said_with_this_campaign_s_two_numbers(start, scores):
     page.toggle(key="add_baselines").set_value(True).run()
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
     assert "231 pairs of 22 runs" in family
-    alone = discriminative_power(randomised_tukey_hsd(scores.values, 5000, 0)).significant
+    alone = discriminative_power(randomised_tukey_hsd(scores.values, options.TRIALS, 0)).significant
     told = re.search(r"NMD (\d+) and (\d+);", family)
     assert int(told[2]) == alone[0]
     page.toggle(key="test_baselines").set_value(True).run()

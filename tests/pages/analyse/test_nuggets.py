@@ -17,6 +17,7 @@ from oq_core.measures import (
     score_nugget_turns,
 )
 from oq_core.reading import read_nuggets
+from pages.shared import options
 from tests.conftest import SAMPLE
 from tests.pages.conftest import ANALYSES
 
@@ -107,7 +108,7 @@ def test_power_is_that_of_the_core(start, collection):
     page.button_group(key="scales/A/S/E/nuggets").set_value(["nuggets"]).run()
     shown = table(page, "DP %")
     scores = score_nuggets(collection, NUGGET_MEASURES)
-    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
     for key, square in zip(scores.measures, p_values, strict=True):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 

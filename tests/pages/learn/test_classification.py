@@ -19,6 +19,7 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import score_pooled
+from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
 from pages.shared.workspaces import WORKSPACES
@@ -222,7 +223,7 @@ def test_similarity_and_power_are_those_of_the_core(analyse, collection):
         assert averages[key] == pytest.approx((taus[k].sum() - taus[k, k]) / 8)
     page = analyse("power", "classification")
     shown = next(each.value for each in page.dataframe if "DP %" in each.value)
-    p_values = randomised_tukey_hsd(scores.values, 5000, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
     for key, square in zip(scores.measures, p_values, strict=True):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 
