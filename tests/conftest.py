@@ -48,6 +48,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run what is dear too, not a sample of it")
 
 
+@pytest.fixture(scope="session")
+def in_full(request: pytest.FixtureRequest) -> bool:
+    """Whether all is tested, not a sample of it."""
+    return bool(request.config.getoption("--all"))
+
+
 def dear(value: object, part: str) -> ParameterSet:
     """A parameter that is tested with `--all` only, and what part is tested without it."""
     return pytest.param(value, marks=pytest.mark.dear(part))

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import axe_playwright_python
 import pytest
@@ -22,6 +23,11 @@ STATES = (
     "compare?projector=1",
 )
 WIDTHS = (1440, 1024, 390)
+#: Schemes of colour, and the background that a page has then.
+SCHEMES: dict[Literal["light", "dark"], str] = {
+    "light": "rgb(255, 255, 255)",
+    "dark": "rgb(18, 23, 29)",
+}
 
 # With the fewest bytes back: what is wrong, where, and the first words of the element. What a
 # figure is drawn of is left out: thousands of marks, for which its words stand (see FIGURES).
@@ -100,15 +106,18 @@ def drawn(page: Page) -> None:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address)
 def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
-    visitor: Visitor, entry: MenuEntry
+    visitor: Visitor, entry: MenuEntry, in_full: bool
 ):
+    """One page in light and the next in dark; with `--all` every page in both."""
     page = visitor.page
+    schemes = list(SCHEMES)
+    if not in_full:
+        schemes = [schemes[ENTRIES.index(entry) % len(schemes)]]
     page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
-    page.emulate_media(color_scheme="light")
     visitor.go(f"/{entry.address}")
     expect(page).to_have_title(f"{entry.title} · Ordinal quantification explorer")
     drawn(page)
-    is_for_all(page)
+    is_for_all(page, schemes)
 
 
 def test_all_of_the_start_is_seen_without_scrolling(visitor: Visitor):
@@ -127,21 +136,20 @@ def test_all_of_the_start_is_seen_without_scrolling(visitor: Visitor):
 
 @pytest.mark.parametrize("address", STATES)
 def test_all_of_that_holds_in_other_states(server: str, page: Page, address: str):
-    page.emulate_media(color_scheme="light")
     open_page(page, f"{server}/{address}")
-    is_for_all(page)
+    is_for_all(page, list(SCHEMES))
 
 
-def is_for_all(page: Page) -> None:
+def is_for_all(page: Page, schemes: list[Literal["light", "dark"]]) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    found = page.evaluate(RUN, None)
-    assert page.evaluate(FAINT) == []
-    # Between light and dark only colours differ.
-    page.emulate_media(color_scheme="dark")
-    expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(18, 23, 29)")
-    found += page.evaluate(RUN, ["color-contrast"])
-    assert page.evaluate(FAINT) == []
+    found = []
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        expect(page.get_by_test_id("stApp")).to_have_css("background-color", SCHEMES[scheme])
+        # Between light and dark only colours differ.
+        found += page.evaluate(RUN, None if scheme == schemes[0] else ["color-contrast"])
+        assert page.evaluate(FAINT) == []
     assert not found, "\n".join(map(str, found))
     assert page.evaluate(FIGURES) == []
     for width in WIDTHS:

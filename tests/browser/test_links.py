@@ -102,6 +102,7 @@ def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
     expect(words).to_have_count(0)
 
 
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/test_addresses")
 def test_nonsense_in_a_link_is_passed_over(server: str, page: Page):
     nonsense = "alpha=x&random_seed=-5&quantification_measures=XX&trials=99999999&data="
     open_page(page, f"{server}/power?{nonsense}")

@@ -207,6 +207,7 @@ def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]
     late.close()
 
 
+@pytest.mark.dear("ordinarily a whole class is taught")
 def test_the_phones_page_is_accessible_in_every_state(lecturer: Lecturer, phones: list[Phone]):
     def check() -> None:
         for phone in phones[:2]:

@@ -158,7 +158,11 @@ def test_a_count_is_typed(server: str, page: Page):
 @pytest.mark.parametrize(
     ("seed", "address"),
     [
-        (1, "?classes=x,y,z&a=1...5....2&b=.1..4..7.."),
+        pytest.param(
+            1,
+            "?classes=x,y,z&a=1...5....2&b=.1..4..7..",
+            marks=pytest.mark.dear("ordinarily the largest matrices"),
+        ),
         (2, "?classes=a,b,c,d,e,f,g&a=" + ".".join(["3"] * 49) + "&b=" + ".".join(["200"] * 49)),
     ],
 )
