@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import PurePosixPath
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
+import oq_core
 from oq_core.analysis import tukey
 from pages.menu import ENTRIES, MENU
 from pages.shared import options
@@ -31,32 +33,38 @@ def unlinked(text: str) -> str:
     return re.sub(r"\[([^\]]*)\]\(#word-[^)]*\)", r"\1", text)
 
 
-def remembered(compute: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
     """Computes once for equal arguments, whoever is told of the progress."""
-    results: dict[tuple[object, ...], np.ndarray] = {}
+    results: dict[tuple[object, ...], object] = {}
 
-    def remember(deviations: np.ndarray, *given: object) -> np.ndarray:
-        options = (each for each in given if not callable(each))
-        key = (deviations.tobytes(), deviations.shape, *options)
+    def remember(*given: object, **named: object) -> object:
+        every = (*given, *(value for pair in sorted(named.items()) for value in pair))
+        key = tuple(_as_key(each) for each in every if not callable(each))
         if key not in results:
-            results[key] = compute(deviations, *given)
+            results[key] = compute(*given, **named)
         return results[key]
 
     return remember
+
+
+def _as_key(value: object) -> object:
+    return (value.tobytes(), value.shape) if isinstance(value, np.ndarray) else value
 
 
 @pytest.fixture(scope="session", autouse=True)
 def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
-    Packages are looked through for components, and runs of the same data are permuted: once for all
-    visits. Trials and splits are fewer unless a test says how many.
+    Packages are looked through for components, runs of the same data are permuted, and the same
+    conflict is sought: once for all visits. Trials and splits are fewer, unless a test says how
+    many.
     """
     with pytest.MonkeyPatch.context() as patch:
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
         for name in ("_permuted_ranges", "_counts_of_pairs"):
             patch.setattr(tukey, name, remembered(getattr(tukey, name)))
+        patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         patch.setattr(options, "TRIALS", 500)
         patch.setattr(options, "SPLITS", 100)
         yield
