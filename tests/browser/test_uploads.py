@@ -54,6 +54,7 @@ def named(name: str, content: str | bytes) -> dict[str, object]:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/analyse/test_uploads")
 def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: Path):
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")
