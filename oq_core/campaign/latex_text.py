@@ -121,15 +121,16 @@ def escape(text: str) -> str:
 
 
 def own_words(text: str) -> str:
-    r"""Return a heading of this library's, or a measure's name, as LaTeX.
+    r"""Return a heading of this library's, or names of measures, as LaTeX.
 
     Examples
     --------
     >>> from oq_core.campaign.latex_text import own_words
-    >>> print(own_words("alpha_ORD"), own_words("DNKT_JSD"))
-    $\alpha$-ORD DNKT\_JSD
+    >>> print(own_words("alpha_ORD, DNKT_JSD"))
+    $\alpha$-ORD, DNKT\_JSD
     """
-    return _SYMBOLS.get(text) or escape(text)
+    parts = [text] if text in _SYMBOLS else text.split(", ")
+    return ", ".join(_SYMBOLS.get(part) or escape(part) for part in parts)
 
 
 def breakable(text: str) -> str:

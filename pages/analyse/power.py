@@ -247,7 +247,7 @@ def overlap_view(data: DataSet, scores: Scores, tests: PairTests, alpha: float) 
     st.markdown("**SSO % (a / b / c)**: only the row's measure, both, only the column's")
     show_printed(layouts.overlap(data.name, keys, shared), data.name)
     listed = layouts.contradicting_pairs(data.name, scores, found)
-    st.markdown(f"**Every contradiction** ({len(listed.rows)})")
+    st.markdown(f"**Every contradiction** ({len(listed.numbers)})")
     if not listed.rows:
         st.caption("None: no two of these measures contradict each other significantly.")
         return

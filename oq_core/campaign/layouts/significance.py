@@ -234,18 +234,25 @@ def contradicting_pairs(name: str, scores: Scores, found: Contradictions) -> Tab
         As in `contradictions`.
     """
     listed = tables.contradictions(scores, found)
+    together: dict[tuple[str, str, str], list[str]] = {}
+    for first, second, better, worse in listed.itertuples(index=False, name=None):
+        together.setdefault((first, better, worse), []).append(second)
     return Table(
         "contradicting-pairs",
         name,
         "every contradiction: the run that each of two measures finds significantly better",
         (
             Column("measure 1", kind="name"),
-            Column("measure 2", kind="name"),
+            Column("measure 2", kind="words"),
             Column("better by measure 1", kind="name"),
             Column("better by measure 2", kind="name"),
         ),
-        tuple(listed.itertuples(index=False, name=None)),
+        tuple(
+            (first, ", ".join(seconds), better, worse)
+            for (first, better, worse), seconds in together.items()
+        ),
         listed,
+        note="measure 2: each of these",
     )
 
 
