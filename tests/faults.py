@@ -41,6 +41,8 @@ CRASHED = 70
 SAME: dict[str, str] = {
     "max(gaps) > TIE_TOLERANCE": "no gap is as large as the tolerance and no larger",
     "/ FULL + 1e-9": "nothing is as near as that",
+    "tukey.py:273: 1": "the first of as many equal ones is taken",
+    "measure_table.py:82: ": "in whatever order, by name",
     "tables.py:214: 1": "a positive factor changes no order",
     "(int, float)  ->": "either of two types",
     "walk/component.py:131: 0": "the side of a square",

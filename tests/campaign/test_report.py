@@ -241,10 +241,10 @@ def test_names_of_many_curves_fit_below_a_figure():
 def test_a_wide_table_says_how_wide_it_is_for_a_print():
     table = Table(
         "x", "", "", (Column("run", kind="name"), Column("τ")),
-        (("0123456789", "0.500\n[0.25, 0.75]"),), pd.DataFrame({"run": ["r"]}),
+        (("ABCDE<=+−∞", "0.500\n[0.25, 0.75]"),), pd.DataFrame({"run": ["r"]}),
     )  # fmt: skip
-    # Ten digits in the first column; six digits and six signs in the second.
-    width = 0.7 + 10 * 0.64 + 0.7 + 6 * 0.64 + 6 * 0.36
+    # Ten wide letters and signs in the first column; six digits and six signs in the second.
+    width = 0.7 + 10 * 0.8 + 0.7 + 6 * 0.64 + 6 * 0.36
     assert str(table.html).startswith(f'<table style="--width: {width:.0f}">')
     columns = (Column("run", kind="name"), *(Column(f"{n}", kind="name") for n in range(5)))
     wide = replace(table, columns=columns, rows=(("r", *["x" * 40] * 5),))
