@@ -86,9 +86,10 @@ def work(
     """
     if "<lambda>" in function.__qualname__:
         raise TypeError("a worker process cannot import a lambda")
+    # Always, so that what comes after it stays what it is: an open expander closes otherwise.
+    place = st.empty()
     if computed(key):
         return kept(key, lambda: function(*given, **named))
-    place = st.empty()
     reasons = _reasons_to_wait(key, seconds)
     if reasons:
         with place.container(horizontal=True, vertical_alignment="center"):

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.shared.compare_state import CompareState
+from tests.browser.waiting import at_rest
 
 
 def measure_value(page: Page, key: str) -> str:
@@ -79,3 +80,12 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     trials.fill("600")
     trials.press("Enter")
     expect(page.get_by_text("B = 600, seed").first).to_be_visible()
+
+
+def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):
+    page.goto(f"{server}/consistency?trials=500&splits=100")
+    expect(page.get_by_text("Which measure is more consistent")).to_be_visible()
+    at_rest(page)
+    page.get_by_text("Table for a paper", exact=True).click()
+    page.get_by_text("Halves and two sets of 10").click()
+    expect(page.get_by_text("mean τ of 100 splits, the most consistent")).to_be_visible()
