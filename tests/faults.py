@@ -267,16 +267,18 @@ def stages_of(fault: Fault, seen: CoverageData) -> list[list[str]]:
     near = tests_of(fault.file)
     if not in_function(fault):
         return near
-    file = next(each for each in seen.measured_files() if each.endswith(f"/{fault.file}"))
-    by_line = seen.contexts_by_lineno(file)
+    ends = f"/{fault.file}"
+    file = next((each for each in seen.measured_files() if each.endswith(ends)), "")
+    by_line = seen.contexts_by_lineno(file) if file else {}
     lines = range(fault.line, fault.last_line + 1)
     # A context is a test's id and the phase that it is in.
     found = {each.rpartition("|")[0] for line in lines for each in by_line.get(line, ())} - {""}
     by_file: dict[str, list[str]] = {}
     for each in sorted(found, key=lambda each: (nearness(each.split("::")[0], near), each)):
         by_file.setdefault(each.split("::")[0], []).append(each)
-    # What the command and workers run in a process of their own is not seen.
-    return list(by_file.values()) or (near if fault.file.parts[0] == "oq_core" else [])
+    # What the command, workers and servers run in a process of their own is not seen.
+    is_unseen = not file or fault.file.parts[0] == "oq_core"
+    return list(by_file.values()) or (near if is_unseen else [])
 
 
 def nearness(file: str, near: list[list[str]]) -> tuple[int, bool]:
