@@ -47,6 +47,7 @@ SAME: dict[str, str] = {
     "(int, float)  ->": "either of two types",
     "walk/component.py:131: 0": "the side of a square",
     "ordinal.py:47: 2": "what is broadcast has one axis more",
+    "unpacking.py:306: 1": "any negative size is the one that fits",
     "worker.py:21: 3": "how much a process yields",
     '("papers", tokens, measures': "a name of a result, in whatever order",
     '),         (r"√V_(E[12])"': "no text has a number behind √V",
