@@ -151,6 +151,8 @@ MARKS = {
     },
     "overlap": {(0, 1): "high", (0, 2): "low", (1, 2): "low"},
 }  # fmt: skip
+#: Rows with a line above: the first of another run that is better than others.
+RULES = {"differences-NMD": set(), "differences-Accuracy": {1}}
 CSV = {
     "leaderboard": [
         ("measure", "rank", "run", "mean", "low", "high", "rank low", "rank high", "P(first)"),

@@ -44,6 +44,8 @@ def check_text(made):
             assert headings == by_hand.HEADINGS[kind], table.file
         if kind in by_hand.MARKS:
             assert table.marks == by_hand.MARKS[kind], table.file
+        if kind in by_hand.RULES:
+            assert table.rules == by_hand.RULES[kind], table.file
     words = {
         "differences-NMD": "in terms of NMD at α = 0.05 by randomised Tukey HSD, B = 200; "
         "effect sizes with V_E1 = 0.00444",
