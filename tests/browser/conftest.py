@@ -28,8 +28,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     # The shell has no windows, and so takes an eighth less time.
-    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium")
-    executable = next(filter(None, (shutil.which(name) for name in names if name)), None)
+    installed = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    executable = os.environ.get("CHROMIUM") or installed
     if executable is None:
         pytest.fail("Chromium is not installed: install it or name a build in CHROMIUM")
     # Letters are as wide as in a browser with windows.
