@@ -41,8 +41,7 @@ def classification_table(found: list[Verdict], classes: int) -> str:
             rows.append(
                 f"<tr><th scope=rowgroup colspan={columns}>{_FAMILIES[is_ordinal]}</th></tr>"
             )
-        marked = bool(fewer) and verdict.preferred == fewer
-        rows.append(_row(verdict, classes, marked))
+        rows.append(_row(verdict, classes, verdict.preferred == fewer))
     return (
         f"{_STYLE}<table class=oq-measures><caption hidden>Every measure; arrows say whether larger"
         f" or smaller is better</caption><thead><tr><th scope=col>measure</th>{heads}"

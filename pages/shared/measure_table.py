@@ -67,11 +67,11 @@ def verdicts(scores: Mapping[str, tuple[float, ...]]) -> list[Verdict]:
     return [Verdict(key, values, preference(values)) for key, values in scores.items()]
 
 
-def minority(found: list[Verdict]) -> str:
-    """The system that fewer measures prefer; empty if as many prefer each, or if they agree."""
+def minority(found: list[Verdict]) -> str | None:
+    """The system that fewer measures prefer; None if as many prefer each, or if they agree."""
     a, b = (sum(verdict.preferred == name for verdict in found) for name in "AB")
     if a == b or not a or not b:
-        return ""
+        return None
     return "A" if a < b else "B"
 
 
@@ -114,7 +114,7 @@ def measure_table(found: list[Verdict]) -> str:
                 f"<tr><th scope=rowgroup colspan={5 if two else 3}>"
                 f"{escape(FAMILIES.get(family, family))}</th></tr>"
             )
-        rows.append(_row(verdict, two, marked=bool(fewer) and verdict.preferred == fewer))
+        rows.append(_row(verdict, two, marked=verdict.preferred == fewer))
     return (
         f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
         f"</caption><thead><tr><th scope=col>measure</th>{heads}"

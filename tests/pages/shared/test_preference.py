@@ -37,7 +37,7 @@ def test_the_better_score_is_preferred(scores, larger_is_better, expected):
 def test_rows_are_marked_of_measures_that_fewer_agree_with(preferred, marked):
     found = [Verdict("NMD", (0.1, 0.2), each) for each in preferred]
     fewer = minority(found)
-    assert tuple(k for k, each in enumerate(found) if fewer == each.preferred != "") == marked
+    assert tuple(k for k, each in enumerate(found) if each.preferred == fewer) == marked
 
 
 def test_a_tie_is_no_preference_in_the_table_of_a_conflict():
