@@ -11,7 +11,7 @@ from tests.protocol import health, visit
 from tests.server import serve
 
 #: Some megabytes of votes.
-TABLE = b"id,a,b,c,d,e\n" + b"".join(b"instance %07d,3,1,4,1,5\n" % n for n in range(60_000))
+TABLE = b"id,a,b,c,d,e\n" + b"".join(b"instance %07d,3,1,4,1,5\n" % n for n in range(80_000))
 
 
 @pytest.fixture
@@ -28,12 +28,13 @@ async def come_and_go(server: str) -> None:
         for each in (one, two):
             await each.open("data")
             await each.upload("Gold annotations", {"large.csv": TABLE})
-            assert "60,000 instances" in str(each.elements)
+            assert "80,000 instances" in str(each.elements)
         told = health(server)
         assert told["waiting_mb"] == 0
-        assert told["open_mb"] > 15
+        assert told["open_mb"] > 20
         for each in (one, two):
             assert await each.press("Erase all of it now")
+            assert "80,000 instances" not in str(each.elements)
         assert health(server)["open_mb"] == 0
 
 
