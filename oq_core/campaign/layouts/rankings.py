@@ -176,43 +176,36 @@ def consistency(
     alpha : float
         Significance level.
     """
-    found, variances = [], []
+    columns, sides, numbers, variances = [], [], [], []
     for taus, p_values, size in series:
+        parts = _parts(size)
         variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
-        variances.append(f"{variance:.5f} in {_parts(size)}")
-        one = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
-        one.insert(0, "parts", _parts(size))
-        found.append(one)
-    sides = [
-        [
-            (key, f"{tau:.3f}", str(beaten), _effect(effect))
-            for key, tau, beaten, effect in zip(
-                one["measure"],
-                one["mean tau"],
-                one["outperforms the worst"],
-                one["ES against the worst"],
-                strict=True,
-            )
-        ]
-        for one in found
-    ]
+        variances.append(f"{variance:.5f} in {parts}")
+        found = tables.consistency(measures, taus, p_values, alpha, variance).reset_index()
+        found.insert(0, "parts", parts)
+        numbers.append(found)
+        names = ("mean τ", "k", "ES_E2")
+        columns += [Column("measure", parts, "name"), *(Column(each, parts) for each in names)]
+        sides.append(
+            [
+                (key, f"{tau:.3f}", str(beaten), _effect(effect))
+                for key, tau, beaten, effect in zip(
+                    found["measure"],
+                    found["mean tau"],
+                    found["outperforms the worst"],
+                    found["ES against the worst"],
+                    strict=True,
+                )
+            ]
+        )
     return Table(
         "consistency",
         name,
         f"ranking consistency: mean τ of {counted(len(series[0].taus), 'split')}, the most "
         f"consistent measure first; V_E2 = {', '.join(variances)}",
-        tuple(
-            Column(*column)
-            for each in series
-            for column in (
-                ("measure", _parts(each.size), "name"),
-                ("mean τ", _parts(each.size)),
-                ("k", _parts(each.size)),
-                ("ES_E2", _parts(each.size)),
-            )
-        ),
-        tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True)),
-        pd.concat(found, ignore_index=True),
+        tuple(columns),
+        _side_by_side(sides),
+        pd.concat(numbers, ignore_index=True),
         note="k: the measure significantly outperforms the k worst measures at "
         f"α = {alpha:g}; ES_E2: its effect size against the worst one",
     )
@@ -245,9 +238,13 @@ def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]
         "",
         "Ranking consistency: mean τ of splits by data set, and averaged",
         tuple(columns),
-        tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True)),
+        _side_by_side(sides),
         pd.DataFrame(numbers, columns=["parts", "data set", "measure", "mean tau"]),
     )
+
+
+def _side_by_side(sides: Sequence[Sequence[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True))
 
 
 def _parts(size: int | None) -> str:
