@@ -9,6 +9,7 @@ import pytest
 
 from oq_core import (
     analyse,
+    defaults,
     discriminative_power,
     randomised_tukey_hsd,
     rank_runs,
@@ -149,6 +150,18 @@ def test_consistency_is_mean_tau_over_splits(start, scores):
     means = ranking_consistency(scores.values, None, options.SPLITS, 0).mean(axis=0)
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
+
+
+def test_trials_and_splits_are_many_unless_they_are_chosen(start, scores, monkeypatch):
+    # Those that the fixture of all these tests has set aside.
+    monkeypatch.setattr(options, "TRIALS", defaults.TRIALS)
+    monkeypatch.setattr(options, "SPLITS", defaults.SPLITS)
+    page = start("consistency")
+    assert page.number_input(key="trials").value == 5000
+    assert page.number_input(key="splits").value == 1000
+    shown = table(page, "mean tau")["mean tau"]
+    means = ranking_consistency(scores.values, None, 1000, 0).mean(axis=0)
+    assert [shown[key] for key in USUAL] == pytest.approx(means[: len(USUAL)])
 
 
 def test_sets_of_ten_instances(start, scores):
