@@ -28,7 +28,7 @@ def show_printed(table: Table, name: str) -> None:
         The data that it is about, which the files are named after.
     """
     file = f"{safe_name(name)}-{safe_name(table.file, keep_case=True)}"
-    names = [row[0] for row in table.rows] if table.columns[0].kind == "name" else []
+    names = [row[0] for row in table.rows] if table.has_stub else []
     # Left alone, a first column of names that stand once for several rows is too narrow for them.
     width = min(300, 30 + 8 * max(map(len, names), default=0))
     st.dataframe(
@@ -61,7 +61,7 @@ def _styled(table: Table) -> pd.DataFrame | Styler:
     text = table.text
     if not table.marks and not table.shades:
         return text
-    names = table.columns[0].kind == "name"
+    names = table.has_stub
     styles = pd.DataFrame("", text.index, text.columns)
     for (row, column), mark in table.marks.items():
         place = (row, column - names)

@@ -89,3 +89,6 @@ def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):
     page.get_by_text("Table for a paper", exact=True).click()
     page.get_by_text("Halves and two sets of 10").click()
     expect(page.get_by_text("mean τ of 100 splits, the most consistent")).to_be_visible()
+    # Measures stand in both halves of the table, and none of them names its rows.
+    headings = page.locator("[data-testid=stExpander] [role=columnheader]")
+    expect(headings.first).to_have_text("halves measure")
