@@ -7,6 +7,8 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
+from oq_core.campaign.pictures import Picture
+
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and
 # `--hypothesis-profile=thorough` at many more.
@@ -43,6 +45,13 @@ def real_data() -> Path:
     return folder
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports with empty figures: to draw them is most of the time that a small one takes."""
+    monkeypatch.setattr(Picture, "svg", "<svg></svg>")
+    monkeypatch.setattr(Picture, "pdf", b"")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What is dear and rarely changes is a sample ordinarily."""
     parser.addoption("--all", action="store_true", help="run what is dear too, not a sample of it")
@@ -60,7 +69,11 @@ def dear(value: object, part: str) -> ParameterSet:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is dear; the summary says so and names the part that runs."""
+    """Leave out what is dear; the summary says so and names the part that runs.
+
+    Browsers come first: at the end no process works alone at what is long.
+    """
+    items.sort(key=lambda item: "browser" not in item.path.parts)
     for item in items:
         if (mark := item.get_closest_marker("dear")) and not config.getoption("--all"):
             item.add_marker(pytest.mark.skip(f"with --all alone; {mark.args[0]}"))

@@ -18,6 +18,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from queue import Empty
 from statistics import median
@@ -35,6 +36,8 @@ PAUSE = 1.0
 ACTIONS = 12
 #: Seconds after which the server has forgotten who left and has given memory back, and more.
 FORGOTTEN = 150
+#: Seconds after which all who have come are at what they do all the time.
+SETTLED = 60
 #: How much more memory, and how much slower, is met.
 MEMORY, SLOWER = 1.1, 2.0
 
@@ -65,15 +68,19 @@ async def erase(one: Visit, _: random.Random) -> None:
 DEEDS = {drag: 6, read: 5, upload: 2, erase: 1}
 
 
-async def come_and_go(app: str, number: int, told: "multiprocessing.Queue[str]") -> None:
+async def come_and_go(
+    app: str, number: int, told: "multiprocessing.Queue[str]", closing: Event
+) -> None:
     """One visitor after another, who all do this and that, erase what they opened and leave."""
     chance = random.Random(number)
     await asyncio.sleep(PAUSE * number / 3)
-    while True:
+    while not closing.is_set():
         deed = erase
         try:
             async with visit(app) as one:
                 for _ in range(ACTIONS):
+                    if closing.is_set():
+                        break
                     (deed,) = chance.choices(list(DEEDS), list(DEEDS.values()))
                     await deed(one, chance)
                     for failed, _ in one.elements.get("exception", ()):
@@ -86,27 +93,30 @@ async def come_and_go(app: str, number: int, told: "multiprocessing.Queue[str]")
             await asyncio.sleep(PAUSE)
 
 
-def crowd(app: str, count: int, told: "multiprocessing.Queue[str]") -> None:
+def crowd(app: str, count: int, told: "multiprocessing.Queue[str]", closing: Event) -> None:
     os.nice(19)
 
     async def all_of_them() -> None:
-        await asyncio.gather(*(come_and_go(app, number, told) for number in range(count)))
+        await asyncio.gather(*(come_and_go(app, each, told, closing) for each in range(count)))
 
     asyncio.run(all_of_them())
 
 
 @contextmanager
 def visitors(app: str, count: int) -> Iterator["multiprocessing.Queue[str]"]:
-    """Let visitors come and go; gives what they have done."""
+    """Let visitors come and go, until all have left; gives what they have done."""
     context = multiprocessing.get_context("spawn")
-    told = context.Queue()
-    process = context.Process(target=crowd, args=(app, count, told), daemon=True)
+    told, closing = context.Queue(), context.Event()
+    process = context.Process(target=crowd, args=(app, count, told, closing), daemon=True)
     process.start()
     yield told
     if not process.is_alive():
         raise RuntimeError("the visitors' process has ended")
-    process.terminate()
-    process.join()
+    closing.set()
+    # A process does not end before what it told is taken.
+    while process.is_alive():
+        with suppress(Empty):
+            told.get(timeout=0.1)
 
 
 async def warm_up(app: str) -> None:
@@ -135,7 +145,7 @@ def soak(app: str, count: int, minutes: float, log: Path) -> bool:
     begin, most = monotonic(), 0
     done: Counter[str] = Counter()
     with visitors(app, count) as told:
-        sleep(PAUSE * count / 3 + 5)
+        sleep(PAUSE * count / 3 + SETTLED)
         early = moves(app)
         while monotonic() - begin < 60 * minutes:
             most = max(most, health(app)["memory_mb"])

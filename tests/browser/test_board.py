@@ -12,6 +12,7 @@ from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
 from pages.shared.compare_state import START, CompareState
 from tests.browser.waiting import Line, at_rest, eventually
+from tests.conftest import dear
 
 #: Keeps a browser from loading the scripts of components.
 NO_COMPONENTS = """
@@ -302,7 +303,10 @@ def test_undo_in_a_lesson_goes_one_move_back(server: str, page: Page):
     expect(slider).to_have_value(str(start + 1))
 
 
-@pytest.mark.parametrize("address", ["compare?two=1", "lessons?lesson=near&predicted=near0"])
+@pytest.mark.parametrize(
+    "address",
+    ["compare?two=1", dear("lessons?lesson=near&predicted=near0", "ordinarily on Compare")],
+)
 def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
     server: str, page: Page, address: str
 ):

@@ -37,18 +37,6 @@ def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(server
     }
 
 
-def test_the_state_survives_a_visit_to_another_page(server: str, page: Page):
-    page.goto(f"{server}/compare?gold=7,0,0,0,1")
-    expected = measure_value(page, "NMD")
-    page.get_by_text("Analyse").first.click()
-    page.get_by_text("Baselines", exact=True).first.click()
-    expect(page.get_by_role("heading", name="Where two measures")).to_be_visible()
-    page.get_by_text("Learn").first.click()
-    page.get_by_text("Compare", exact=True).first.click()
-    page.wait_for_url(re.compile("gold=7%2C0%2C0%2C0%2C1"))
-    assert measure_value(page, "NMD") == expected
-
-
 def test_selecting_points_shows_their_instances(server: str, page: Page):
     page.goto(f"{server}/baselines")
     plot = page.locator(".js-plotly-plot")

@@ -119,6 +119,7 @@ def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     expect(page.locator(".matrix").first.locator("tfoot td")).to_have_text(["8", "10", "18"])
 
 
+@pytest.mark.dear("ordinarily among any moves")
 def test_moves_are_undone_and_done_again(server: str, page: Page):
     open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&two=0")
     place = cell(page, "System A", "x", "y")
@@ -194,6 +195,7 @@ def test_after_any_sequence_the_numbers_are_the_registrys(
         settle(page)
 
 
+@pytest.mark.dear("ordinarily sliders stand in for the board")
 def test_plain_tables_stand_in_where_the_matrices_cannot_load(server: str, page: Page):
     page.add_init_script(NO_COMPONENTS)
     page.goto(f"{server}/classification")

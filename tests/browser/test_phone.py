@@ -83,9 +83,14 @@ BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
     ("address", "needed"),
     [
         ("", BOARD),
-        ("compare", BOARD),
         ("classification", ".matrix input, .summary"),
-        ("quiz", ".stVegaLiteChart, .stTable, .stRadio, .st-key-side .stButton"),
+        *(
+            pytest.param(address, needed, marks=pytest.mark.dear("ordinarily start and matrices"))
+            for address, needed in (
+                ("compare", BOARD),
+                ("quiz", ".stVegaLiteChart, .stTable, .stRadio, .st-key-side .stButton"),
+            )
+        ),
     ],
 )
 def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(

@@ -5,11 +5,12 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.shared.compare_state import CompareState
+from tests.conftest import dear
 
 ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
 
 
-@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
+@pytest.mark.parametrize("measure", [dear("NMD", "ordinarily of RNOD"), "RNOD"])
 def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: str):
     page.goto(f"{server}/{ADDRESS}{measure}")
     slider = page.get_by_role("slider", name=f"Step of {measure} of System A")

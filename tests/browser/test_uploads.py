@@ -118,6 +118,7 @@ def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
     expect(page.get_by_text("EMD is NMD × 4: 0.8177 on average")).to_be_visible()
 
 
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/analyse/test_nuggets")
 def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: Path):
     gold = real_data / "stc3" / "test_annotations.json"
     page.goto(f"{server}/data")
@@ -155,6 +156,7 @@ def type_into_cell(page: Page, cell: Locator) -> None:
     expect(typed).to_have_count(0)
 
 
+@pytest.mark.dear("ordinarily matrices are typed into")
 def test_a_cell_of_a_plain_table_is_typed(server: str, page: Page):
     page.goto(f"{server}/classification?plain=1")
     row = page.locator("tr[data-measure=Accuracy]")

@@ -192,6 +192,7 @@ def test_similar_measures_are_shaded_in_latex_too(made):
     assert "colortbl" not in made["latex/1-first-overlap.tex"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
     write_report(analysis, tmp_path / "report", DATE)
     again = read_scores(sorted((tmp_path / "report" / "scores" / "1-first").iterdir()))
@@ -323,6 +324,7 @@ def test_a_folder_gets_what_the_archive_has(analysis, made, tmp_path):
     assert [each.name for each in folder.parent.iterdir()] == ["report"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
     write_report(analysis, tmp_path / "report", DATE)
     write_report(analysis, tmp_path / "report", "2025-01-01T00:00:00+00:00")
@@ -335,6 +337,7 @@ def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
     assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
     write_report(analysis, tmp_path / "report", DATE)
 
@@ -399,6 +402,7 @@ def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
     assert [row[0] for row in text.rows] == ["1", "2", "2", "4"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_intervals_are_made_where_they_are_asked_for():
     told = []
     options = replace(QUICK, intervals=True)
@@ -419,6 +423,7 @@ def test_intervals_are_made_where_they_are_asked_for():
     assert told[-1] == (1, "x: intervals of consistency")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_rounded_run_files_are_in_the_report_of_distributions():
     gold = np.array([[0.5, 0.5, 0], [0.2, 0.3, 0.5]])
     runs = {"a": np.array([[0.499, 0.5, 0.001]] * 2), "b": gold[::-1]}
@@ -450,6 +455,7 @@ def test_better_means_larger_where_larger_is_better():
     assert (tables.pairs(data.tests)["M better"] == ["run1", "run2", "run2"]).all()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_runs_outside_the_family_are_shown_and_not_tested():
     options = replace(QUICK, outside=("run1", "nobody"), rule=Rule("step-down", plus_one=True))
     analysed = analyse({"x": scores()}, options)

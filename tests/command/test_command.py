@@ -99,6 +99,7 @@ def two_scales(folder):
     return folder
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_scales_are_scored_by_measures_of_their_own(two_scales, capsys):
     own = ["--measures", "RNSS", "--scale-measures", "A=NMD,RSNOD", "--scale-measures=S=NMD,JSD"]
     line = ["gold.json", "teams", "--scales", "A,S", *own]
@@ -154,6 +155,7 @@ def test_measures_of_a_scale_that_is_not_there_are_refused(own, words, capsys):
     assert words in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_scales_need_share_no_measure_for_a_report(two_scales):
     line = ["report", "gold.json", "teams", "--scale-measures=A=NMD", "--scale-measures=S=JSD,RNOD"]
     assert main([*line, "--baselines", *QUICK, "--out", "r"]) == 0
@@ -164,6 +166,7 @@ def test_scales_need_share_no_measure_for_a_report(two_scales):
     assert "figures/power-curves.svg" not in content
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("larger", [(), ("RNOD",)])
 def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     (folder / "scores").mkdir()
@@ -193,6 +196,7 @@ def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     assert "there is no measure 'X'" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_what_is_unusual_comes_back_from_the_options(folder):
     """A rule of tests, a run outside the family, turned classes and a run that is left out."""
     line = [
@@ -211,6 +215,7 @@ def test_what_is_unusual_comes_back_from_the_options(folder):
     assert stated["data"][0]["choices"]["without"] == ["-x,y"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_what_changed_since_is_refused(folder, capsys):
     assert main(["report", "gold.csv", "runs", *QUICK, "--measures", "NMD", "--out", "r"]) == 0
     (folder / "gold.csv").write_text(GOLD.replace("6,3,1", "5,4,1"))

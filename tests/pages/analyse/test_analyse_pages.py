@@ -330,6 +330,7 @@ def made(monkeypatch):
     return found
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, made):
     page = start("report")
     picker(page, "Measures").set_value(["NMD", "RNOD"])
@@ -350,6 +351,7 @@ def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, made
     assert shlex.split(line)[-2:] == ["--out", "report"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_scales_have_measures_of_their_own_where_that_is_chosen(start, tmp_path, made):
     """On Leaderboard and Report, in its line and code; the choice holds and is in the address."""
     page = start("leaderboard")
