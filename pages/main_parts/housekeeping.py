@@ -14,6 +14,7 @@ from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
 from oq_core.campaign.costs import pace
+from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Visitors
 from pages.shared.data import samples
@@ -47,6 +48,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     gc.freeze()
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
+    let_callbacks_finish()
     greet()
     # Before others are at work.
     pace()
