@@ -58,6 +58,8 @@ def listeners(
             keep(after)
 
     def on_step() -> None:
+        # Where both came at once, Streamlit calls this one first.
+        on_moves()
         moved(name)
         direction = st.session_state[key].get("step")
         if direction in (-1, 1):
