@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import Protocol, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.compare_state import UnreadableError
 from pages.shared.own import remember
@@ -21,6 +22,9 @@ class Addressed(Protocol):
 
 
 State = TypeVar("State", bound=Addressed)
+
+#: So many addresses of a page the browser may still send after it was sent the next one.
+_LATE = 5
 
 
 def current(name: str, start: State, read: Callable[[Mapping[str, str]], State]) -> State:
@@ -38,7 +42,8 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
     address = st.query_params.to_dict()
     # After a move the browser may still send the address from before the last one.
     after_move = st.session_state.pop(f"{name}_moved", False)
-    if address and not after_move and address != _sent(name).get("address"):
+    sent = _sent(name)
+    if address and not after_move and address != sent[-1] and not _is_late(address, sent):
         try:
             st.session_state[name] = read(address)
         except UnreadableError as error:
@@ -62,17 +67,27 @@ def show(name: str, state: Addressed) -> None:
     address = state.to_address()
     # Of two quick moves, the second may be sent before the browser has the first one's address.
     sent = _sent(name)
-    known = (st.query_params.to_dict(), sent.get("address"))
-    if known != (address, address):
+    if (st.query_params.to_dict(), sent[-1]) != (address, address):
         st.query_params.from_dict(address)
-    # A dict, because a move that waits may end this run where the session's state is set.
-    sent["address"] = address
+    # In place, because a move that waits may end this run where the session's state is set.
+    if sent[-1] != address:
+        sent.append(address)
+        del sent[:-_LATE]
 
 
-def _sent(name: str) -> dict[str, dict[str, str]]:
-    """The address that the browser was sent for a state, if any."""
-    sent: dict[str, dict[str, str]] = st.session_state.setdefault(f"{name}_address", {})
+def _sent(name: str) -> list[dict[str, str]]:
+    """The addresses that the browser was sent for a state, the last at the end."""
+    sent: list[dict[str, str]] = st.session_state.setdefault(f"{name}_address", [{}])
     return sent
+
+
+def _is_late(address: dict[str, str], sent: Sequence[dict[str, str]]) -> bool:
+    """Whether a browser that stays on the page has not taken the last address yet."""
+    context = get_script_run_ctx(suppress_warning=True)
+    in_fragment = context is not None and context.fragment_ids_this_run
+    # Whoever goes back comes to the page, too; a fragment keeps what the last whole run has seen.
+    comes = st.session_state.get("arrived") and not in_fragment
+    return address in sent and not comes
 
 
 def fill(key: str, value: object) -> None:

@@ -1,6 +1,7 @@
 """The address bar holds the state, also where moves follow each other quickly."""
 
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -87,12 +88,51 @@ def test_a_redo_of_nothing_leaves_a_move_that_was_just_made(
     run(browser, "old")
     address.keep("it", State("new"))
     run(browser, "old")
-    monkeypatch.setattr(events.st, "session_state", {"board": {"step": 1}})
-    _, on_step = events.listeners("board", "it", lambda *_: None, address.keep, lambda _: None)
+    browser.session["board"] = {"step": 1}
+    monkeypatch.setattr(events.st, "session_state", browser.session)
+    _, on_step = events.listeners(
+        "board", "it", lambda state, _, applied: (state, applied), address.keep, lambda _: None
+    )
     on_step()
     assert run(browser, "old") == "new"
+
+
+def test_a_move_that_comes_with_its_undo_is_made_first(
+    browser: Bar, monkeypatch: pytest.MonkeyPatch
+):
+    run(browser, "old")
+    browser.session["board"] = {"moves": ["new"], "step": -1}
+    monkeypatch.setattr(events.st, "session_state", browser.session)
+    undone: list[object] = []
+    _, on_step = events.listeners(
+        "board",
+        "it",
+        lambda _, sent, applied: (State(sent[0]), applied + 1),
+        partial(address.keep, "it"),
+        lambda _: undone.append(browser.session["it"]),
+    )
+    on_step()
+    assert undone == ["new"]
 
 
 def test_an_address_that_the_visitor_changes_is_read(browser: Bar):
     run(browser, "old")
     assert run(browser, "typed") == "typed"
+
+
+def test_an_address_that_is_late_leaves_a_move_that_was_just_made(browser: Bar):
+    run(browser, "old")
+    for word in ("new", "newer"):
+        address.keep("it", State(word))
+        run(browser, "old")
+    # Something else was pressed before the browser had been told of either.
+    assert run(browser, "old") == "newer"
+    assert browser.shown == {"is": "newer"}
+
+
+def test_who_goes_back_sees_what_was_there(browser: Bar):
+    run(browser, "old")
+    address.keep("it", State("new"))
+    run(browser, "old")
+    browser.session["arrived"] = True
+    assert run(browser, "old") == "old"
