@@ -270,7 +270,6 @@ def waiting_at(server: str, size: int) -> Iterator[None]:
         done.result()
 
 
-@pytest.mark.dear("ordinarily without a browser, in tests/pages/test_middleware")
 def test_files_beyond_the_limits_are_refused_in_words(browser: Browser, monkeypatch):
     monkeypatch.setenv("OQ_UPLOAD_MB_AN_HOUR", "2")
     monkeypatch.setenv("OQ_WAITING_MB", "3")
