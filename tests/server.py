@@ -39,12 +39,16 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def _answers(address: str) -> bool:
-    try:
-        with urlopen(f"{address}/_stcore/health"):
-            return True
-    except OSError:
-        return False
+def answers(address: str, process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a server answers; raises where its process has ended."""
+    while True:
+        try:
+            with urlopen(f"{address}/_stcore/health"):
+                return
+        except OSError:
+            if process.poll() is not None:
+                raise RuntimeError(f"the server at {address} has ended") from None
+            time.sleep(0.1)
 
 
 @contextmanager
@@ -73,10 +77,7 @@ def serve(
         ) as process,
     ):
         try:
-            while not _answers(address):
-                if process.poll() is not None:
-                    raise RuntimeError(f"the server of {script} has ended")
-                time.sleep(0.1)
+            answers(address, process)
             yield address
         finally:
             process.terminate()

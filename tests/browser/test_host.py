@@ -16,7 +16,7 @@ from tests.browser.test_live_class import Lecturer, Phone
 from tests.browser.test_uploads import GOOD_GOLD, named, upload
 from tests.browser.waiting import LIMIT, eventually
 from tests.conftest import ROOT
-from tests.server import free_port, serve
+from tests.server import answers, free_port, serve
 
 CONFIG = ROOT / ".github" / "host" / "haproxy.cfg"
 
@@ -61,6 +61,7 @@ def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
             file.write_text(config({"b": b, "c": c}, port))
             with subprocess.Popen([proxy, "-db", "-q", "-f", str(file)]) as process:
                 try:
+                    answers(f"http://127.0.0.1:{port}", process)
                     yield {"proxy": f"http://127.0.0.1:{port}", "B": b, "C": c}
                 finally:
                     process.terminate()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.shared.compare_state import CompareState
-from tests.browser.waiting import at_rest
+from tests.browser.waiting import at_rest, eventually
 
 
 def measure_value(page: Page, key: str) -> str:
@@ -75,7 +75,15 @@ def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):
     expect(page.get_by_text("Which measure is more consistent")).to_be_visible()
     at_rest(page)
     page.get_by_text("Table for a paper", exact=True).click()
-    page.get_by_text("Halves and two sets of 10").click()
+    switch = page.get_by_role("switch", name="Halves and two sets of 10")
+
+    def switched_on() -> None:
+        # While it opens, an expander moves what is in it.
+        if not switch.is_checked():
+            page.get_by_text("Halves and two sets of 10").click()
+        expect(switch).to_be_checked(timeout=5000)
+
+    eventually(page, switched_on)
     expect(page.get_by_text("mean τ of 100 splits, the most consistent")).to_be_visible()
     # Measures stand in both halves of the table, and none of them names its rows.
     headings = page.locator("[data-testid=stExpander] [role=columnheader]")
