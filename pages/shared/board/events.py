@@ -60,7 +60,6 @@ def listeners(
     def on_step() -> None:
         # Where both came at once, Streamlit calls this one first.
         on_moves()
-        moved(name)
         direction = st.session_state[key].get("step")
         if direction in (-1, 1):
             step(direction)
