@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
@@ -19,6 +20,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 _XSRF = "_streamlit_xsrf"
 _TO_RUN_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+
+
+def in_own_loop(what: Coroutine[Any, Any, None]) -> None:
+    """Run it in a thread: a browser that earlier tests left open has an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, what).result()
 
 
 class Visit:

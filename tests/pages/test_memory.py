@@ -1,14 +1,12 @@
 """Memory comes back: bytes once they are read, the rest once their visitors erase it and go."""
 
-import asyncio
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.conftest import PATIENCE, ROOT
-from tests.protocol import health, visit
+from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
 
 #: Some megabytes of votes.
@@ -23,13 +21,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield address
 
 
-def come_and_go(server: str) -> None:
-    """In a thread of its own: a browser that earlier tests left open has an event loop here."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, two_come_and_go(server)).result()
-
-
-async def two_come_and_go(server: str) -> None:
+async def come_and_go(server: str) -> None:
     """Two visitors at a time open a large table, and erase it."""
     async with visit(server) as one, visit(server) as two:
         for each in (one, two):
@@ -55,9 +47,9 @@ def settled(server: str) -> int:
 
 
 def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(server: str):
-    come_and_go(server)
+    in_own_loop(come_and_go(server))
     idle = settled(server)
-    come_and_go(server)
+    in_own_loop(come_and_go(server))
     deadline = time.monotonic() + PATIENCE
     while health(server)["memory_mb"] > 1.1 * idle:
         assert time.monotonic() < deadline, (idle, health(server))

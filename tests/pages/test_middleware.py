@@ -1,9 +1,7 @@
 """What stands before Streamlit: refusals, headers, logs. The app behind it is a stand-in."""
 
-import asyncio
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from starlette.applications import Starlette
@@ -17,6 +15,7 @@ from pages.main_parts.middleware import MIDDLEWARE, Visitors, keep_contents_out_
 from pages.shared.limits import Limits
 from pages.shared.own import cookie_name
 from pages.shared.workspaces import WORKSPACES
+from tests.protocol import in_own_loop
 
 
 async def answer(request):
@@ -65,9 +64,7 @@ def messages(kind, path, **headers):
     async def send(message):
         sent.append(message)
 
-    # In a thread of its own: a browser that earlier tests left open has an event loop in this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, APP(scope, receive, send)).result()
+    in_own_loop(APP(scope, receive, send))
     return sent
 
 
