@@ -119,6 +119,7 @@ def visitors(app: str, count: int, done: Counter[str]) -> Iterator["multiprocess
     # A process does not end before what it told is taken.
     while process.is_alive():
         note(told, done)
+    note(told, done)
 
 
 async def warm_up(app: str) -> None:
