@@ -23,7 +23,7 @@ class Addressed(Protocol):
 
 State = TypeVar("State", bound=Addressed)
 
-#: So many addresses of a page the browser may still send after it was sent the next one.
+#: So many addresses that the browser was sent for a state are known, the last one among them.
 _LATE = 5
 
 

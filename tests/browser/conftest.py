@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
     quiet += ["--disable-background-networking"]
     # One process for all pages compiles the app's scripts once: a third of the time.
     shared = ["--process-per-site", "--disable-site-isolation-trials", "--in-process-gpu"]
-    # Pages live for seconds: what V8 prepares beside them for later is a quarter of the time.
+    # Pages live for seconds: what V8 prepares for later is a sixth of a load's time or more.
     soon = ["--disable-features=ScriptStreaming", "--js-flags=--no-opt --no-maglev"]
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
