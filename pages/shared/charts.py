@@ -22,6 +22,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     Parameters
     ----------
     figure : Figure
+        It is laid out here: each run makes its own.
     key : str
         The element's.
     alt : str
@@ -33,7 +34,6 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     -------
     What `st.plotly_chart` does: the selection, where it can be selected in.
     """
-    figure = go.Figure(figure)
     # A column of buttons covers no more of the title than one of them.
     figure.update_layout(modebar_orientation="v")
     if projector.is_on():
