@@ -64,8 +64,9 @@ def in_full(request: pytest.FixtureRequest) -> bool:
 
 
 def dear(value: object, part: str) -> ParameterSet:
-    """A parameter that is tested with `--all` only, and what part is tested without it."""
-    return pytest.param(value, marks=pytest.mark.dear(part))
+    """A parameter, or a tuple of them, for `--all` only; and what part is tested without it."""
+    values = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*values, marks=pytest.mark.dear(part))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

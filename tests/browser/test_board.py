@@ -113,6 +113,7 @@ def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Pag
     assert shown(page) == expected(after)
 
 
+@pytest.mark.dear("ordinarily a key press, and a drag of the matrices")
 def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     open_board(page, f"{server}/compare?two=1")
     box = bar(page, "Gold", "0").bounding_box()

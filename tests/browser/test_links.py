@@ -82,6 +82,7 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     elsewhere.close()
 
 
+@pytest.mark.dear("ordinarily the choices, in tests/pages/analyse/test_analyse_pages")
 def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
     open_page(page, f"{server}/power")
     enter(page, "Seed", "7")

@@ -82,6 +82,7 @@ def drag(page: Page, place: Locator, way: int) -> None:
         page.mouse.move(x, y - 8 * way * part)
 
 
+@pytest.mark.dear("ordinarily a drag")
 def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
     line = Line(page)
     open_matrices(page, f"{server}/classification")

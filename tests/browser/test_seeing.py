@@ -38,6 +38,8 @@ def test_it_plays_and_pauses(server: str, page: Page):
     value = slider.input_value()
     page.wait_for_timeout(300)
     expect(slider).to_have_value(value)
+    for key in ("End", "ArrowLeft", "ArrowLeft"):
+        slider.press(key)
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".seeing .words")).to_contain_text("NMD = ")
 

@@ -54,7 +54,6 @@ def named(name: str, content: str | bytes) -> dict[str, object]:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
-@pytest.mark.dear("ordinarily without a browser, in tests/pages/analyse/test_uploads")
 def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: Path):
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")
@@ -73,6 +72,7 @@ def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: P
     assert set(preferred.values()) == {"A", "B"}
 
 
+@pytest.mark.dear("ordinarily the gold alone, and runs without a browser")
 def test_everything_of_the_real_annotations_and_runs(server: str, page: Page, real_data: Path):
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")

@@ -51,6 +51,7 @@ def test_a_report_and_the_same_again(folder, capsys):
     assert stated["data sets"][0]["runs"][:2] == ["Popularity", "Uniform"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_line_and_the_code_make_exactly_this_report(folder):
     campaign = read_campaign(
         "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,

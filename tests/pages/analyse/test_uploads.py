@@ -210,6 +210,7 @@ def make_report(page):
         assert not page.exception
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkeypatch):
     """Its options name each file with size and SHA-256; the same files give the same bytes."""
     packed = []
@@ -245,6 +246,7 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
     assert found == made
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_run_beside_baselines_that_are_not_tested_makes_no_report(page):
     put(page, "Gold", {"gold.csv": GOOD_GOLD})
     put(page, "Run", {"alone.csv": GOOD_RUN})
@@ -265,6 +267,7 @@ def test_one_instance_makes_no_report(page):
     assert "gold has one instance to compare on; 2 are needed here" in words(page)
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
 def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
     def died(_):

@@ -249,6 +249,7 @@ def test_measures_of_two_families_are_not_mixed(analyse, name):
     assert any("have no measure in common" in each.value for each in page.info)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_two_families_are_in_one_report_by_measures_of_their_own(analyse):
     page = analyse("report", "quantification", "classification")
     page.toggle(key="measures_apart").set_value(True).run()

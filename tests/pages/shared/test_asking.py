@@ -43,7 +43,7 @@ def test_other_options_are_asked_about_anew(start):
     assert page.dataframe
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short", "undrawn")
 def test_a_report_tells_before_it_is_made_and_asks_once(start):
     page = start("report")
     assert "This takes about 10 seconds on this server." in texts(page)
