@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 
 import numpy as np
@@ -306,8 +306,13 @@ def compare_triples(triples: Triples, measures: str | Iterable[str] | None = Non
     deltas -= score_in_blocks(known, triples.b, triples.gold)
     winners = preferred(deltas, tuple(measure.larger_is_better for measure in known))
     keys = tuple(measure.key for measure in known)
-    ids = tuple(map(str, range(len(triples))))
-    return Comparison("A", "B", keys, ids, deltas, winners)
+    return Comparison("A", "B", keys, _positions(len(triples)), deltas, winners)
+
+
+@lru_cache(1)
+def _positions(count: int) -> tuple[str, ...]:
+    """The ids of so many triples: a hundred thousand strings, once for all who compare them."""
+    return tuple(map(str, range(count)))
 
 
 def disagreement_rates(comparison: Comparison) -> Array:

@@ -157,6 +157,15 @@ def test_blocks_do_not_matter(monkeypatch):
     np.testing.assert_allclose(compare_triples(triples).deltas, whole, rtol=0, atol=1e-15)
 
 
+def test_ids_are_positions_and_made_once():
+    first, second = (
+        compare_triples(random_triples(3, count=1000, seed=seed), "NMD") for seed in (1, 2)
+    )
+    assert first.ids == tuple(str(position) for position in range(1000))
+    assert second.ids is first.ids
+    assert compare_triples(random_triples(3, count=2), "NMD").ids == ("0", "1")
+
+
 def test_an_unknown_measure_is_refused():
     with pytest.raises(ValueError, match="unknown measure 'EMD'"):
         compare_triples(random_triples(3, count=1), ["NMD", "EMD"])
