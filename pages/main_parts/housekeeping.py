@@ -16,7 +16,7 @@ from streamlit.runtime.app_session import AppSession
 from oq_core.campaign.costs import pace
 from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
-from pages.main_parts.middleware import Visitors
+from pages.main_parts.middleware import Uploads, Visitors
 from pages.shared.data import samples
 from pages.shared.uploads import let_go, waiting
 from pages.shared.workers import close_pool, open_pool
@@ -85,6 +85,7 @@ class House:
             # Streamlit's own loop holds the last session that it served until it serves another.
             self.sessions[gone].shutdown()
             self.sessions[gone].session_state.clear()
+            Uploads.sent.pop(gone, None)
             self.due = self.due or now
         self.sessions = sessions
         if self.due is None or (

@@ -5,6 +5,7 @@ import traceback
 from collections import defaultdict, deque
 from http.cookies import SimpleCookie
 from time import monotonic
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -129,9 +130,11 @@ def _opens_a_page(scope: Scope) -> bool:
 class Uploads:
     """Refuses files beyond what a visitor may send in an hour, and all may have waiting."""
 
+    #: When each session has sent how many bytes, for an hour or until it has ended.
+    sent: ClassVar[defaultdict[str, deque[tuple[float, int]]]] = defaultdict(deque)
+
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.sent: defaultdict[str, deque[tuple[float, int]]] = defaultdict(deque)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is a file too many."""

@@ -26,7 +26,7 @@ MEGABYTE = 2**20
 HOURS = 12
 #: Seconds that data are kept after they were last used.
 KEPT = HOURS * 3600.0
-#: Browsers that are known at the same time; one that has nothing open takes a kilobyte.
+#: Browsers that are known at the same time.
 _MOST = 10_000
 _RANDOM_BYTES = 24
 
@@ -113,6 +113,11 @@ class Workspace(dict[str, Data], Generic[Data]):
             if title in self.used:
                 self.used[title] = self._store.clock()
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing that its browser could find again."""
+        return not (self or self.choices or self.closed or self.expired)
+
     def _drop(self, title: str) -> None:
         for mapping in (self, self.sizes, self.used):
             mapping.pop(title, None)
@@ -135,8 +140,11 @@ class Workspaces:
         self.limits, self.clock = limits, clock
         self._key = secrets.token_bytes(32)
         self._kept: dict[str, Workspace[Any]] = {}
-        # Those of tabs without a token too, which live as long as their tabs.
+        # Those that are not kept live as long as their tabs: blank ones, and those without a token.
         self._all: weakref.WeakSet[Workspace[Any]] = weakref.WeakSet()
+        self._by_token: weakref.WeakValueDictionary[str, Workspace[Any]] = (
+            weakref.WeakValueDictionary()
+        )
 
     def new_token(self) -> str:
         """A token that nobody can guess."""
@@ -157,10 +165,12 @@ class Workspaces:
         with self.lock:
             if not self.is_ours(token):
                 token = ""
-            found = self._kept.get(token)
+            found = self._by_token.get(token)
             if found is None:
                 found = Workspace[Any](self, token)
                 self._all.add(found)
+                if token:
+                    self._by_token[token] = found
             self.visit(found)
             return found
 
@@ -168,9 +178,10 @@ class Workspaces:
         """Note that a page of a browser is drawn now."""
         with self.lock:
             workspace.seen = self.clock()
-            if workspace.token and self._kept.setdefault(workspace.token, workspace) is workspace:
+            if workspace.token:
                 # The last one seen is the last to go.
-                self._kept[workspace.token] = self._kept.pop(workspace.token)
+                self._kept.pop(workspace.token, None)
+                self._kept[workspace.token] = workspace
             while len(self._kept) > _MOST:
                 self._forget(next(iter(self._kept)))
 
@@ -190,7 +201,11 @@ class Workspaces:
             self._close_least_used(workspace, title)
 
     def expire(self) -> None:
-        """Close what was not used for `KEPT` seconds; its owner is told at the next visit."""
+        """Close what was not used for `KEPT` seconds; its owner is told at the next visit.
+
+        What is blank is kept by its tabs alone: small objects that outlive their visitors keep
+        the memory around them from being given back.
+        """
         with self.lock:
             limit = self.clock() - KEPT
             for own in tuple(self._all):
@@ -198,7 +213,10 @@ class Workspaces:
                 if last <= limit:
                     own.expired = own.expired or bool(own)
                     own.erase()
-                if own.token and last <= limit - KEPT:
+                if own.is_blank:
+                    # Its tabs keep it, and their next visit.
+                    self._kept.pop(own.token, None)
+                elif own.token and last <= limit - KEPT:
                     self._forget(own.token)
 
     @property

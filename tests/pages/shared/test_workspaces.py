@@ -1,6 +1,7 @@
 """What browsers have open: whose it is, a limit for each, one for all, and who is closed first."""
 
 import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -98,6 +99,30 @@ def test_a_workspace_outlives_its_tabs_and_one_without_a_cookie_does_not(store):
     assert list(store.of(token)) == ["a"]
 
 
+def test_a_blank_workspace_goes_with_its_tabs(store):
+    token = store.new_token()
+    own = store.of(token)
+    there = weakref.ref(own)
+    store.expire()
+    # A second tab of this browser shares it.
+    assert store.of(token) is own
+    del own
+    store.expire()
+    gc.collect()
+    assert there() is None
+    for fill in (
+        lambda own: own.choices.update(data="a"),
+        lambda own: own.closed.append("a"),
+        lambda own: setattr(own, "expired", True),
+        lambda own: own.add("a", data(1)),
+    ):
+        token = store.new_token()
+        fill(store.of(token))
+        store.expire()
+        gc.collect()
+        assert not store.of(token).is_blank
+
+
 def test_after_its_time_a_workspace_is_closed_and_its_owner_is_told(store, clock):
     token = store.new_token()
     store.of(token).add("a", data(1))
@@ -113,6 +138,7 @@ def test_after_its_time_a_workspace_is_closed_and_its_owner_is_told(store, clock
     store.expire()
     own = store.of(token)
     assert (dict(own), own.choices, own.expired, store.bytes) == ({}, {}, True, 0)
+    del own
     clock.now += 3 * KEPT
     store.expire()
     assert not store.of(token).expired
