@@ -22,7 +22,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     Parameters
     ----------
     figure : Figure
-        It is laid out here: each run makes its own.
+        It is changed here, and so every run makes its own.
     key : str
         The element's.
     alt : str

@@ -284,15 +284,15 @@ def test_the_seed_and_alpha_hold_on_the_next_page(start):
 
 def test_choices_are_no_other_page_s_state(start):
     """What a page keeps in the session must not be taken for a choice of the same name."""
-    page = start()
+    page, other = start(), "Bundled sample: classification"
     for _ in range(2):
         for entry in ENTRIES:
             name = entry.file
             page.switch_page(name).run()
             assert not page.exception, name
             data = [each for each in page.selectbox if each.key == "data"]
-            if data and data[0].value != "Bundled sample: classification":
-                data[0].set_value("Bundled sample: classification").run()
+            if data and data[0].value != other:
+                data[0].set_value(other).run()
                 assert not page.exception, name
 
 
