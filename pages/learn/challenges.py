@@ -67,7 +67,7 @@ def of_board(state: CompareState) -> tuple[tuple[float, ...], ...]:
 def note(challenge: Challenge, attempt: Attempt) -> None:
     """Make this the attempt, here and after a reload."""
     st.session_state[ATTEMPT] = challenge, attempt
-    remember(KEPT, (challenge, attempt))
+    remember(KEPT, (challenge, attempt), (challenge, Attempt(challenge.start)))
 
 
 def begin(challenge: Challenge, attempt: Attempt) -> None:

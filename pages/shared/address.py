@@ -143,7 +143,7 @@ def several_unnamed(
         # A widget's value does not last when its page is left.
         st.session_state[key] = st.session_state[name]
     chosen = st.session_state[name] = list(draw(key))
-    remember(name, chosen)
+    remember(name, chosen, list(start))
     _show_positions(parameter, names, chosen, start, asked)
     return chosen
 
@@ -163,7 +163,7 @@ def one_unnamed(
         st.session_state[key] = (st.session_state[name] or [start])[0]
     chosen = draw(key)
     st.session_state[name] = [chosen]
-    remember(name, [chosen])
+    remember(name, [chosen], [start])
     _show_positions(parameter, names, [chosen], [start], asked)
     return chosen
 

@@ -272,7 +272,7 @@ def close(title: str) -> None:
 def select(title: str) -> None:
     """Make the pages show these data from now on."""
     st.session_state.data = title
-    remember("data", title)
+    remember("data", title, SAMPLE)
 
 
 def chosen_data() -> Opened:
@@ -544,7 +544,7 @@ def _choose_opened() -> Opened:
     elif st.query_params.get("data") != _in_address(title):
         st.query_params["data"] = _in_address(title)
     own_data().use(title)
-    remember("data", title)
+    remember("data", title, SAMPLE)
     return everything[title]
 
 

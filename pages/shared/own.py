@@ -34,9 +34,13 @@ def own_results(kind: str = "results") -> Results:
     return results
 
 
-def remember(name: str, value: object) -> None:
-    """Keep what was chosen for other visits of this browser."""
-    own_data().choices[name] = value
+def remember(name: str, value: object, start: object = None) -> None:
+    """Keep what was chosen for other visits of this browser, unless all visits start with it."""
+    choices = own_data().choices
+    if value == start:
+        choices.pop(name, None)
+    else:
+        choices[name] = value
 
 
 def erase() -> None:
