@@ -1,6 +1,7 @@
 """What tests of every folder share."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Look at more examples with `--all`, unless a profile is named."""
     if config.getoption("--all") and not config.getoption("--hypothesis-profile"):
         settings.load_profile("all")
+
+
+_MAIN = sys.modules["__main__"]
+
+
+def pytest_runtest_teardown() -> None:
+    """Put back what a page took the place of: every new process begins with it."""
+    sys.modules["__main__"] = _MAIN
 
 
 ROOT = Path(__file__).parents[1]
