@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from distributed import Client, LocalCluster
 
 from oq_core import Scores, analyse, randomised_tukey_hsd, rank_runs, ranking_consistency
 from oq_core.analysis import (
@@ -44,16 +45,13 @@ WORKS = {
 }
 
 
+def two_workers():
+    return LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=":0")
+
+
 @contextmanager
 def dask():
-    distributed = pytest.importorskip(
-        "distributed", reason="dask.distributed is optional: pip install distributed"
-    )
-    with (
-        distributed.LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=":0") as
-        cluster,
-        distributed.Client(cluster) as client,
-    ):  # fmt: skip
+    with two_workers() as cluster, Client(cluster) as client:
         yield client.get_executor()
 
 
@@ -110,13 +108,7 @@ def test_what_progress_raises_ends_the_work(executor):
 
 
 def test_a_worker_of_dask_that_dies_changes_no_number():
-    distributed = pytest.importorskip(
-        "distributed", reason="dask.distributed is optional: pip install distributed"
-    )
-    cluster = distributed.LocalCluster(
-        2, processes=True, threads_per_worker=1, dashboard_address=":0"
-    )
-    with cluster, distributed.Client(cluster) as client:
+    with two_workers() as cluster, Client(cluster) as client:
         cluster.wait_for_workers(2)
         processes = list(client.run(os.getpid).values())
 

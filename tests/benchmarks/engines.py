@@ -2,8 +2,7 @@
 
 Run from the repository's root: python -m tests.benchmarks.engines
 Growth is in seconds of one processor, which others at work do not change much. An engine's
-overhead is by the clock: 32 tasks that carry a score matrix and do nothing with it. `dask` is
-there where `distributed` is installed.
+overhead is by the clock: 32 tasks that carry a score matrix and do nothing with it.
 """
 
 import multiprocessing
@@ -13,10 +12,11 @@ from functools import partial
 from time import perf_counter, process_time
 
 import numpy as np
+from distributed import Client, LocalCluster
 
 from oq_core import randomised_tukey_hsd
 from oq_core.parallel import spread
-from tests.benchmarks.timing import installed, load, machine, show, table
+from tests.benchmarks.timing import load, machine, show, table
 
 MEASURES = 6
 BASE = {"n": 500, "m": 20, "B": 512}
@@ -54,17 +54,13 @@ def overhead(executor: Executor) -> float:
 
 def engines(stack: ExitStack) -> dict[str, Executor]:
     spawn = multiprocessing.get_context("spawn")
-    found: dict[str, Executor] = {
+    cluster = LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=":0")
+    client = stack.enter_context(Client(stack.enter_context(cluster)))
+    return {
         "threads": stack.enter_context(ThreadPoolExecutor(2)),
         "processes": stack.enter_context(ProcessPoolExecutor(2, spawn)),
+        "dask": client.get_executor(),
     }
-    if installed("distributed"):
-        from distributed import Client, LocalCluster  # noqa: PLC0415 (optional)
-
-        cluster = LocalCluster(2, processes=True, threads_per_worker=1, dashboard_address=":0")
-        stack.enter_context(cluster)
-        found["dask"] = stack.enter_context(Client(cluster)).get_executor()
-    return found
 
 
 def main() -> None:

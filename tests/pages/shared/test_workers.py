@@ -8,6 +8,7 @@ from concurrent.futures import Future, wait
 
 import numpy as np
 import pytest
+from distributed import LocalCluster
 
 from oq_core import DataError, analyse, randomised_tukey_hsd, ranking_consistency, read_collections
 from oq_core.campaign import Options
@@ -163,13 +164,7 @@ def test_work_beyond_a_worker_s_memory_fails_alone(workers):
 
 
 def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
-    distributed = pytest.importorskip(
-        "distributed", reason="dask.distributed is optional: pip install distributed"
-    )
-    cluster = distributed.LocalCluster(
-        1, processes=True, threads_per_worker=1, dashboard_address=":0"
-    )
-    with cluster:
+    with LocalCluster(1, processes=True, threads_per_worker=1, dashboard_address=":0") as cluster:
         monkeypatch.setenv("OQ_SCHEDULER", cluster.scheduler_address)
         with Workers(1) as own:
             found = own.submit(randomised_tukey_hsd, scores.values, 500, 5).result()
