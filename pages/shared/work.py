@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import wait
+from dataclasses import dataclass
+from threading import Lock
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
@@ -21,6 +24,18 @@ _KEPT = 40
 _STEP = 0.2
 #: Bytes of data below which work is done at once: a worker would be no faster.
 _LITTLE = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class _Shared:
+    """A result that several sessions may keep."""
+
+    key: Hashable
+    value: Any
+
+
+_SHARED: WeakValueDictionary[Hashable, _Shared] = WeakValueDictionary()
+_COMPUTING = Lock()
 
 
 def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
@@ -45,12 +60,28 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
 
 
 def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
-    """A large result: the session keeps only the last one of that name."""
+    """A large result: the session keeps only the last one of that name.
+
+    Sessions with the same key share it, as long as one of them keeps it.
+
+    Parameters
+    ----------
+    name : str
+        What is computed.
+    key : hashable
+        All that it depends on; data that a visitor has opened, by their token.
+    compute : callable
+    """
     results = own_results("latest results")
     found = results.get(name)
-    if found is None or found[0] != key:
-        found = results[name] = (key, compute())
-    return found[1]
+    if found is None or found.key != key:
+        # A class that opens a page together waits for the first one's result.
+        with _COMPUTING:
+            found = _SHARED.get((name, key))
+            if found is None:
+                found = _SHARED[name, key] = _Shared(key, compute())
+        results[name] = found
+    return found.value
 
 
 def work(

@@ -1,0 +1,57 @@
+"""Large results: sessions that ask for the same one share it."""
+
+import gc
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event, current_thread
+
+import pytest
+
+from pages.shared import work
+from pages.shared.workspaces import Results
+
+
+@pytest.fixture
+def sessions(monkeypatch):
+    """What the sessions have computed; each thread is one."""
+    found = {}
+    monkeypatch.setattr(
+        work, "own_results", lambda _: found.setdefault(current_thread().name, Results())
+    )
+    return found
+
+
+def test_sessions_that_ask_at_once_compute_once_and_keep_it_together(sessions):
+    computed, all_asked, second = [], Barrier(4), Event()
+
+    def compute():
+        computed.append(1)
+        if len(computed) > 1:
+            second.set()
+        # Long enough for others to begin, if they can.
+        second.wait(0.3)
+        return [0] * 1000
+
+    def ask(_):
+        all_asked.wait()
+        return work.latest("a", ("token", 5), compute)
+
+    with ThreadPoolExecutor(4) as visitors:
+        results = list(visitors.map(ask, range(4)))
+    assert len(computed) == 1
+    assert len(sessions) == 4
+    assert all(each is results[0] for each in results)
+
+
+def test_what_no_session_keeps_is_let_go(sessions):
+    first = work.latest("a", 1, lambda: ["one"])
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(work.latest, "a", 1, lambda: ["two"]).result() is first
+        # The other one has its own latest now, and the first is still there.
+        assert other.submit(work.latest, "a", 2, lambda: ["two"]).result() == ["two"]
+        assert other.submit(work.latest, "a", 1, lambda: ["three"]).result() is first
+        assert other.submit(work.latest, "b", 1, lambda: ["four"]).result() == ["four"]
+    for each in sessions.values():
+        each.clear()
+    gc.collect()
+    assert not list(work._SHARED)
+    assert work.latest("a", 1, lambda: ["five"]) == ["five"]
