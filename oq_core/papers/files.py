@@ -1,6 +1,5 @@
 """Reading the printed tables, which lie in the folder `printed`."""
 
-from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -33,9 +32,5 @@ def printed(name: str) -> pd.DataFrame:
     >>> row.significant, row.pairs, row.percent
     ('38', '66', '57.6')
     """
-    return _read(name).copy()
-
-
-@cache
-def _read(name: str) -> pd.DataFrame:
+    # Not kept for the next time: pandas notes in a table's index each copy that it has ever had.
     return pd.read_csv(_FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
