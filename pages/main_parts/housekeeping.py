@@ -8,10 +8,12 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from time import monotonic
+from typing import Any
 
 import streamlit as st
 from streamlit import runtime
-from streamlit.runtime.app_session import AppSession
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.session_manager import SessionInfo
 
 from oq_core.campaign.costs import pace
 from pages.main_parts.callbacks import let_callbacks_finish
@@ -72,7 +74,7 @@ class House:
     """What has been seen of the server's sessions and uploads at the looks before."""
 
     def __init__(self) -> None:
-        self.sessions: dict[str, AppSession] = {}
+        self.sessions: dict[str, list[SessionInfo]] = {}
         self.uploads: dict[tuple[str, str], float] = {}
         self.due: float | None = None
 
@@ -81,18 +83,22 @@ class House:
         self._drop_forgotten_uploads(now)
         WORKSPACES.expire()
         sessions = _sessions()
-        for gone in self.sessions.keys() - sessions.keys():
-            # Streamlit's own loop holds the last session that it served until it serves another.
-            self.sessions[gone].shutdown()
-            self.sessions[gone].session_state.clear()
+        for info in sessions:
+            known = self.sessions.setdefault(info.session.id, [])
+            if info not in known:
+                known.append(info)
+        for gone in self.sessions.keys() - {info.session.id for info in sessions}:
+            for info in self.sessions.pop(gone):
+                _forget(info)
             Uploads.sent.pop(gone, None)
             self.due = self.due or now
-        self.sessions = sessions
         if self.due is None or (
             now - Visitors.last_message < _PAUSE and now - self.due < _PATIENCE
         ):
             return False
         self.due = None
+        # A download goes when it is looked at a second time.
+        runtime.get_instance().media_file_mgr.remove_orphaned_files()
         give_memory_back()
         return True
 
@@ -104,12 +110,30 @@ class House:
                 let_go(*each)
 
 
-def _sessions() -> dict[str, AppSession]:
+class _Nobody:
+    """Stands where a session and its connection were, for a loop that is about to use them."""
+
+    id = ""
+
+    def on_flushed_messages_sent(self) -> None:
+        """There is nothing to do."""
+
+    def write_forward_msg(self, _: ForwardMsg) -> None:
+        """There is nobody to write to."""
+
+
+def _forget(info: Any) -> None:
+    """Let go of a session that has ended: Streamlit's loop holds the last one that it served."""
+    info.session.shutdown()
+    info.session = info.client = _Nobody()
+
+
+def _sessions() -> list[SessionInfo]:
     """Sessions that have a browser, or had one so lately that it may come back."""
     manager = runtime.get_instance()._session_mgr
     # Streamlit passes over the expired ones, and keeps them until another session ends.
     manager._session_storage._cache.expire()  # type: ignore[attr-defined]
-    return {each.session.id: each.session for each in manager.list_sessions()}
+    return manager.list_sessions()
 
 
 def _keep_memory_together() -> None:
@@ -123,5 +147,7 @@ def _keep_memory_together() -> None:
 def give_memory_back() -> None:
     """Collect what is only held by circles of references; the system gets its memory back."""
     gc.collect()
+    # It holds thousands of names, each of them made for one look at an attribute.
+    sys._clear_type_cache()
     with suppress(OSError, AttributeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
