@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 import oq_core
 from oq_core.analysis import tukey
 from pages.menu import ENTRIES, MENU
-from pages.shared import options
+from pages.shared import options, own
 from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.
@@ -85,6 +85,17 @@ def start() -> Callable[..., AppTest]:
         return app
 
     return visit
+
+
+@pytest.fixture
+def visit(start: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
+    """A new tab of the browser that has this cookie."""
+
+    def opens(token: str, page: str = "data", **parameters: str) -> AppTest:
+        monkeypatch.setattr(type(st.context), "cookies", {own.cookie_name(): token})
+        return start(page, **parameters)
+
+    return opens
 
 
 @pytest.fixture

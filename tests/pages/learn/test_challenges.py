@@ -1,11 +1,12 @@
 """The page of challenges, run without a browser: by the sliders that stand in for the board."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from oq_core.knowledge import CHALLENGES, make_challenge
 from pages.learn.challenges import ChallengeState
-from pages.shared import own
 from pages.shared.compare_state import UnreadableError
 from pages.shared.workspaces import WORKSPACES
 from tests.pages.conftest import unlinked
@@ -81,24 +82,22 @@ def test_the_hint_comes_first_and_costs_and_the_solution_wins_nothing(start):
     assert "Won: 0 of 100" in told(page) or "Found by a search" in told(page)
 
 
-def test_a_reload_goes_on_where_one_was(start, monkeypatch):
-    def visit(token, **asked):
-        cookies = {own.cookie_name(): token}
-        monkeypatch.setattr(type(own.st.context), "cookies", cookies)
-        return by_sliders(start, **asked)
+def test_a_reload_goes_on_where_one_was(visit):
+    def challenged(token, **asked):
+        return by_sliders(partial(visit, token), **asked)
 
     token, other = WORKSPACES.new_token(), WORKSPACES.new_token()
     asked = {"challenge": "fool", "seed": "2"}
-    page = visit(token, **asked)
+    page = challenged(token, **asked)
     press(page, "Hint")
     page.slider(key="challenge_board_b_0").set_value(9.0).run()
     assert "Moves: 1" in told(page)
-    page = visit(token, **asked)
+    page = challenged(token, **asked)
     assert "Moves: 1" in told(page)
     assert page.slider(key="challenge_board_b_0").value == 9
     assert page.info[0].value == make_challenge("fool", 2).hint
     # Neither another browser nor another challenge has it.
-    for page in (visit(other, **asked), visit(token, challenge="fool", seed="3")):
+    for page in (challenged(other, **asked), challenged(token, challenge="fool", seed="3")):
         assert "Moves: 0" in told(page)
         assert not page.info
 

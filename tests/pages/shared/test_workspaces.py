@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from oq_core import Collection, DataError
-from pages.shared import own as own_module
 from pages.shared.address import short_hash
 from pages.shared.data import Opened
 from pages.shared.limits import Limits
@@ -245,18 +244,6 @@ class TheStore(RuleBasedStateMachine):
 
 
 TestTheStore = TheStore.TestCase
-
-
-@pytest.fixture
-def visit(start, monkeypatch):
-    """A new tab of the browser that has this cookie."""
-
-    def opens(token, page="data", **parameters):
-        cookies = {own_module.cookie_name(): token}
-        monkeypatch.setattr(type(own_module.st.context), "cookies", cookies)
-        return start(page, **parameters)
-
-    return opens
 
 
 def test_what_was_opened_is_there_again_as_it_was(visit):
