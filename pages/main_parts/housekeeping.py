@@ -1,7 +1,6 @@
 """What the server does between visits: memory that departed visitors had is given back."""
 
 import asyncio
-import ctypes
 import gc
 import sys
 from collections.abc import AsyncGenerator
@@ -16,6 +15,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.session_manager import SessionInfo
 
 from oq_core.campaign.costs import pace
+from pages.main_parts import memory
 from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Uploads, Visitors
@@ -34,14 +34,9 @@ _UPLOAD_WAITS = 600.0
 _LASTING = ("plotly.graph_objects", "scipy.stats")
 
 
-#: What glibc's `mallopt` calls the number of arenas, and the bytes of a block of its own.
-_ARENA_MAX, _MMAP_THRESHOLD = -8, -3
-
-
 @asynccontextmanager
 async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     """Prepare the server, and keep house while it runs."""
-    _keep_memory_together()
     for name in _LASTING:
         import_module(name)
     samples()
@@ -55,6 +50,8 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # Before others are at work.
     pace()
     open_pool()
+    # What lasts is there now; what visitors make comes and goes.
+    memory.take_from_the_system()
     task = asyncio.create_task(_keep_house())
     yield
     close_pool()
@@ -99,7 +96,7 @@ class House:
         self.due = None
         # A download goes when it is looked at a second time.
         runtime.get_instance().media_file_mgr.remove_orphaned_files()
-        give_memory_back()
+        memory.give_back()
         return True
 
     def _drop_forgotten_uploads(self, now: float) -> None:
@@ -134,20 +131,3 @@ def _sessions() -> list[SessionInfo]:
     # Streamlit passes over the expired ones, and keeps them until another session ends.
     manager._session_storage._cache.expire()  # type: ignore[attr-defined]
     return manager.list_sessions()
-
-
-def _keep_memory_together() -> None:
-    """Let all memory be given back: that of threads' own arenas is not, nor gaps between blocks."""
-    with suppress(OSError, AttributeError):  # only glibc has it
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
-        # An array of a visitor is a block of its own, which goes as soon as nobody has it.
-        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 2**18)
-
-
-def give_memory_back() -> None:
-    """Collect what is only held by circles of references; the system gets its memory back."""
-    gc.collect()
-    # It holds thousands of names, each of them made for one look at an attribute.
-    sys._clear_type_cache()
-    with suppress(OSError, AttributeError):  # only glibc has it
-        ctypes.CDLL(None).malloc_trim(0)

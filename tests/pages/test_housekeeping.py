@@ -20,7 +20,7 @@ def looked_at(monkeypatch):
     server = MagicMock()
     server.media_file_mgr.remove_orphaned_files = lambda: given.append("downloads")
     monkeypatch.setattr(housekeeping.runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(housekeeping, "give_memory_back", lambda: given.append("memory"))
+    monkeypatch.setattr(housekeeping.memory, "give_back", lambda: given.append("memory"))
     monkeypatch.setattr(Visitors, "last_message", 0.0)
     return there, given
 
