@@ -15,13 +15,14 @@ from contextlib import suppress
 
 #: What glibc's `mallopt` calls its settings, and their values.
 _SETTINGS = {
-    # All threads share one heap, as the gaps of each are its own.
+    # New threads share the heaps that there are: the gaps in each of them add up.
     "M_ARENA_MAX": (-8, 1),
     # An array of a visitor is a block of its own, which goes as soon as nobody has it.
     "M_MMAP_THRESHOLD": (-3, 2**18),
-    # The heap's end is given back with all else, not after every visitor's move.
-    "M_TRIM_THRESHOLD": (-1, 2**26),
-    "M_TOP_PAD": (-2, 2**20),
+    # What is free at a heap's end is kept for the next move. It is little, as `malloc_trim` gives
+    # it back for the main heap alone.
+    "M_TRIM_THRESHOLD": (-1, 2**20),
+    "M_TOP_PAD": (-2, 2**18),
 }
 #: Python's domains of memory: `PYMEM_DOMAIN_RAW` is the C library's, the others are Python's own.
 _RAW, _OWN = 0, (1, 2)
