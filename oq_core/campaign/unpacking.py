@@ -14,7 +14,7 @@ from oq_core.data.collection import Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
 from oq_core.reading import budget as limits
-from oq_core.reading.archives import Member, list_members
+from oq_core.reading.archives import Member, is_zip, list_members
 from oq_core.reading.budget import Budget, check_count
 from oq_core.reading.files import File, Source, read_source, repeated
 from oq_core.reading.formulas import unguarded
@@ -35,7 +35,7 @@ def is_workspace(source: Source) -> bool:
     try:
         data = read_source(source)[1]
         # The list's name is in the archive as it is; what lacks it need not be opened.
-        if not isinstance(data, bytes) or MANIFEST.encode() not in data:
+        if not (isinstance(data, bytes) and is_zip(data) and MANIFEST.encode() in data):
             return False
         return MANIFEST in map(_place, list_members(source, Budget()).members)
     except (DataError, OSError):

@@ -90,6 +90,11 @@ class Listing:
     kind: Literal["file", "tree", "part"] = "tree"
 
 
+def is_zip(data: bytes) -> bool:
+    """Return whether a file begins as a ZIP archive does."""
+    return data.startswith(_ZIP_STARTS)
+
+
 def list_members(source: Source, budget: Budget) -> Listing:
     """The files of an archive or folder, or the one file that the source is.
 
@@ -105,7 +110,7 @@ def list_members(source: Source, budget: Budget) -> Listing:
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _list_folder(Path(source), budget)
     name, data = read_source(source)
-    if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
+    if isinstance(data, bytes) and is_zip(data):
         return _list_zip(name, data, budget)
     file = File(name, "")
     if isinstance(source, str | Path):
@@ -190,7 +195,7 @@ def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], 
 
 
 def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
-    if isinstance(data, bytes) and data.startswith(_ZIP_STARTS):
+    if isinstance(data, bytes) and is_zip(data):
         raise File(shown, "").error(
             "",
             "this is a spreadsheet workbook, or an archive that is not called .zip",
@@ -250,7 +255,7 @@ def _nested(shown: str, unpack: Callable[[], bytes], budget: Budget, depth: int)
     file = File(shown, "")
     try:
         data = unpack()
-        if not data.startswith(_ZIP_STARTS):
+        if not is_zip(data):
             return Listing(
                 file, (Member(shown, (), (), True, lambda: _inner(shown, data, budget)),), ()
             )

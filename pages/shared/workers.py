@@ -38,7 +38,7 @@ class Job(Future[Any]):
         How much is done, in [0, 1], and what is being done.
     """
 
-    def __init__(self, pool: "Workers", owner: object, task: bytes) -> None:
+    def __init__(self, pool: "Workers", owner: object, task: list[bytes]) -> None:
         super().__init__()
         self._pool, self._task = pool, task
         self._worker: _Worker | None = None
@@ -182,11 +182,11 @@ class _Pieces(list[bytes]):
         self.append(bytes(piece))
 
 
-def _pickled(task: tuple[Any, ...]) -> bytes:
+def _pickled(task: tuple[Any, ...]) -> list[bytes]:
     """A task's pickle. Between its pieces the server answers others: `dumps` makes them wait."""
     pieces = _Pieces()
     pickle.Pickler(pieces, pickle.HIGHEST_PROTOCOL).dump(task)
-    return b"".join(pieces)
+    return pieces
 
 
 def _follow(job: Job, worker: "_Worker") -> None:
@@ -217,12 +217,12 @@ class _Worker:
             stdout=subprocess.PIPE,
         )
 
-    def answers(self, task: bytes) -> "Any":
+    def answers(self, task: list[bytes]) -> "Any":
         """What it says of a task, the result last."""
         inbox, outbox = self._process.stdin, self._process.stdout
         assert inbox is not None  # noqa: S101
         assert outbox is not None  # noqa: S101
-        inbox.write(task)
+        inbox.writelines(task)
         inbox.flush()
         while True:
             answer = pickle.load(outbox)  # noqa: S301

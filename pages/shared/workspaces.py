@@ -274,7 +274,8 @@ def size_of(data: object) -> int:
         if isinstance(each, np.ndarray):
             size += each.nbytes
         elif isinstance(each, io.BytesIO):
-            size += each.getbuffer().nbytes
+            # Its buffer would be a copy.
+            size += len(each.getvalue())
         elif isinstance(each, str):
             size += sys.getsizeof(each)
         elif isinstance(each, Mapping):

@@ -4,6 +4,7 @@ import math
 import os
 import signal
 import time
+import tracemalloc
 from concurrent.futures import Future, wait
 
 import numpy as np
@@ -12,12 +13,14 @@ from distributed import LocalCluster
 
 from oq_core import DataError, analyse, randomised_tukey_hsd, ranking_consistency, read_collections
 from oq_core.campaign import Options
+from oq_core.campaign.unpacking import is_workspace
 from oq_core.measures import score
 from oq_core.reading import read_together, templates
 from pages.shared.limits import Limits
 from pages.shared.sent import SentFile
 from pages.shared.work import place_in_words
 from pages.shared.workers import WorkerDiedError, Workers, open_pool
+from pages.shared.workspaces import size_of
 from tests.conftest import PATIENCE, SAMPLE
 
 
@@ -58,6 +61,18 @@ def test_files_are_read_there_and_their_faults_named(workers):
     assert list(collection.runs) == ["run"]
     read = workers.submit(read_together, [file("bad.csv", "a,b\n")])
     assert "bad.csv" in read.result(timeout=120).problems[0]
+
+
+def test_a_file_is_measured_and_sent_without_a_copy(workers):
+    content = bytes(2**23)
+    file = SentFile(content, "gold.csv")
+    tracemalloc.start()
+    try:
+        assert size_of([file]) == len(content)
+        assert workers.submit(is_workspace, file).result(timeout=60) is False
+        assert tracemalloc.get_traced_memory()[1] < len(content) / 4
+    finally:
+        tracemalloc.stop()
 
 
 def test_errors_come_back(workers, scores):
