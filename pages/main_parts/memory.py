@@ -51,7 +51,7 @@ def take_from_the_system() -> bool:
         python = ctypes.pythonapi
         name = python._PyMem_GetCurrentAllocatorName
         name.restype = ctypes.c_char_p
-        # Others do not hand on, as those that look for faults, and only glibc gives pages back.
+        # An allocator that looks for faults does not hand on. Only glibc gives single pages back.
         if name() == b"pymalloc" and ctypes.CDLL(None).malloc_trim:
             system, own = _Allocator(), _Allocator()
             python.PyMem_GetAllocator(_RAW, ctypes.byref(system))
