@@ -16,6 +16,7 @@ from streamlit.runtime.session_manager import SessionInfo
 
 from oq_core.campaign.costs import pace
 from pages.main_parts import memory
+from pages.main_parts.at_once import send_at_once
 from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Uploads, Visitors
@@ -46,6 +47,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
     let_callbacks_finish()
+    send_at_once()
     greet()
     # Before others are at work.
     pace()
