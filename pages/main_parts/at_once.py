@@ -12,9 +12,9 @@ def send_at_once() -> None:
     to 40 ms. asyncio sets it for sockets that are marked as TCP, and Streamlit's are not.
     """
     with suppress(OSError):  # not every system lists what is open
-        for file in tuple(Path("/dev/fd").iterdir()):
+        for file in [each for each in Path("/dev/fd").iterdir() if each.is_socket()]:
             with (
-                suppress(OSError),  # other files
+                suppress(OSError),  # not of the network
                 socket.fromfd(int(file.name), socket.AF_INET, socket.SOCK_STREAM) as found,
             ):
                 if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
