@@ -6,7 +6,6 @@ uploaded is ever unpickled.
 
 import inspect
 import os
-import pickle
 import resource
 import sys
 from collections.abc import Callable, Container
@@ -14,6 +13,7 @@ from concurrent.futures import Executor
 from time import monotonic
 
 from pages.shared.limits import LIMITS
+from pages.shared.messages import packed, received
 
 #: Seconds between two words of progress.
 _STEP = 0.1
@@ -31,18 +31,18 @@ def main(megabytes: int) -> None:
     """
     os.nice(_NICE)
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    inbox, outbox = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    inbox, outbox = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
     # What is printed by accident is no answer.
     os.dup2(2, 1)
     engine = _engine(LIMITS.scheduler)
 
     def answer(kind: str, *content: object) -> None:
-        outbox.write(pickle.dumps((kind, *content), pickle.HIGHEST_PROTOCOL))
+        outbox.writelines(packed((kind, *content)))
         outbox.flush()
 
     while True:
         try:
-            function, given, named = pickle.load(inbox)  # noqa: S301
+            function, given, named = received(inbox)
         except EOFError:
             return
         told = monotonic()

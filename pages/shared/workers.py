@@ -6,18 +6,19 @@ stopped, takes no other work with it.
 """
 
 import os
-import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from importlib.util import find_spec
+from io import BufferedReader
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, TypeVar
 
 from pages.shared.limits import LIMITS
+from pages.shared.messages import Message, packed, received
 
 Result = TypeVar("Result")
 _ROOT = Path(__file__).parents[2]
@@ -38,7 +39,7 @@ class Job(Future[Any]):
         How much is done, in [0, 1], and what is being done.
     """
 
-    def __init__(self, pool: "Workers", owner: object, task: list[bytes]) -> None:
+    def __init__(self, pool: "Workers", owner: object, task: Message) -> None:
         super().__init__()
         self._pool, self._task = pool, task
         self._worker: _Worker | None = None
@@ -95,7 +96,7 @@ class Workers(Executor):
 
         A function that takes `progress` tells it.
         """
-        job = Job(self, owner, _pickled((fn, args, named)))
+        job = Job(self, owner, packed((fn, args, named)))
         with self._changed:
             self._line.append(job)
             self._begin()
@@ -175,20 +176,6 @@ class Workers(Executor):
             self._changed.notify_all()
 
 
-class _Pieces(list[bytes]):
-    """A file in memory, to which a pickle is written piece by piece."""
-
-    def write(self, piece: bytes) -> None:
-        self.append(bytes(piece))
-
-
-def _pickled(task: tuple[Any, ...]) -> list[bytes]:
-    """A task's pickle. Between its pieces the server answers others: `dumps` makes them wait."""
-    pieces = _Pieces()
-    pickle.Pickler(pieces, pickle.HIGHEST_PROTOCOL).dump(task)
-    return pieces
-
-
 def _follow(job: Job, worker: "_Worker") -> None:
     """Send a task and take its answers, to the last."""
     for kind, *content in worker.answers(job._task):
@@ -217,15 +204,15 @@ class _Worker:
             stdout=subprocess.PIPE,
         )
 
-    def answers(self, task: list[bytes]) -> "Any":
+    def answers(self, task: Message) -> "Any":
         """What it says of a task, the result last."""
         inbox, outbox = self._process.stdin, self._process.stdout
         assert inbox is not None  # noqa: S101
-        assert outbox is not None  # noqa: S101
+        assert isinstance(outbox, BufferedReader)  # noqa: S101
         inbox.writelines(task)
         inbox.flush()
         while True:
-            answer = pickle.load(outbox)  # noqa: S301
+            answer = received(outbox)
             yield answer
             if answer[0] != "progress":
                 return
