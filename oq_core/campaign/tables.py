@@ -239,6 +239,8 @@ def pairs(tests: PairTests) -> pd.DataFrame:
         columns[f"{key} better"] = better
         found = pair_p_values(tests.p_values[k])
         columns[f"{key} p"] = found
-        printed = [p_text(p, tests.smallest) for p in found]
-        columns[f"{key} p printed"] = np.array(printed, dtype=object)
+        # There are no more p-values than trials, but many pairs.
+        values, place = np.unique(found, return_inverse=True)
+        printed = [p_text(p, tests.smallest) for p in values]
+        columns[f"{key} p printed"] = np.array(printed, dtype=object)[place]
     return pd.DataFrame(columns)

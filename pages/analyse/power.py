@@ -208,9 +208,9 @@ def pairs_view(data: DataSet, tests: PairTests) -> None:
 def search(table: pd.DataFrame) -> pd.DataFrame:
     """The rows whose runs contain every word that is typed."""
     typed = st.text_input("Search runs", placeholder="part of a run's name; several words narrow")
-    named = table["run 1"] + " " + table["run 2"]
     for word in typed.split():
-        table = table[named.loc[table.index].str.contains(word, case=False, regex=False)]
+        named = table["run 1"] + " " + table["run 2"]
+        table = table[named.str.contains(word, case=False, regex=False)]
     return table
 
 
