@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
@@ -62,16 +63,18 @@ def _styled(table: Table) -> pd.DataFrame | Styler:
     if not table.marks and not table.shades:
         return text
     names = table.has_stub
-    styles = pd.DataFrame("", text.index, text.columns)
+    # Cell by cell in arrays: in a table each would cost as much as a column.
+    cells, styles = text.to_numpy(object, copy=True), np.full(text.shape, "", dtype=object)
     for (row, column), mark in table.marks.items():
         place = (row, column - names)
         if mark == "equal":
-            text.iloc[place] += "*"
+            cells[place] += "*"
         else:
-            styles.iloc[place] = _STYLES[mark]
+            styles[place] = _STYLES[mark]
     for (row, column), shade in table.shades.items():
-        styles.iloc[row, column - names] = f"background-color: {theme.A}{round(255 * shade):02x}"
-    return text.style.apply(lambda _: styles, axis=None)
+        styles[row, column - names] = f"background-color: {theme.A}{round(255 * shade):02x}"
+    marked = pd.DataFrame(cells, text.index, text.columns)
+    return marked.style.apply(lambda _: styles, axis=None)
 
 
 def _button(label: str, content: Callable[[], Content], file: str, kind: str) -> None:
