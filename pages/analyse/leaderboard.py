@@ -94,8 +94,8 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
         selection_default={"selection": {"rows": [0]}},
         column_config={
             "run": st.column_config.TextColumn(pinned=True),
-            "rank": st.column_config.NumberColumn(f"rank by {by}", width="small"),
-            f"mean {by}": st.column_config.NumberColumn(format="%.4f", width="small"),
+            "rank": st.column_config.NumberColumn(f"rank by {by}"),
+            f"mean {by}": st.column_config.NumberColumn(format="%.4f"),
             "P(first)": st.column_config.NumberColumn(
                 format="%.2f",
                 width="small",
