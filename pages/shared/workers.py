@@ -157,23 +157,37 @@ class Workers(Executor):
         return any(each.owner is owner for each in self._at_work)
 
     def _see_to(self, job: Job, idle: "_Worker | None") -> None:
-        worker = idle or _Worker(self._megabytes)
-        job._worker = worker
         try:
+            if idle is not None and not idle.lives():
+                # It ended while nobody worked, which is no visitor's failure.
+                idle.kill()
+                idle = None
+            worker = job._worker = idle or _Worker(self._megabytes)
             if job._stopped:
                 raise WorkerDiedError("stopped")  # noqa: TRY301
             _follow(job, worker)
         except BaseException as error:
-            worker.kill()
+            if job._worker is not None:
+                job._worker.kill()
             job.set_exception(error if isinstance(error, WorkerDiedError) else _died(error))
         with self._changed:
             self._at_work.remove(job)
             # The owner's next work waits for all who came while this was done.
             self._line.sort(key=lambda each: each.owner is job.owner)
             if not self._closed:
-                self._idle.append(worker if worker.lives() else _Worker(self._megabytes))
+                self._take_back(job._worker)
             self._begin()
             self._changed.notify_all()
+
+    def _take_back(self, worker: "_Worker | None") -> None:
+        """Keep a process for the next work, or a new one in its place."""
+        if worker is None or not worker.lives():
+            try:
+                worker = _Worker(self._megabytes)
+            except OSError:
+                # The system has no room for it now: the next work tries again.
+                return
+        self._idle.append(worker)
 
 
 def _follow(job: Job, worker: "_Worker") -> None:

@@ -3,9 +3,11 @@
 import math
 import os
 import signal
+import subprocess
 import time
 import tracemalloc
 from concurrent.futures import Future, wait
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -170,6 +172,26 @@ def test_a_worker_that_dies_fails_its_own_work_only(workers):
     with pytest.raises(WorkerDiedError, match="the process that computed it ended"):
         first.result(timeout=60)
     assert second.result(timeout=120) == 5040
+
+
+def test_a_worker_that_ended_while_idle_fails_no_work(workers):
+    process = workers.submit(os.getpid).result(timeout=120)
+    os.kill(process, signal.SIGKILL)
+    os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+    assert workers.submit(math.factorial, 4).result(timeout=120) == 24
+
+
+def test_work_goes_on_once_the_system_has_room_for_a_process(monkeypatch):
+    with Workers(1) as own:
+        process = own.submit(os.getpid).result(timeout=120)
+        with monkeypatch.context() as full:
+            full.setattr(subprocess, "Popen", Mock(side_effect=BlockingIOError))
+            os.kill(process, signal.SIGKILL)
+            os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+            for _ in range(2):
+                with pytest.raises(WorkerDiedError, match="BlockingIOError"):
+                    own.submit(math.factorial, 5).result(timeout=60)
+        assert own.submit(math.factorial, 5).result(timeout=120) == 120
 
 
 def test_work_beyond_a_worker_s_memory_fails_alone(workers):
