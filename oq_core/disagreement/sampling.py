@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -139,7 +139,7 @@ def _shared_out(
     return found
 
 
-@cache
+@lru_cache(8)
 def _chances(votes: int, classes: int) -> Array:
     """P(the first class has c votes or fewer) for v votes over s classes, none empty: (v, s, c)."""
     # ways[s][v]: sequences of v votes that leave none of s classes empty.

@@ -1,5 +1,7 @@
 """Triples of gold, A and B, and how often measures disagree about them."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -71,6 +73,19 @@ def test_random_votes_agree_with_drawing_anew_until_none_is_empty():
     places = np.unique(rows, return_inverse=True)[1]
     np.add.at(table, (np.repeat([0, 1], len(plain)), places), 1)
     assert stats.chi2_contingency(table).pvalue > 0.001
+
+
+def test_what_is_kept_of_other_numbers_of_votes_is_bounded():
+    random_votes([1], 11, 60, 0)
+    tracemalloc.start()
+    try:
+        for votes in range(11, 61):
+            random_votes([1], 11, votes, 0)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # All fifty would be 7 MB.
+    assert kept < 4e6
 
 
 def test_random_triples_are_independent_whole_votes_and_seeded():
