@@ -30,7 +30,7 @@ def own_results(kind: str = "results") -> Results:
     results = st.session_state.get(kind)
     if results is None:
         results = st.session_state[kind] = Results()
-        own_data().tabs.add(results)
+        own_data().join(results)
     return results
 
 
@@ -55,5 +55,6 @@ def erase() -> None:
 def _choose_again(own: Workspace[Any]) -> None:
     """What was chosen at the last visit, unless the address says what to show."""
     if not st.query_params:
-        for name, value in own.choices.items():
+        # A copy: another tab may choose meanwhile.
+        for name, value in own.choices.copy().items():
             st.session_state.setdefault(name, value)

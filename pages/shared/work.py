@@ -20,6 +20,7 @@ Result = TypeVar("Result")
 
 #: Results kept in a session.
 _KEPT = 40
+_NOTHING: Any = object()
 #: Seconds between two movements of the progress bar.
 _STEP = 0.2
 #: Bytes of data below which work is done at once: a worker would be no faster.
@@ -48,15 +49,15 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
     compute : callable
     """
     results = own_results()
-    if key in results:
-        # The last used is the last to go.
-        results[key] = results.pop(key)
-        return results[key]
-    result = compute()
-    while len(results) >= _KEPT:
-        results.pop(next(iter(results)))
-    results[key] = result
-    return result
+    # Another tab may close the data, and so clear the results, at any moment.
+    found = results.pop(key, _NOTHING)
+    if found is _NOTHING:
+        found = compute()
+        for oldest in list(results)[: max(0, len(results) + 1 - _KEPT)]:
+            results.pop(oldest, None)
+    # The last used is the last to go.
+    results[key] = found
+    return found
 
 
 def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:

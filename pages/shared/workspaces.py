@@ -107,6 +107,11 @@ class Workspace(dict[str, Data], Generic[Data]):
             self.choices.clear()
             self.closed.clear()
 
+    def join(self, results: Results) -> None:
+        """Let a tab's results go with the data."""
+        with self._store.lock:
+            self.tabs.add(results)
+
     def use(self, title: str) -> None:
         """Note that data are shown now."""
         with self._store.lock:

@@ -1,4 +1,4 @@
-"""Large results: sessions that ask for the same one share it."""
+"""Results: the last ones are kept, and sessions that ask for the same large one share it."""
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ def sessions(monkeypatch):
     """What the sessions have computed; each thread is one."""
     found = {}
     monkeypatch.setattr(
-        work, "own_results", lambda _: found.setdefault(current_thread().name, Results())
+        work, "own_results", lambda _="": found.setdefault(current_thread().name, Results())
     )
     return found
 
@@ -55,3 +55,37 @@ def test_what_no_session_keeps_is_let_go(sessions):
     gc.collect()
     assert not list(work._SHARED)
     assert work.latest("a", 1, lambda: ["five"]) == ["five"]
+
+
+def test_the_results_that_were_used_last_are_kept(sessions):
+    computed = []
+
+    def result_of(key):
+        return work.kept(key, lambda: computed.append(key) or key)
+
+    for key in range(40):
+        assert result_of(key) == key
+        assert result_of(0) == 0
+    assert computed == [*range(40)]
+    assert result_of(40) == 40
+    (results,) = sessions.values()
+    assert set(results) == {0, *range(2, 41)}
+    assert result_of(1) == 1
+    assert computed == [*range(41), 1]
+
+
+class Closed(Results):
+    """Results that another tab clears right after each look for one."""
+
+    def __contains__(self, key):
+        found = super().__contains__(key)
+        self.clear()
+        return found
+
+
+def test_results_that_another_tab_clears_are_computed_again(monkeypatch):
+    results = Closed(a="one")
+    monkeypatch.setattr(work, "own_results", lambda: results)
+    assert work.kept("a", lambda: "two") in ("one", "two")
+    assert work.kept("b", results.clear) is None
+    assert dict(results) == {"b": None}

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 import pytest
@@ -74,7 +75,7 @@ def test_of_all_visitors_data_the_least_used_are_closed_and_their_owner_is_told(
     late.add("c", data(4))
     early.use("a")
     results = Results({"kept": 1})
-    early.tabs.add(results)
+    early.join(results)
     third.add("d", data(4))
     assert list(early) == ["a"]
     assert early.closed == ["b"]
@@ -152,6 +153,17 @@ def test_erasing_takes_data_choices_and_results_of_every_tab(store):
     own.erase()
     assert (dict(own), own.choices, own.sizes, own.used, tabs) == ({}, {}, {}, {}, [{}, {}])
     assert store.bytes == 0
+
+
+def test_a_tab_that_comes_waits_until_others_results_are_cleared(store):
+    own = store.of(store.new_token())
+    with ThreadPoolExecutor(1) as other:
+        with store.lock:
+            joined = other.submit(own.join, results := Results())
+            wait([joined], 0.1)
+            assert not own.tabs
+        joined.result()
+    assert list(own.tabs) == [results]
 
 
 def test_a_data_set_keeps_its_place_under_a_new_title(store):
