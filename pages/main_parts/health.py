@@ -14,7 +14,7 @@ from streamlit import config
 from oq_core.version import VERSION
 from pages.main_parts.middleware import Visitors
 from pages.shared.limits import LIMITS
-from pages.shared.uploads import waiting
+from pages.shared.uploads import bytes_of, waiting
 from pages.shared.workspaces import MEGABYTE, WORKSPACES
 
 _START = monotonic()
@@ -41,10 +41,7 @@ async def health(_: Request) -> JSONResponse:
             "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             "memory_mb": memory_mb(),
             "open_mb": WORKSPACES.bytes // MEGABYTE,
-            "waiting_mb": sum(
-                len(file.data) for files in waiting().values() for file in files.values()
-            )
-            >> 20,
+            "waiting_mb": bytes_of(waiting()) // MEGABYTE,
         },
         503 if full else 200,
         {"Cache-Control": "no-store"},

@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections import defaultdict, deque
+from collections import Counter, defaultdict
 from http.cookies import SimpleCookie
 from time import monotonic
 from typing import ClassVar
@@ -22,7 +22,7 @@ from pages.main_parts.base import ToldBase
 from pages.main_parts.left_pages import LeftPages
 from pages.shared.limits import LIMITS
 from pages.shared.own import cookie_name
-from pages.shared.uploads import waiting
+from pages.shared.uploads import bytes_of, is_here, waiting
 from pages.shared.workspaces import WORKSPACES
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
@@ -50,6 +50,8 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+#: Visitors who may still come when the server is full: they got their page before it was.
+_ON_THEIR_WAY = 20
 #: Files of one visitor that may have been sent and not yet opened.
 _MOST_WAITING = 250
 #: What is made from a visitor's data: downloads and pictures.
@@ -111,6 +113,9 @@ class Visitors:
                 Visitors.last_message = monotonic()
                 return message
 
+            if Visitors.here >= LIMITS.visitors + _ON_THEIR_WAY:
+                await WebSocketClose(1013, "Too many visitors are here.")(scope, receive, send)
+                return
             Visitors.here += 1
             try:
                 await self.app(scope, noted, send)
@@ -130,8 +135,10 @@ def _opens_a_page(scope: Scope) -> bool:
 class Uploads:
     """Refuses files beyond what a visitor may send in an hour, and all may have waiting."""
 
-    #: When each session has sent how many bytes, for an hour or until it has ended.
-    sent: ClassVar[defaultdict[str, deque[tuple[float, int]]]] = defaultdict(deque)
+    #: Bytes that each session has sent, by the minute, until it has ended.
+    sent: ClassVar[defaultdict[str, Counter[int]]] = defaultdict(Counter)
+    #: Bytes that are on their way here.
+    coming = 0
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -139,35 +146,37 @@ class Uploads:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is a file too many."""
         _, found, rest = scope.get("path", "").partition("/_stcore/upload_file/")
-        if not found or scope.get("method") != "PUT":
+        session = rest.split("/")[0]
+        # Streamlit refuses files of sessions that are not here. Nothing may be kept of them.
+        if not found or scope.get("method") != "PUT" or not is_here(session):
             await self.app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
         size = int(length) if length.isdigit() and len(length) < 16 else None
-        words = "The size is missing." if size is None else self._refusal(rest.split("/")[0], size)
-        if words:
+        words = "The size is missing." if size is None else self._refusal(session, size)
+        if size is None or words:
             await PlainTextResponse(words, 413)(scope, receive, send)
-        else:
+            return
+        Uploads.coming += size
+        try:
             await self.app(scope, receive, send)
+        finally:
+            Uploads.coming -= size
 
     def _refusal(self, session: str, size: int) -> str:
         """Why a file of this many bytes is not taken; empty if it is."""
-        now = monotonic()
-        for each in tuple(self.sent):
-            while self.sent[each] and now - self.sent[each][0][0] > 3600:
-                self.sent[each].popleft()
-            if not self.sent[each]:
-                del self.sent[each]
-        if size + sum(sent for _, sent in self.sent[session]) > _bytes(LIMITS.upload_mb_an_hour):
+        minute = int(monotonic() // 60)
+        own = self.sent[session]
+        for earlier in [each for each in own if each <= minute - 60]:
+            del own[earlier]
+        if size + own.total() > _bytes(LIMITS.upload_mb_an_hour):
             return f"A visitor may send {LIMITS.upload_mb_an_hour} MB an hour."
         files = waiting()
-        own = files.get(session, {})
-        if len(own) >= _MOST_WAITING:
+        if len(files.get(session, {})) >= _MOST_WAITING:
             return f"{_MOST_WAITING} files are waiting to be opened, which is the most."
-        all_bytes = sum(len(file.data) for each in files.values() for file in each.values())
-        if size + all_bytes > _bytes(LIMITS.waiting_mb):
+        if size + self.coming + bytes_of(files) > _bytes(LIMITS.waiting_mb):
             return "The server has too many files to open just now. Try again in some minutes."
-        self.sent[session].append((now, size))
+        own[minute] += size
         return ""
 
 

@@ -13,6 +13,16 @@ def waiting() -> dict[str, Mapping[str, UploadedFileRec]]:
     return {} if manager is None else {s: dict(f) for s, f in manager.file_storage.copy().items()}
 
 
+def bytes_of(files: Mapping[str, Mapping[str, UploadedFileRec]]) -> int:
+    """How large they are together."""
+    return sum(len(file.data) for each in files.values() for file in each.values())
+
+
+def is_here(session: str) -> bool:
+    """Whether a session has a browser now."""
+    return runtime.exists() and runtime.get_instance().is_active_session(session)
+
+
 def let_go(session: str, file: str) -> None:
     """Forget a file, for which Streamlit would wait until the session has ended."""
     manager = _manager()

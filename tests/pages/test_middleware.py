@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import Counter, defaultdict
 
 import pytest
 from starlette.applications import Starlette
@@ -11,8 +12,13 @@ from starlette.routing import Route, WebSocketRoute
 
 from pages.main_parts import middleware
 from pages.main_parts.health import HEALTH
-from pages.main_parts.middleware import MIDDLEWARE, Visitors, keep_contents_out_of_logs
-from pages.shared.limits import Limits
+from pages.main_parts.middleware import (
+    MIDDLEWARE,
+    Uploads,
+    Visitors,
+    keep_contents_out_of_logs,
+)
+from pages.shared.limits import LIMITS, Limits
 from pages.shared.own import cookie_name
 from pages.shared.workspaces import WORKSPACES
 from tests.protocol import in_own_loop
@@ -45,13 +51,13 @@ APP = Starlette(
 )
 
 
-def messages(kind, path, **headers):
+def messages(kind, path, method="GET", **headers):
     """What the server sends for a request or a connection that begins with these headers."""
     named = {"host": "here.example", **headers}
     scope = {
         "type": kind,
         "scheme": "ws" if kind == "websocket" else "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
@@ -160,6 +166,71 @@ def test_a_cookie_that_the_server_has_not_given_is_replaced_before_streamlit_see
     assert WORKSPACES.is_ours(cookie_of(Headers(raw=sent[0]["headers"]))[0])
     # Where a browser takes no cookies, nothing outlives its tab.
     assert "set-cookie" not in Headers(raw=messages("websocket", "/_stcore/stream")[0]["headers"])
+
+
+def test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way(monkeypatch):
+    monkeypatch.setattr(Visitors, "here", LIMITS.visitors)
+    assert get("/", accept="text/html")[0] == 503
+    assert messages("websocket", "/_stcore/stream")[0]["type"] == "websocket.accept"
+    monkeypatch.setattr(Visitors, "here", 2 * LIMITS.visitors)
+    (closed,) = messages("websocket", "/_stcore/stream")
+    assert (closed["type"], closed["code"]) == ("websocket.close", 1013)
+    assert Visitors.here == 2 * LIMITS.visitors
+
+
+def put(session, size):
+    """Status and text of the answer to a file."""
+    file = f"/_stcore/upload_file/{session}/file"
+    start, body, *_ = messages("http", file, "PUT", **{"content-length": str(size)})
+    return start["status"], body["body"].decode()
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What the sessions "ann" and "bob" have sent; no others are here."""
+    found = defaultdict(Counter)
+    monkeypatch.setattr(Uploads, "sent", found)
+    monkeypatch.setattr(middleware, "is_here", {"ann", "bob"}.__contains__)
+    return found
+
+
+def test_nothing_is_kept_of_files_for_sessions_that_are_not_here(sent):
+    for number in range(100):
+        # Streamlit, which stands behind, refuses them.
+        assert put(f"made-up-{number}", 1) == (200, "none")
+    assert not sent
+
+
+def test_a_visitor_may_send_so_much_an_hour(sent, monkeypatch):
+    now = 1e6
+    monkeypatch.setattr(middleware, "monotonic", lambda: now)
+    megabyte = 2**20
+    for _ in range(100):
+        assert put("ann", 5 * megabyte)[0] == 200
+        now += 1.0
+    # However many they were, as much is kept of them as for an hour.
+    assert len(sent["ann"]) < 4
+    assert put("ann", megabyte) == (413, "A visitor may send 500 MB an hour.")
+    assert put("bob", megabyte)[0] == 200
+    now += 3400
+    assert put("ann", megabyte)[0] == 413
+    now += 200
+    assert put("ann", 400 * megabyte)[0] == 200
+    assert sent["ann"].total() == 400 * megabyte
+    for size in ("", "-1", "1e3", "9" * 20):
+        assert put("ann", size) == (413, "The size is missing.")
+
+
+def test_files_that_are_on_their_way_count_as_those_that_wait(sent, monkeypatch):
+    assert put("ann", 300 * 2**20)[0] == 200
+    assert Uploads.coming == 0
+    monkeypatch.setattr(Uploads, "coming", 200 * 2**20)
+    status, words = put("bob", 300 * 2**20)
+    assert status == 413
+    assert words.startswith("The server has too many files to open just now.")
+    assert not sent["bob"]
+    assert put("bob", 100 * 2**20)[0] == 200
+    assert Uploads.coming == 200 * 2**20
 
 
 def test_metrics_are_closed_unless_asked_for(monkeypatch):
