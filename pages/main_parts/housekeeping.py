@@ -2,17 +2,17 @@
 
 import asyncio
 import gc
+import logging
+import signal
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from time import monotonic
-from typing import Any
 
 import streamlit as st
 from streamlit import runtime
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.app_session import AppSession
 
 from oq_core.campaign.costs import pace
 from pages.main_parts import memory
@@ -25,6 +25,7 @@ from pages.shared.uploads import let_go, waiting
 from pages.shared.workers import close_pool, open_pool
 from pages.shared.workspaces import WORKSPACES
 
+_LOGGER = logging.getLogger(__name__)
 #: Seconds between two looks; without a message for so long the server is idle.
 _PAUSE = 2.0
 #: Seconds after which memory is given back although the server was never idle.
@@ -66,14 +67,28 @@ async def _keep_house() -> None:
     house = House()
     while True:
         await asyncio.sleep(_PAUSE)
-        house.look(monotonic())
+        if _has_lost_its_loop():
+            _LOGGER.error("Streamlit's loop has ended. No page can be drawn, so the server ends.")
+            signal.raise_signal(signal.SIGTERM)
+            return
+        try:
+            house.look(monotonic())
+        except Exception:
+            # Without any more looks, nothing would be let go of until the server ends.
+            _LOGGER.exception("Keeping house failed and is tried again")
+
+
+def _has_lost_its_loop() -> bool:
+    """Whether what draws all pages has ended, although the server goes on."""
+    stopped = runtime.get_instance().stopped
+    return asyncio.isfuture(stopped) and stopped.done()
 
 
 class House:
     """What has been seen of the server's sessions and uploads at the looks before."""
 
     def __init__(self) -> None:
-        self.sessions: dict[str, list[SessionInfo]] = {}
+        self.sessions: dict[str, AppSession] = {}
         self.uploads: dict[tuple[str, str], float] = {}
         self.due: float | None = None
 
@@ -82,15 +97,14 @@ class House:
         self._drop_forgotten_uploads(now)
         WORKSPACES.expire()
         sessions = _sessions()
-        for info in sessions:
-            known = self.sessions.setdefault(info.session.id, [])
-            if info not in known:
-                known.append(info)
-        for gone in self.sessions.keys() - {info.session.id for info in sessions}:
-            for info in self.sessions.pop(gone):
-                _forget(info)
-            Uploads.sent.pop(gone, None)
+        for gone in self.sessions.keys() - sessions.keys():
+            # Streamlit's own loop holds the last session that it served until it serves another.
+            self.sessions[gone].shutdown()
+            self.sessions[gone].session_state.clear()
             self.due = self.due or now
+        self.sessions = sessions
+        for gone in Uploads.sent.keys() - sessions.keys():
+            del Uploads.sent[gone]
         if self.due is None or (
             now - Visitors.last_message < _PAUSE and now - self.due < _PATIENCE
         ):
@@ -109,27 +123,9 @@ class House:
                 let_go(*each)
 
 
-class _Nobody:
-    """Stands where a session and its connection were, for a loop that is about to use them."""
-
-    id = ""
-
-    def on_flushed_messages_sent(self) -> None:
-        """There is nothing to do."""
-
-    def write_forward_msg(self, _: ForwardMsg) -> None:
-        """There is nobody to write to."""
-
-
-def _forget(info: Any) -> None:
-    """Let go of a session that has ended: Streamlit's loop holds the last one that it served."""
-    info.session.shutdown()
-    info.session = info.client = _Nobody()
-
-
-def _sessions() -> list[SessionInfo]:
+def _sessions() -> dict[str, AppSession]:
     """Sessions that have a browser, or had one so lately that it may come back."""
     manager = runtime.get_instance()._session_mgr
     # Streamlit passes over the expired ones, and keeps them until another session ends.
     manager._session_storage._cache.expire()  # type: ignore[attr-defined]
-    return manager.list_sessions()
+    return {each.session.id: each.session for each in manager.list_sessions()}

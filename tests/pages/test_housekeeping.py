@@ -1,22 +1,28 @@
 """What the server lets go of once a visitor has gone; how much memory, see `test_memory`."""
 
-from collections import defaultdict, deque
-from types import SimpleNamespace
+import asyncio
+import time
+from collections import Counter, defaultdict
+from contextlib import suppress
 from unittest.mock import MagicMock
+from urllib.request import urlopen
 
 import pytest
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.exceptions import ConnectionClosed
 
 from pages.main_parts import housekeeping
 from pages.main_parts.housekeeping import House
 from pages.main_parts.middleware import Uploads, Visitors
+from tests.conftest import PATIENCE, ROOT
+from tests.protocol import in_own_loop, visit
+from tests.server import serve
 
 
 @pytest.fixture
 def looked_at(monkeypatch):
-    """What the server finds at each look, and what it then gives back."""
-    there, given = [], []
-    monkeypatch.setattr(housekeeping, "_sessions", lambda: list(there))
+    """The sessions that the server finds at each look, and what it then gives back."""
+    there, given = {}, []
+    monkeypatch.setattr(housekeeping, "_sessions", there.copy)
     server = MagicMock()
     server.media_file_mgr.remove_orphaned_files = lambda: given.append("downloads")
     monkeypatch.setattr(housekeeping.runtime, "get_instance", lambda: server)
@@ -25,41 +31,90 @@ def looked_at(monkeypatch):
     return there, given
 
 
-def a_visit(name):
-    return SimpleNamespace(session=MagicMock(id=name), client=object())
-
-
 def test_with_a_session_goes_what_it_holds_and_how_much_it_has_sent(monkeypatch, looked_at):
     there, given = looked_at
-    sent = defaultdict(deque, {name: deque([(0.0, 10)]) for name in ("gone", "here")})
+    sent = defaultdict(Counter, {name: Counter({0: 10}) for name in ("gone", "here", "unseen")})
     monkeypatch.setattr(Uploads, "sent", sent)
-    gone, here = a_visit("gone"), a_visit("here")
-    session = gone.session
-    there += [gone, here]
+    there |= {name: MagicMock(id=name) for name in ("gone", "here")}
+    gone, here = there.values()
     house = House()
     assert not house.look(10.0)
-    # The browser comes back, and Streamlit knows it by another record.
-    back = SimpleNamespace(session=session, client=object())
-    there[0] = back
-    assert not house.look(12.0)
     assert (set(sent), given) == ({"gone", "here"}, [])
-    del there[0]
+    del there["gone"]
     assert house.look(14.0)
     assert set(sent) == {"here"}
     assert given == ["downloads", "memory"]
-    session.shutdown.assert_called()
-    # Whoever still holds a record holds nothing of the visitor, and may still use it.
-    for record in (gone, back):
-        assert record.session is not session
-        record.client.write_forward_msg(ForwardMsg())
-        record.session.on_flushed_messages_sent()
-    here.session.shutdown.assert_not_called()
+    gone.shutdown.assert_called()
+    gone.session_state.clear.assert_called()
+    here.shutdown.assert_not_called()
     assert not house.look(16.0)
+
+
+def test_a_look_that_fails_is_not_the_last(monkeypatch, caplog):
+    looks, twice = [], asyncio.Event()
+
+    def look(_, now):
+        looks.append(now)
+        if len(looks) > 1:
+            twice.set()
+        raise RuntimeError("a part of Streamlit is not as it was")
+
+    async def keep_house():
+        task = asyncio.create_task(housekeeping._keep_house())
+        await asyncio.wait_for(twice.wait(), PATIENCE)
+        task.cancel()
+
+    monkeypatch.setattr(House, "look", look)
+    monkeypatch.setattr(housekeeping, "_PAUSE", 0.01)
+    monkeypatch.setattr(housekeeping, "_has_lost_its_loop", lambda: False)
+    in_own_loop(keep_house())
+    assert "Keeping house failed" in caplog.text
+
+
+#: An app in which Streamlit's loop fails as soon as it has something to send.
+BROKEN = """
+import sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+import streamlit as st
+from streamlit.runtime.app_session import AppSession
+from pages.main_parts.housekeeping import housekeeping
+
+def fail(_):
+    raise AttributeError
+
+AppSession.flush_browser_queue = fail
+app = st.App(Path({root!r}) / "pages" / "main.py", lifespan=housekeeping)
+"""
+
+
+def test_a_server_that_can_draw_no_page_ends(tmp_path):
+    script, log = tmp_path / "broken.py", tmp_path / "log"
+    script.write_text(BROKEN.format(root=str(ROOT)))
+
+    async def come():
+        with suppress(ConnectionClosed, TimeoutError):
+            async with visit(address) as visitor:
+                await asyncio.wait_for(visitor.open(""), PATIENCE)
+
+    with serve(script, log=log) as address:
+        in_own_loop(come())
+        with pytest.raises(OSError, match="refused"):
+            eventually_refuses(address)
+    assert "so the server ends" in log.read_text()
+
+
+def eventually_refuses(address):
+    """Ask until nobody answers."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        urlopen(f"{address}/_stcore/health").close()
+        time.sleep(0.2)
 
 
 def test_memory_is_given_back_when_nobody_works_or_after_a_while(monkeypatch, looked_at):
     there, given = looked_at
-    there.append(a_visit("one"))
+    there["one"] = MagicMock(id="one")
     house = House()
     house.look(0.0)
     there.clear()
