@@ -207,7 +207,12 @@ def pairs_view(data: DataSet, tests: PairTests) -> None:
 
 def search(table: pd.DataFrame) -> pd.DataFrame:
     """The rows whose runs contain every word that is typed."""
-    typed = st.text_input("Search runs", placeholder="part of a run's name; several words narrow")
+    typed = st.text_input(
+        "Search runs",
+        placeholder="part of a run's name; several words narrow",
+        # Each word is looked for in all pairs.
+        max_chars=100,
+    )
     for word in typed.split():
         named = table["run 1"] + " " + table["run 2"]
         table = table[named.str.contains(word, case=False, regex=False)]

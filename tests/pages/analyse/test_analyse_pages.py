@@ -173,6 +173,25 @@ def test_sets_of_ten_instances(start, scores):
     assert shown["NMD"] == pytest.approx(means[0])
 
 
+def test_pairs_are_found_by_words_of_their_runs_and_few_words_are_looked_for(start):
+    page = start("power")
+
+    def typed():
+        return next(each for each in page.text_input if each.label == "Search runs")
+
+    all_pairs = table(page, "NMD p")
+    typed().set_value("cedar ELM-run0").run()
+    found = table(page, "NMD p")
+    assert 0 < len(found) < len(all_pairs) / 10
+    named = (found["run 1"] + found["run 2"]).str
+    assert named.contains("CEDAR").all()
+    assert named.contains("ELM-run0").all()
+    # Half a million words would be looked for in each pair, for minutes.
+    typed().set_value("a " * 500_000).run()
+    assert not page.exception
+    assert len(table(page, "NMD p")) < len(all_pairs)
+
+
 def test_power_counts_significant_pairs_of_all_measures(start, scores):
     shown = table(start("power"), "DP %")
     p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
