@@ -28,11 +28,13 @@ def greet() -> None:
 
 
 async def health(_: Request) -> JSONResponse:
-    """Version, visitors, load and memory; 503 while there is no room for another visitor."""
-    full = Visitors.here >= LIMITS.visitors
+    """Version, visitors, load and memory.
+
+    A full server is well: a proxy that took it for broken would lead its visitors away.
+    """
     return JSONResponse(
         {
-            "status": "full" if full else "ok",
+            "status": "full" if Visitors.here >= LIMITS.visitors else "ok",
             "version": VERSION,
             "streamlit": st.__version__,
             "python": platform.python_version(),
@@ -43,8 +45,7 @@ async def health(_: Request) -> JSONResponse:
             "open_mb": WORKSPACES.bytes // MEGABYTE,
             "waiting_mb": bytes_of(waiting()) // MEGABYTE,
         },
-        503 if full else 200,
-        {"Cache-Control": "no-store"},
+        headers={"Cache-Control": "no-store"},
     )
 
 
