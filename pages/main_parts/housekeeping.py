@@ -21,7 +21,7 @@ from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
 from pages.main_parts.middleware import Uploads, Visitors
 from pages.shared.data import samples
-from pages.shared.uploads import let_go, waiting
+from pages.shared.uploads import let_go, take_so_many_at_once, waiting
 from pages.shared.workers import close_pool, open_pool
 from pages.shared.workspaces import WORKSPACES
 
@@ -48,6 +48,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
     let_callbacks_finish()
+    take_so_many_at_once()
     send_at_once()
     greet()
     # Before others are at work.

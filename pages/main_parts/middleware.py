@@ -281,7 +281,10 @@ def _cookie(scope: Scope, token: str) -> str:
 
 
 def keep_contents_out_of_logs() -> None:
-    """Let no log hold what an error quotes of a visitor's file, or the parameters of an address."""
+    """Let no log hold what an error quotes of a visitor's file, or the parameters of an address.
+
+    A message of a browser fills no log either: what it quotes of that is cut.
+    """
     make = logging.getLogRecordFactory()
 
     def record(*args: object, **named: object) -> logging.LogRecord:
@@ -291,15 +294,27 @@ def keep_contents_out_of_logs() -> None:
                 f"\n  {frame.f_code.co_filename}:{line} {frame.f_code.co_name}"
                 for frame, line in traceback.walk_tb(made.exc_info[2])
             ]
-            made.msg = f"{made.getMessage()}: {made.exc_info[0].__name__}{''.join(places)}"
+            said = made.getMessage()[:_MOST_LOGGED]
+            made.msg = f"{said}: {made.exc_info[0].__name__}{''.join(places)}"
             made.args, made.exc_info = (), None
-        elif made.name == "uvicorn.access" and isinstance(made.args, tuple):
-            made.args = tuple(
-                each.partition("?")[0] if isinstance(each, str) else each for each in made.args
-            )
+        elif isinstance(made.args, tuple) and made.args:
+            is_access = made.name == "uvicorn.access"
+            made.args = tuple(_logged(each, is_access) for each in made.args)
+        elif isinstance(made.msg, str):
+            made.msg = made.msg[:_MOST_LOGGED]
         return made
 
     logging.setLogRecordFactory(record)
+
+
+#: Characters of a message in a log.
+_MOST_LOGGED = 1000
+
+
+def _logged(argument: object, is_access: bool) -> object:
+    if not isinstance(argument, str):
+        return argument
+    return (argument.partition("?")[0] if is_access else argument)[:_MOST_LOGGED]
 
 
 #: In the order in which a request passes through them.

@@ -1,10 +1,13 @@
 """Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec, UploadFileUrlInfo
+
+#: Files that a browser may ask to send at once.
+MOST_AT_ONCE = 1000
 
 
 def waiting() -> dict[str, Mapping[str, UploadedFileRec]]:
@@ -28,6 +31,22 @@ def let_go(session: str, file: str) -> None:
     manager = _manager()
     if manager is not None:
         manager.remove_file(session, file)
+
+
+def take_so_many_at_once() -> None:
+    """Give a browser places for `MOST_AT_ONCE` files at most.
+
+    The places for half a million would hold up the server for seconds.
+    """
+    manager = _manager()
+    if manager is None:
+        return
+    places = manager.get_upload_urls
+
+    def some_places(session_id: str, file_names: Sequence[str]) -> list[UploadFileUrlInfo]:
+        return places(session_id, file_names[:MOST_AT_ONCE])
+
+    manager.get_upload_urls = some_places  # type: ignore[method-assign]
 
 
 def _manager() -> MemoryUploadedFileManager | None:

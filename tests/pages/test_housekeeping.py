@@ -8,11 +8,14 @@ from unittest.mock import MagicMock
 from urllib.request import urlopen
 
 import pytest
+from streamlit.proto.Common_pb2 import FileURLsRequest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from websockets.exceptions import ConnectionClosed
 
 from pages.main_parts import housekeeping
 from pages.main_parts.housekeeping import House
 from pages.main_parts.middleware import Uploads, Visitors
+from pages.shared import uploads
 from tests.conftest import PATIENCE, ROOT
 from tests.protocol import in_own_loop, visit
 from tests.server import serve
@@ -69,6 +72,16 @@ def test_a_look_that_fails_is_not_the_last(monkeypatch, caplog):
     monkeypatch.setattr(housekeeping, "_has_lost_its_loop", lambda: False)
     in_own_loop(keep_house())
     assert "Keeping house failed" in caplog.text
+
+
+def test_a_browser_gets_places_for_so_many_files_at_once(monkeypatch):
+    manager = MemoryUploadedFileManager("/upload")
+    monkeypatch.setattr(uploads, "_manager", lambda: manager)
+    uploads.take_so_many_at_once()
+    asked = FileURLsRequest(file_names=[f"run{n}.csv" for n in range(1200)]).file_names
+    places = manager.get_upload_urls("session", asked)
+    assert len({each.file_id for each in places}) == 1000
+    assert len(manager.get_upload_urls("session", asked[:3])) == 3
 
 
 #: An app in which Streamlit's loop fails as soon as it has something to send.

@@ -276,6 +276,20 @@ def test_logs_hold_no_contents_and_no_parameters(logged):
     assert '"GET / HTTP/1.1" 200' in logged.text
 
 
+def test_no_message_of_a_browser_fills_the_logs(logged):
+    long = "x" * 1_000_000
+    log = logging.getLogger("streamlit")
+    log.warning("The fragment with id %s does not exist in %d", long, 5)
+    log.warning(long)
+    try:
+        {}[long]
+    except KeyError:
+        log.exception("Page %s", long)
+    assert "does not exist in 5" in logged.text
+    assert len(logged.records) == 3
+    assert len(logged.text) < 5000
+
+
 def test_a_host_sets_limits_by_variables():
     assert Limits.of({}) == Limits()
     found = Limits.of({"OQ_MEMORY_MB": "300", "OQ_FRAME_ANCESTORS": "https://course.example"})
