@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pages.learn.live_parts.json_object import json_object
+
 FEWEST_CLASSES, MOST_CLASSES = 2, 11
 LONGEST_TITLE, LONGEST_TEXT = 120, 2000
 LONGEST_LABEL, LONGEST_OPTION = 24, 200
@@ -138,11 +140,8 @@ def parsed(text: str, largest: int) -> dict[str, Any]:
     """
     if len(text) > largest:
         raise PlanError(f"the file is larger than {largest // 1000:,} kB: it is no such file")
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
+    content = json_object(text)
+    if content is None:
         raise PlanError("the file is no JSON object: open a file that this page saved")
     return content
 

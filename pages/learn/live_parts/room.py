@@ -11,6 +11,7 @@ from pages.learn.live_parts.activities import Activity, Estimate, Predict, Rate,
 
 MOST_PARTICIPANTS = 1000
 LONGEST_NAME = 24
+_JOINER = "\u200d"
 #: The tallest bar of an estimate that is drawn on a phone.
 FULL = 20
 
@@ -221,14 +222,16 @@ class Room:
         browser : str
             Names it in this room.
         name : str
-            A nickname; an empty one keeps what there is.
+            A nickname; an empty one keeps what there is. Signs that cannot be seen are left out.
 
         Raises
         ------
         RoomError
             If the room is full, or the nickname is too long.
         """
-        name = " ".join(name.split())
+        # A joiner makes one picture of two; others could turn a line of the screen round.
+        seen = (each for each in name if each.isspace() or each.isprintable() or each == _JOINER)
+        name = " ".join("".join(seen).split())
         if len(name) > LONGEST_NAME:
             raise RoomError(f"A nickname can have at most {LONGEST_NAME} characters.")
         found = self.participants.get(browser)

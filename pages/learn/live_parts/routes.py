@@ -1,6 +1,5 @@
 """What the server answers phones: their page, and what they join, follow and answer with."""
 
-import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.learn.live_parts.campaign import own_scores
+from pages.learn.live_parts.json_object import json_object
 from pages.learn.live_parts.room import Room, RoomError
 from pages.learn.live_parts.rooms import (
     LIFE,
@@ -232,11 +232,8 @@ async def _body(request: Request) -> dict[str, Any]:
         body += part
         if len(body) > _LARGEST_BODY:
             raise _RefusedError(413, "This is too long to be an answer.")
-    try:
-        content = json.loads(body)
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict):
+    content = json_object(body)
+    if content is None:
         raise _RefusedError(400, "This cannot be read. Load the page again.")
     return content
 

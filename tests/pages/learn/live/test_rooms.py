@@ -568,6 +568,7 @@ def test_a_room_whose_code_was_taken_gets_another(rooms):
     [
         (lambda text: text[:-1], "no JSON object"),
         (lambda _: "[" * 100_000, "no JSON object"),
+        (lambda text: text.replace('"name":""', r'"name":"\ud800"'), "no JSON object"),
         (lambda text: text.replace("live class room", "room"), "no saved room"),
         (lambda text: text.replace('"phase":"planned"', '"phase":"gone"'), "phases"),
         (lambda text: text.replace('"current":null', '"current":9'), "current"),

@@ -209,6 +209,7 @@ def test_who_leaves_is_forgotten(phone, rooms, stored, steer):
         ("[" * 3900, {}, 400),
         ("7", {}, 400),
         ("\ud800".encode("utf-8", "surrogatepass"), {}, 400),
+        (r'{"place": 0, "answer": 0, "\ud800": 0}', {}, 400),
         ('{"place": "0", "answer": 0}', {}, 400),
         ('{"place": 0, "answer": "0"}', {}, 400),
         ('{"place": true, "answer": 0}', {}, 400),
@@ -228,6 +229,16 @@ def test_other_requests_are_refused_with_a_sentence(
     assert answer.status == status
     assert json.loads(answer.content)["error"].endswith((".", "again."))
     assert rooms.room(stored.room.code).counts(0) == (0, 0)
+
+
+def test_no_nickname_breaks_what_others_see(phone, rooms, stored):
+    status, told = phone.post("join", {"name": "\ud800"})
+    assert (status, told["error"]) == (400, "This cannot be read. Load the page again.")
+    assert not rooms.room(stored.room.code).participants
+    status, told = phone.post("join", {"name": "\u202eAnn\x00\t\u2066 \U0001f469\u200d\U0001f680"})
+    assert (status, told["name"]) == (200, "Ann \U0001f469\u200d\U0001f680")
+    status, told = phone.post("count", {"secret": "\ud800"})
+    assert status == 400
 
 
 def test_answers_a_minute_and_wrong_codes_have_limits(port, phone, stored, steer):
