@@ -43,6 +43,7 @@ async def health(_: Request) -> JSONResponse:
             "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
             "memory_mb": memory_mb(),
             "open_mb": WORKSPACES.bytes // MEGABYTE,
+            "results_mb": sum(each.size for each in WORKSPACES.results) // MEGABYTE,
             "waiting_mb": bytes_of(waiting()) // MEGABYTE,
         },
         headers={"Cache-Control": "no-store"},

@@ -21,6 +21,9 @@ class Limits:
     visitor_mb : int
         Megabytes of arrays that one visitor may have open. Beyond it, the visitor is asked to
         close something.
+    results_mb : int
+        Megabytes of results that are kept for all visitors together. Beyond it, what was used
+        least recently is forgotten, and computed again when it is asked for.
     waiting_mb : int
         Megabytes of uploads that all visitors may have sent and not yet opened.
     workers : int
@@ -45,6 +48,7 @@ class Limits:
 
     memory_mb: int = 2000
     visitor_mb: int = 400
+    results_mb: int = 2000
     waiting_mb: int = 400
     workers: int = 0
     worker_mb: int = 3000

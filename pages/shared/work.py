@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import wait
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -14,32 +13,24 @@ from oq_core.campaign.costs import pace
 from pages.shared.limits import LIMITS
 from pages.shared.own import own_data, own_results
 from pages.shared.workers import Job, WorkerDiedError, pool
-from pages.shared.workspaces import size_of
+from pages.shared.workspaces import WORKSPACES, Result, size_of
 
-Result = TypeVar("Result")
+Value = TypeVar("Value")
 
 #: Results kept in a session.
 _KEPT = 40
-_NOTHING: Any = object()
 #: Seconds between two movements of the progress bar.
 _STEP = 0.2
 #: Bytes of data below which work is done at once: a worker would be no faster.
 _LITTLE = 2_000_000
 
 
-@dataclass(frozen=True, eq=False)
-class _Shared:
-    """A result that several sessions may keep."""
-
-    key: Hashable
-    value: Any
-
-
-_SHARED: WeakValueDictionary[Hashable, _Shared] = WeakValueDictionary()
+#: Large results that sessions with the same key share.
+_SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
 _COMPUTING = Lock()
 
 
-def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
+def kept(key: Hashable, compute: Callable[[], Value]) -> Value:
     """A result of this visitor's own data, computed when it is first asked for.
 
     Parameters
@@ -50,17 +41,19 @@ def kept(key: Hashable, compute: Callable[[], Result]) -> Result:
     """
     results = own_results()
     # Another tab may close the data, and so clear the results, at any moment.
-    found = results.pop(key, _NOTHING)
-    if found is _NOTHING:
-        found = compute()
+    found = results.pop(key, None)
+    if found is None:
+        found = Result(key, compute())
         for oldest in list(results)[: max(0, len(results) + 1 - _KEPT)]:
             results.pop(oldest, None)
     # The last used is the last to go.
     results[key] = found
-    return found
+    _note_use(found)
+    value: Value = found.value
+    return value
 
 
-def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
+def latest(name: str, key: Hashable, compute: Callable[[], Value]) -> Value:
     """A large result: the session keeps only the last one of that name.
 
     Sessions with the same key share it, as long as one of them keeps it.
@@ -80,19 +73,28 @@ def latest(name: str, key: Hashable, compute: Callable[[], Result]) -> Result:
         with _COMPUTING:
             found = _SHARED.get((name, key))
             if found is None:
-                found = _SHARED[name, key] = _Shared(key, compute())
+                found = _SHARED[name, key] = Result(key, compute())
         results[name] = found
-    return found.value
+    _note_use(found)
+    value: Value = found.value
+    return value
+
+
+def _note_use(result: Result) -> None:
+    """Note that a result is shown now; a new one may be too much beside the others."""
+    is_new, result.used = not result.used, WORKSPACES.clock()
+    if is_new:
+        WORKSPACES.forget_results(result)
 
 
 def work(
     key: Hashable,
     words: str,
-    function: Callable[..., Result],
+    function: Callable[..., Value],
     *given: Any,
     seconds: float = 0.0,
     **named: Any,
-) -> Result | None:
+) -> Value | None:
     """A result that takes long: a worker process computes it, with progress and a way to stop.
 
     Beyond the host's limit it begins when the visitor has read how long it takes and asks for it.
@@ -112,7 +114,7 @@ def work(
 
     Returns
     -------
-    Result or None
+    Value or None
         None until it is asked for, while the visitor has stopped it, or where it failed for want
         of memory.
     """
@@ -160,7 +162,7 @@ def computed(key: Hashable) -> bool:
     return key in own_results()
 
 
-def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any) -> Result:
+def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
     """The result of a function: of a worker process where there is much to do.
 
     Parameters
@@ -190,7 +192,7 @@ def apart(words: str, function: Callable[..., Result], *given: Any, **named: Any
     return result
 
 
-def elsewhere(function: Callable[..., Result], *given: Any) -> Result:
+def elsewhere(function: Callable[..., Value], *given: Any) -> Value:
     """The result of a function: of a worker process where there are any, without a word.
 
     Parameters
@@ -203,7 +205,7 @@ def elsewhere(function: Callable[..., Result], *given: Any) -> Result:
     workers = pool()
     if workers is None:
         return function(*given)
-    found: Result = workers.submit_for(own_data(), function, *given).result()
+    found: Value = workers.submit_for(own_data(), function, *given).result()
     return found
 
 

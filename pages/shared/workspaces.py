@@ -10,7 +10,7 @@ import secrets
 import sys
 import weakref
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from threading import RLock
 from time import monotonic
 from typing import Any, Generic, TypeVar
@@ -31,7 +31,31 @@ _MOST = 10_000
 _RANDOM_BYTES = 24
 
 
-class Results(dict[Hashable, Any]):
+@dataclass(eq=False)
+class Result:
+    """What was computed.
+
+    Attributes
+    ----------
+    key : hashable
+        Names it, its data and its options.
+    value : object
+    used : float
+        When it was last shown, by the store's clock; 0 before that.
+    size : int
+        Its bytes.
+    """
+
+    key: Hashable
+    value: Any
+    used: float = 0.0
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = size_of(self.value)
+
+
+class Results(dict[Hashable, Result]):
     """What one tab has computed from its workspace; it goes when data there are closed."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -230,6 +254,40 @@ class Workspaces:
         with self.lock:
             return sum(sum(own.sizes.values()) for own in self._all)
 
+    @property
+    def results(self) -> list[Result]:
+        """What all tabs have computed; what several share is there once."""
+        with self.lock:
+            tabs = [tab for own in self._all for tab in own.tabs]
+        found = {id(each): each for tab in tabs for each in tuple(tab.values())}
+        return list(found.values())
+
+    def forget_results(self, newest: Result) -> None:
+        """Forget results that were used least recently, as many as are beyond the limit.
+
+        Parameters
+        ----------
+        newest : Result
+            This one stays.
+        """
+        found = self.results
+        beyond = sum(each.size for each in found) - self.limits.results_mb * MEGABYTE
+        forgotten = set()
+        for each in sorted(found, key=lambda each: each.used):
+            if beyond <= 0:
+                break
+            if each is not newest:
+                forgotten.add(each)
+                beyond -= each.size
+        if not forgotten:
+            return
+        with self.lock:
+            for own in self._all:
+                for tab in own.tabs:
+                    for name, each in tuple(tab.items()):
+                        if each in forgotten:
+                            tab.pop(name, None)
+
     def _forget(self, token: str) -> None:
         found = self._kept.pop(token, None)
         if found is not None:
@@ -281,7 +339,7 @@ def size_of(data: object) -> int:
         elif isinstance(each, io.BytesIO):
             # Its buffer would be a copy.
             size += len(each.getvalue())
-        elif isinstance(each, str):
+        elif isinstance(each, str | bytes):
             size += sys.getsizeof(each)
         elif isinstance(each, Mapping):
             waiting += [*each.keys(), *each.values()]
@@ -292,7 +350,7 @@ def size_of(data: object) -> int:
             else:
                 waiting += each
         elif is_dataclass(each):
-            waiting += [getattr(each, field.name) for field in fields(each)]
+            waiting += [getattr(each, part.name) for part in fields(each)]
     return size
 
 

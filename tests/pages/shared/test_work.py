@@ -4,10 +4,12 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event, current_thread
 
+import numpy as np
 import pytest
 
 from pages.shared import work
-from pages.shared.workspaces import Results
+from pages.shared.limits import Limits
+from pages.shared.workspaces import Result, Results, Workspaces
 
 
 @pytest.fixture
@@ -84,8 +86,48 @@ class Closed(Results):
 
 
 def test_results_that_another_tab_clears_are_computed_again(monkeypatch):
-    results = Closed(a="one")
+    results = Closed(a=Result("a", "one"))
     monkeypatch.setattr(work, "own_results", lambda: results)
     assert work.kept("a", lambda: "two") in ("one", "two")
     assert work.kept("b", results.clear) is None
-    assert dict(results) == {"b": None}
+    assert set(results) == {"b"}
+
+
+def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
+    store = Workspaces(Limits(results_mb=10))
+    tabs = {name: Results() for name in ("ann", "ann, shared", "bob", "bob, shared")}
+    workspaces = [store.of(store.new_token()) for _ in range(2)]
+    for name, tab in tabs.items():
+        workspaces[name.startswith("bob")].join(tab)
+    monkeypatch.setattr(work, "WORKSPACES", store)
+    computed = []
+
+    def megabytes(key, count):
+        computed.append(key)
+        return np.zeros(count * 2**17)
+
+    def visit(who, key, count):
+        monkeypatch.setattr(work, "own_results", lambda kind="": tabs[who + kind])
+        size = work.kept(key, lambda: megabytes(key, count)).nbytes
+        assert size == count * 2**20
+        return [each.key for each in sorted(store.results, key=lambda each: each.used)]
+
+    assert visit("ann", "a", 4) == ["a"]
+    assert visit("bob", "b", 4) == ["a", "b"]
+    assert visit("ann", "a", 4) == ["b", "a"]
+    assert visit("ann", "c", 4) == ["a", "c"]
+    assert not tabs["bob"]
+    assert visit("bob", "b", 4) == ["c", "b"]
+    # What is larger than all may be is kept as long as it is the newest.
+    assert visit("bob", "d", 20) == ["d"]
+    assert visit("ann", "e", 1) == ["e"]
+    assert computed == ["a", "b", "c", "b", "d", "e"]
+    # What two share counts once.
+    for who in ("ann", "bob"):
+        monkeypatch.setattr(work, "own_results", lambda _, who=who: tabs[f"{who}, shared"])
+        work.latest("triples", ("f", 1), lambda: megabytes("f", 6))
+    assert {each.key for each in store.results} == {"e", ("f", 1)}
+    assert computed[-2:] == ["e", "f"]
+    assert visit("ann", "g", 6)[-1] == "g"
+    assert not tabs["ann, shared"]
+    assert not tabs["bob, shared"]
