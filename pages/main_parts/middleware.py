@@ -152,7 +152,7 @@ class Uploads:
             await self.app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
-        size = int(length) if length.isdigit() and len(length) < 16 else None
+        size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else None
         words = "The size is missing." if size is None else self._refusal(session, size)
         if size is None or words:
             await PlainTextResponse(words, 413)(scope, receive, send)

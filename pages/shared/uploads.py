@@ -7,7 +7,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec, UploadFileUrlInfo
 
 #: Files that a browser may ask to send at once.
-MOST_AT_ONCE = 1000
+_MOST_AT_ONCE = 1000
 
 
 def waiting() -> dict[str, Mapping[str, UploadedFileRec]]:
@@ -34,7 +34,7 @@ def let_go(session: str, file: str) -> None:
 
 
 def take_so_many_at_once() -> None:
-    """Give a browser places for `MOST_AT_ONCE` files at most.
+    """Give a browser places for so many files at most.
 
     The places for half a million would hold up the server for seconds.
     """
@@ -44,7 +44,7 @@ def take_so_many_at_once() -> None:
     places = manager.get_upload_urls
 
     def some_places(session_id: str, file_names: Sequence[str]) -> list[UploadFileUrlInfo]:
-        return places(session_id, file_names[:MOST_AT_ONCE])
+        return places(session_id, file_names[:_MOST_AT_ONCE])
 
     manager.get_upload_urls = some_places  # type: ignore[method-assign]
 
