@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import PurePosixPath
+from weakref import WeakValueDictionary
 
 import pytest
 import streamlit as st
@@ -29,6 +30,7 @@ from oq_core import (
 from oq_core.disagreement import artificial_experiment
 from oq_core.knowledge import PROPERTIES, quiz_pairs
 from pages.menu import ENTRIES
+from pages.shared import work
 from pages.shared.working import terms_table
 from tests.conftest import ROOT, SAMPLE
 from tests.invented import ERRORS, MAXE
@@ -42,6 +44,8 @@ def registered(monkeypatch):
     st.cache_data.clear()
     monkeypatch.setitem(MEASURES, MAXE.key, MAXE)
     monkeypatch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
+    # Sessions of tests before may still share theirs, of fewer measures.
+    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
     yield
     st.cache_data.clear()
 

@@ -3,6 +3,7 @@
 import gc
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event, current_thread
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ def sessions(monkeypatch):
     monkeypatch.setattr(
         work, "own_results", lambda _="": found.setdefault(current_thread().name, Results())
     )
+    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
     return found
 
 
