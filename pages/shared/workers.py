@@ -181,13 +181,14 @@ class Workers(Executor):
 
     def _take_back(self, worker: "_Worker | None") -> None:
         """Keep a process for the next work, or a new one in its place."""
-        if worker is None or not worker.lives():
-            try:
-                worker = _Worker(self._megabytes)
-            except OSError:
-                # The system has no room for it now: the next work tries again.
+        if worker is not None:
+            if worker.lives():
+                self._idle.append(worker)
                 return
-        self._idle.append(worker)
+            worker.kill()
+        # Where the system has no room for it now, the next work tries again.
+        with suppress(OSError):
+            self._idle.append(_Worker(self._megabytes))
 
 
 def _follow(job: Job, worker: "_Worker") -> None:

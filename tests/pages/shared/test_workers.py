@@ -174,20 +174,44 @@ def test_a_worker_that_dies_fails_its_own_work_only(workers):
     assert second.result(timeout=120) == 5040
 
 
-def test_a_worker_that_ended_while_idle_fails_no_work(workers):
-    process = workers.submit(os.getpid).result(timeout=120)
+def end_an_idle_process(pool):
+    """End a pool's only process while it waits for work."""
+    process = pool.submit(os.getpid).result(timeout=120)
+    # A result is told a moment before its process is free.
+    with pool._changed:
+        assert pool._changed.wait_for(lambda: pool._idle, timeout=PATIENCE)
+    end(process)
+
+
+def end(process):
+    """End a process, and wait for that."""
     os.kill(process, signal.SIGKILL)
     os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+
+
+def test_a_worker_that_ended_while_idle_fails_no_work(workers):
+    end_an_idle_process(workers)
     assert workers.submit(math.factorial, 4).result(timeout=120) == 24
+
+
+def test_a_worker_that_ends_with_its_result_is_replaced_and_closed():
+    with Workers(1) as own:
+        first = own.submit(slow, 0.5)
+        told(first)
+        second = own.submit(os.getpid)
+        # It is called where the result is told, before the process is free.
+        second.add_done_callback(lambda job: end(job.result()))
+        first.stop()
+        process = second.result(timeout=120)
+        assert own.submit(os.getpid).result(timeout=120) != process
+        assert second._worker._process.stdin.closed
 
 
 def test_work_goes_on_once_the_system_has_room_for_a_process(monkeypatch):
     with Workers(1) as own:
-        process = own.submit(os.getpid).result(timeout=120)
+        end_an_idle_process(own)
         with monkeypatch.context() as full:
             full.setattr(subprocess, "Popen", Mock(side_effect=BlockingIOError))
-            os.kill(process, signal.SIGKILL)
-            os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
             for _ in range(2):
                 with pytest.raises(WorkerDiedError, match="BlockingIOError"):
                     own.submit(math.factorial, 5).result(timeout=60)
