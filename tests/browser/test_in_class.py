@@ -79,11 +79,15 @@ def test_projector_mode_by_the_address(server: str, page: Page):
 def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, page: Page):
     line = Line(page)
     open_page(page, f"{server}/compare?two=1")
-    with line.held(last_first=True) as kept:
+    with line.held() as kept:
         page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
         eventually(page, lambda: has(kept, 1))
         page.evaluate(GO, "/compare?two=1&projector=1")
         eventually(page, lambda: has(kept, 2))
+        # The move comes when the address's script has run.
+        kept.pop()()
+        expect(page.locator(".board")).to_have_class(re.compile("projected"))
+        at_rest(page)
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
     at_rest(page)
     expect(page.locator(".board")).to_have_class(re.compile("projected"))

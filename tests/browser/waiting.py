@@ -86,10 +86,10 @@ class Line:
         browser.on_message(pass_on)
 
     @contextmanager
-    def held(self, *, last_first: bool = False) -> Iterator[list[Callable[[], None]]]:
-        """Keep messages to the server back; at the end they are sent, in order or from the last."""
+    def held(self) -> Iterator[list[Callable[[], None]]]:
+        """Keep messages to the server back; at the end those still kept are sent, in order."""
         kept = self._kept = []
         yield kept
         self._kept = None
-        for send in reversed(kept) if last_first else kept:
+        for send in kept:
             send()
