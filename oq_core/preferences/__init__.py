@@ -1,0 +1,57 @@
+"""Which measure judges like a person, by the person's own choices between estimates."""
+
+from oq_core.preferences.candidates import (
+    CANDIDATES,
+    PRIOR_OF_NONE,
+    Candidate,
+    prior_of_candidates,
+)
+from oq_core.preferences.model import (
+    ANSWERS,
+    PreferenceModel,
+    Prior,
+    davidson,
+    make_prior,
+)
+from oq_core.preferences.pool import KINDS, Pool, make_pool, pool_of
+from oq_core.preferences.questions import (
+    Question,
+    agreement,
+    agreements,
+    consistency,
+    misfit,
+    next_question,
+    shuffled_order,
+)
+from oq_core.preferences.room import RoomAgreement, RoomShares, room_agreement, room_shares
+from oq_core.preferences.series import Series, Verdict, verdict
+
+__all__ = [
+    "ANSWERS",
+    "CANDIDATES",
+    "KINDS",
+    "PRIOR_OF_NONE",
+    "Candidate",
+    "Pool",
+    "PreferenceModel",
+    "Prior",
+    "Question",
+    "RoomAgreement",
+    "RoomShares",
+    "Series",
+    "Verdict",
+    "agreement",
+    "agreements",
+    "consistency",
+    "davidson",
+    "make_pool",
+    "make_prior",
+    "misfit",
+    "next_question",
+    "pool_of",
+    "prior_of_candidates",
+    "room_agreement",
+    "room_shares",
+    "shuffled_order",
+    "verdict",
+]

@@ -1,0 +1,188 @@
+"""What a room of people judges by: shares of candidates, as people differ, and agreement.
+
+K. E. Stephan, W. D. Penny, J. Daunizeau, R. J. Moran, K. J. Friston. Bayesian Model Selection for
+Group Studies. NeuroImage 46 (2009), equations 12 to 14 and 16.
+
+A. B. Owen. The Pigeonhole Bootstrap. Annals of Applied Statistics 1 (2007).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import digamma
+
+from oq_core.data.arrays import Array
+from oq_core.preferences.candidates import prior_of_candidates
+from oq_core.preferences.pool import Pool
+from oq_core.preferences.questions import agreements
+
+_MOST_STEPS, _CLOSE = 2000, 1e-6
+_DRAWS = 20_000
+#: Resamples of people and triples.
+_RESAMPLES = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class RoomShares:
+    """The shares of candidates in a room.
+
+    Attributes
+    ----------
+    counts : ndarray of float64, shape (C,)
+        α of the Dirichlet distribution of the shares.
+    people : ndarray of float64, shape (n, C)
+        The probability that a person judges by each candidate, given the room.
+
+    Examples
+    --------
+    >>> room = RoomShares(np.array([6.0, 2.0]), np.empty((6, 2)))
+    >>> room.shares.tolist(), bool(room.exceedance()[0] > 0.9)
+    ([0.75, 0.25], True)
+    """
+
+    counts: Array
+    people: Array
+
+    @property
+    def shares(self) -> Array:
+        """The expected share of each candidate, (C,), summing to 1."""
+        return np.asarray(self.counts / self.counts.sum())
+
+    def intervals(self, level: float = 0.9, seed: int = 0) -> Array:
+        """Intervals (C, 2) that hold each share with a probability."""
+        drawn = self._drawn(seed)
+        return np.asarray(np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0).T)
+
+    def exceedance(self, seed: int = 0) -> Array:
+        """The probability (C,) that each candidate's share is the largest."""
+        drawn = self._drawn(seed)
+        return np.bincount(drawn.argmax(axis=1), minlength=len(self.counts)) / len(drawn)
+
+    def _drawn(self, seed: int) -> Array:
+        return np.random.default_rng(seed).dirichlet(self.counts, _DRAWS)
+
+
+def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
+    """The shares of candidates in a room: random-effects model selection.
+
+    Every person judges by one candidate; the shares of these are unknown. Answers of a person
+    that tell little weigh little.
+
+    Parameters
+    ----------
+    evidence : ndarray of float64, shape (n, C)
+        The log evidence of each candidate from each person's answers, as
+        `PreferenceModel.evidence` gives it.
+    before : ndarray of float64, shape (C,), optional
+        α before the first person. Without it, as many in all as there are candidates, shared as
+        the prior probabilities are.
+
+    Returns
+    -------
+    RoomShares
+
+    Examples
+    --------
+    >>> certain = np.log(np.array([[1, 1e-9], [1, 1e-9], [1e-9, 1]]))
+    >>> room_shares(certain, np.ones(2)).counts.round(3).tolist()
+    [3.0, 2.0]
+    """
+    if before is None:
+        prior = prior_of_candidates()
+        before = prior * len(prior)
+    counts = before
+    people = np.empty_like(evidence)
+    for _ in range(_MOST_STEPS):
+        logs = evidence + digamma(counts)
+        people = np.exp(logs - logs.max(axis=1, keepdims=True))
+        people /= people.sum(axis=1, keepdims=True)
+        after = before + people.sum(axis=0)
+        close = np.abs(after - counts).max() < _CLOSE
+        counts = after
+        if close:
+            break
+    return RoomShares(counts, people)
+
+
+@dataclass(frozen=True, eq=False)
+class RoomAgreement:
+    """How often candidates agree with a room.
+
+    Attributes
+    ----------
+    shares : ndarray of float64, shape (C,)
+        Over all answers.
+    intervals : ndarray of float64, shape (C, 2)
+
+    Examples
+    --------
+    >>> RoomAgreement(np.array([0.8]), np.array([[0.7, 0.9]])).shares.tolist()
+    [0.8]
+    """
+
+    shares: Array
+    intervals: Array
+
+
+def room_agreement(
+    pool: Pool,
+    people: npt.ArrayLike,
+    triples: npt.ArrayLike,
+    answers: npt.ArrayLike,
+    level: float = 0.95,
+    seed: int = 0,
+) -> RoomAgreement:
+    """How often candidates agree with a room, with intervals for other people and other triples.
+
+    People and triples are both drawn anew, with replacement: an answer counts as often as its
+    person was drawn times its triple was (the pigeonhole bootstrap). So neither many answers of
+    one person nor many answers to one triple make an interval narrow.
+
+    Parameters
+    ----------
+    pool : Pool
+    people, triples, answers : array_like of int, shape (q,)
+        Of each answer: any number of the person, the place in the pool, the place in `ANSWERS`.
+        Meant for triples drawn at random.
+    level : float
+        Of the intervals.
+    seed : int
+
+    Returns
+    -------
+    RoomAgreement
+
+    Raises
+    ------
+    ValueError
+        If there is no answer.
+
+    Examples
+    --------
+    >>> from oq_core.preferences import make_pool
+    >>> pool = make_pool()
+    >>> answers = 1 - np.sign(pool.differences[0, :60]).astype(int)
+    >>> found = room_agreement(pool, np.arange(60) // 5, np.arange(60), answers)
+    >>> float(found.shares[0]), found.intervals[0].tolist()
+    (1.0, [1.0, 1.0])
+    """
+    _, person = np.unique(people, return_inverse=True)
+    _, triple = np.unique(triples, return_inverse=True)
+    if not person.size:
+        raise ValueError("there is no answer that candidates could agree with")
+    points = agreements(pool, triples, answers)
+    generator = np.random.default_rng(seed)
+    often = [
+        generator.multinomial(count, np.full(count, 1 / count), _RESAMPLES)[:, which]
+        for which in (person, triple)
+        for count in [which.max() + 1]
+    ]
+    weights = often[0] * often[1]
+    # A resample without any answer says nothing.
+    weights = weights[weights.sum(axis=1) > 0]
+    drawn = weights @ points.T / weights.sum(axis=1, keepdims=True)
+    ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return RoomAgreement(points.mean(axis=-1), np.asarray(ends.T))

@@ -1,0 +1,207 @@
+"""A series of questions from the first to the last, and what is said of a person at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.arrays import Array
+from oq_core.preferences.candidates import CANDIDATES
+from oq_core.preferences.model import PreferenceModel, Whole
+from oq_core.preferences.questions import (
+    Question,
+    Why,
+    agreement,
+    consistency,
+    misfit,
+    next_question,
+    shuffled_order,
+)
+
+#: A first candidate that would leave as much unexplained this seldom does not explain the person.
+_SELDOM = 0.05
+#: Candidates that are no explanation.
+_NO_REASON = ("chance", "none")
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """A series of questions, and what was answered so far, of one person or of several.
+
+    Answers to questions that are asked again tell a person's consistency, and nothing else.
+
+    Attributes
+    ----------
+    model : PreferenceModel
+    order : tuple of {"chosen", "random", "again"}
+        Why each question is asked.
+    beliefs : ndarray of float64, shape (..., C, G, H)
+    triples, sides, answers : ndarray of int64, shape (..., q)
+        Of the questions so far.
+
+    Examples
+    --------
+    Somebody who always prefers what RNOD prefers:
+
+    >>> from oq_core.preferences import make_pool, make_prior
+    >>> model, generator = PreferenceModel(make_pool(), make_prior()), np.random.default_rng(1)
+    >>> series, differences = Series.begin(model, generator), model.pool.differences[1]
+    >>> while series.why:
+    ...     question = series.ask(generator)
+    ...     series = series.answered(question, 0 if differences[question.triple] > 0 else 2)
+    >>> verdict(series).groups[0][0]
+    ('RNOD',)
+    """
+
+    model: PreferenceModel
+    order: tuple[Why, ...]
+    beliefs: Array
+    triples: Whole
+    sides: Whole
+    answers: Whole
+
+    @classmethod
+    def begin(
+        cls, model: PreferenceModel, generator: np.random.Generator, people: tuple[int, ...] = ()
+    ) -> Self:
+        """A series before its first question, for people of a shape."""
+        nothing = np.empty((*people, 0), dtype=np.int64)
+        order = tuple(shuffled_order(generator))
+        return cls(model, order, model.start(people), nothing, nothing, nothing)
+
+    @property
+    def why(self) -> Why | None:
+        """Why the next question is asked; nothing at the end."""
+        number = self.triples.shape[-1]
+        return self.order[number] if number < len(self.order) else None
+
+    def ask(self, generator: np.random.Generator) -> Question:
+        """The next question.
+
+        Raises
+        ------
+        ValueError
+            If the series is over.
+        """
+        if self.why is None:
+            raise ValueError("the series has no more questions")
+        return next_question(self.model, self.beliefs, self.triples, self.why, generator)
+
+    def answered(self, question: Question, answer: npt.ArrayLike) -> Self:
+        """The series after an answer (...), a place in `ANSWERS`."""
+        beliefs = self.beliefs
+        if question.why != "again":
+            beliefs = self.model.told(beliefs, question.triple, question.side, answer)
+        return replace(
+            self,
+            beliefs=beliefs,
+            triples=_with(self.triples, question.triple),
+            sides=_with(self.sides, question.side),
+            answers=_with(self.answers, answer),
+        )
+
+    def of(self, person: int) -> Self:
+        """The series of one of several people."""
+        rows = ("beliefs", "triples", "sides", "answers")
+        return replace(self, **{name: getattr(self, name)[person] for name in rows})
+
+    @property
+    def counted(self) -> tuple[Whole, Whole, Whole]:
+        """Triples, sides and answers (..., q) without the questions that were asked again."""
+        first = self._are("chosen", "random")
+        return self.triples[..., first], self.sides[..., first], self.answers[..., first]
+
+    def agreement(self) -> Array:
+        """How often each candidate agrees, (..., C), on the triples drawn at random alone."""
+        at_random = self._are("random")
+        return agreement(
+            self.model.pool, self.triples[..., at_random], self.answers[..., at_random]
+        )
+
+    def _are(self, *why: Why) -> npt.NDArray[np.bool_]:
+        return np.isin(self.order[: self.triples.shape[-1]], why)
+
+
+def _with(values: Whole, last: npt.ArrayLike) -> Whole:
+    return np.concatenate([values, np.asarray(last, dtype=np.int64)[..., None]], axis=-1)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of a person at the end of a series.
+
+    Attributes
+    ----------
+    groups : list of (tuple of str, float)
+        See `PreferenceModel.groups`.
+    named : tuple of str
+        The smallest set of candidates with 90 % of the posterior, the most probable first.
+    misfit : float
+        See `misfit`; of the most probable candidate.
+    is_explained : bool
+        Whether that one is an explanation: a measure or a habit that is not found not to fit.
+    consistency : float
+        The share of triples asked twice to which the answers were the same; nan if there are none.
+
+    Examples
+    --------
+    >>> Verdict([(("NMD", "RSNOD"), 0.9)], ("NMD", "RSNOD"), 0.4, True, 1.0).named
+    ('NMD', 'RSNOD')
+    """
+
+    groups: list[tuple[tuple[str, ...], float]]
+    named: tuple[str, ...]
+    misfit: float
+    is_explained: bool
+    consistency: float
+
+
+def verdict(series: Series, seed: int = 0) -> Verdict:
+    """What is said of a person.
+
+    Parameters
+    ----------
+    series : Series
+        Of one person.
+    seed : int
+        Of the answers that are made anew for the check.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    ValueError
+        If nothing was answered.
+
+    Examples
+    --------
+    Somebody who finds everything equally good judges by none of the candidates:
+
+    >>> from oq_core.preferences import make_pool, make_prior
+    >>> generator = np.random.default_rng(0)
+    >>> series = Series.begin(PreferenceModel(make_pool(), make_prior()), generator)
+    >>> for _ in range(10):
+    ...     series = series.answered(series.ask(generator), 1)
+    >>> verdict(series).is_explained
+    False
+    """
+    model, beliefs = series.model, series.beliefs
+    if not series.answers.size:
+        raise ValueError("nothing was answered, so that nothing can be said")
+    keys = np.array(list(CANDIDATES))
+    posterior = model.posterior(beliefs)
+    ranked = np.argsort(-posterior, kind="stable")
+    first = str(keys[ranked[0]])
+    fit = misfit(model, beliefs, first, series.counted, seed)
+    return Verdict(
+        model.groups(beliefs, series.counted[0]),
+        tuple(keys[ranked[model.credible(beliefs)[ranked]]].tolist()),
+        fit,
+        first not in _NO_REASON and fit >= _SELDOM,
+        consistency(series.triples, series.answers),
+    )
