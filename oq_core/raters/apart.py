@@ -1,0 +1,133 @@
+"""People and judges that came in one table, and classes that nobody chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.scores import counted, listed
+from oq_core.raters.drawing import as_shares
+
+
+def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
+    """A collection in which some raters are runs, not people.
+
+    Parameters
+    ----------
+    collection : Collection
+        With ratings of raters that are known.
+    judges : iterable of str
+        Which raters are judges.
+
+    Returns
+    -------
+    Collection
+        The gold is made of the other raters; instances that only judges rated are left out. Each
+        judge is a run, and so are all of them together, as "Panel". An instance that a judge did
+        not rate is missing of its run.
+
+    Raises
+    ------
+    DataError
+        If one is no rater, the raters are unknown, or nobody is left.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import judges_apart
+    >>> ratings = np.array([[0, 1, 1], [1, 1, 0]])
+    >>> votes = np.array([[1, 2], [1, 2]])
+    >>> everybody = Collection("C", ("x", "y"), ("1", "2"), votes / 3, votes=votes,
+    ...                        ratings=ratings, raters=("ann", "bob", "gpt"))
+    >>> made = judges_apart(everybody, ["gpt"])
+    >>> made.raters, made.votes.tolist(), made.runs["gpt"].tolist()
+    (('ann', 'bob'), [[1, 1], [0, 2]], [[0.0, 1.0], [1.0, 0.0]])
+    """
+    chosen, ratings = tuple(dict.fromkeys(judges)), collection.ratings
+    if not chosen:
+        return collection
+    if ratings is None or not collection.raters:
+        raise DataError(f"{collection.name}: who rated is unknown, so that no rater is a judge")
+    for name in chosen:
+        if name not in collection.raters:
+            raise DataError(
+                f"{collection.name}: there is no rater {name!r}; there are "
+                f"{listed(collection.raters)}"
+            )
+        if name in collection.runs:
+            raise DataError(f"{collection.name}: there is a run called {name} already")
+    is_judge = np.array([name in chosen for name in collection.raters])
+    people = ratings[:, ~is_judge]
+    kept = np.flatnonzero((people >= 0).any(axis=1))
+    if not kept.size:
+        raise DataError(f"{collection.name}: without the judges nobody rated anything")
+    classes = len(collection.classes)
+    votes = np.stack([(people[kept] == code).sum(axis=1) for code in range(classes)], axis=1)
+    runs = {name: run[kept] for name, run in collection.runs.items()}
+    missing = {name: which[kept] for name, which in collection.missing.items()}
+    columns = {name: ratings[kept, collection.raters.index(name)][:, None] for name in chosen}
+    if len(chosen) > 1 and PANEL not in collection.runs:
+        columns[PANEL] = ratings[np.ix_(kept, is_judge)]
+    for name, given in columns.items():
+        counts = np.stack([(given == code).sum(axis=1) for code in range(classes)], axis=1)
+        lacks = counts.sum(axis=1) == 0
+        runs[name] = as_shares(np.where(lacks[:, None], 1, counts))
+        if lacks.any():
+            missing[name] = lacks
+    return replace(
+        collection,
+        ids=tuple(collection.ids[row] for row in kept),
+        gold=as_shares(votes),
+        votes=votes,
+        runs=runs,
+        missing=missing,
+        ratings=people[kept],
+        raters=tuple(name for name in collection.raters if name not in chosen),
+    )
+
+
+def with_classes(collection: Collection, classes: Iterable[str]) -> Collection:
+    """A collection over these classes, lowest first, also such as nobody chose.
+
+    Parameters
+    ----------
+    collection : Collection
+        Not one of items with a class each.
+    classes : iterable of str
+        Every class of the collection, and any others.
+
+    Raises
+    ------
+    DataError
+        If one of the collection's is not among them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import with_classes
+    >>> made = Collection("C", ("2", "3"), ("i",), np.array([[0.5, 0.5]]))
+    >>> with_classes(made, ["1", "2", "3"]).gold.tolist()
+    [[0.0, 0.5, 0.5]]
+    """
+    order = tuple(classes)
+    lost = tuple(label for label in collection.classes if label not in order)
+    if lost:
+        raise DataError(
+            f"{collection.name}: {counted(len(lost), 'class', 'classes')} of the data "
+            f"{'is' if len(lost) == 1 else 'are'} not among those given: {listed(lost)}"
+        )
+    added = tuple(label for label in order if label not in collection.classes)
+    pad = ((0, 0), (0, len(added)))
+    wider = replace(
+        collection,
+        classes=(*collection.classes, *added),
+        gold=np.pad(collection.gold, pad),
+        runs={name: np.pad(run, pad) for name, run in collection.runs.items()},
+        votes=None if collection.votes is None else np.pad(collection.votes, pad),
+    )
+    return wider.ordered(order)

@@ -1,0 +1,280 @@
+"""Other instances and other raters: what of a leaderboard would stand if both were drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.data.arrays import Array, signs, tails
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import Distributions, pooled, popularity, uniform
+from oq_core.data.scores import place_of
+from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
+from oq_core.measures.quantification import Measure, measures_of
+from oq_core.parallel import spread
+from oq_core.progress import Progress
+from oq_core.raters.drawing import Votes, as_shares, redrawn, scored, votes_of
+
+#: Baselines that are made from the gold, and so made anew in every draw.
+BASELINES: Mapping[str, Callable[[Distributions], Distributions]] = {
+    "Popularity": popularity,
+    "Pooled": pooled,
+    "Uniform": uniform,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Redrawn:
+    """Mean scores of runs if instances and ratings were drawn anew.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        The K measures' keys.
+    runs : tuple of str
+        The m runs, then the baselines.
+    systems : int
+        How many of these are runs, not baselines.
+    means : ndarray of float64, shape (K, m)
+        As observed.
+    draws : ndarray of float64, shape (S, K, m)
+        In every draw, re-centred: their mean is the observed mean.
+    low, high : ndarray of float64, shape (K, m)
+        Ends of the intervals of the means; the observed mean is always within.
+    first : ndarray of float64, shape (K, systems)
+        Share of draws in which a run comes first, if ratings were redrawn; runs that tie share
+        it. It is not the probability that a run is the best.
+    raters : {"the same raters", "ratings of each instance"}
+        What was drawn: raters, for all instances together, where they are known.
+    kept : float
+        Instances without any drawn rater, which keep their ratings: a mean over draws.
+    confidence : float
+
+    Examples
+    --------
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import redraw
+    >>> votes = np.array([[3, 1], [1, 3], [4, 0], [2, 2]])
+    >>> gold = votes / 4
+    >>> runs = {"a": gold, "b": 1 - gold}
+    >>> made = Collection("C", ("x", "y"), tuple("1234"), gold, runs, votes=votes)
+    >>> found = redraw(made, "NMD", samples=50)
+    >>> found.runs, found.first.tolist()
+    (('a', 'b', 'Popularity', 'Pooled', 'Uniform'), [[0.96, 0.04]])
+    """
+
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    systems: int
+    means: Array
+    draws: Array
+    low: Array
+    high: Array
+    first: Array
+    raters: Literal["the same raters", "ratings of each instance"]
+    kept: float
+    confidence: float
+
+    def differences(self, first: str, second: str) -> tuple[Array, Array, Array]:
+        """Observed mean of the first less that of the second, and its interval: (K,) each."""
+        a, b = (place_of(name, self.runs, "run") for name in (first, second))
+        observed = self.means[:, a] - self.means[:, b]
+        low, high = _ends(self.draws[..., a] - self.draws[..., b], observed, self.confidence)
+        return observed, low, high
+
+    def standing(self, p_values: Array, alpha: float = ALPHA) -> npt.NDArray[np.int64]:
+        """How many significant pairs would stand with other raters and instances.
+
+        Parameters
+        ----------
+        p_values : ndarray, shape (K, systems, systems)
+            Of the runs, by any test.
+        alpha : float
+
+        Returns
+        -------
+        ndarray of int64, shape (K, 2)
+            Pairs that stand, and significant pairs. One stands where the interval of its
+            difference does not hold 0; the intervals of all pairs of runs hold together at the
+            given confidence (the largest standardised deviation of any pair).
+        """
+        first, second = np.triu_indices(self.systems, k=1)
+        gaps = self.means[:, first] - self.means[:, second]
+        off = self.draws[..., first] - self.draws[..., second] - gaps
+        deviations = off.std(axis=0)
+        scale = np.where(deviations > 0, deviations, 1)
+        reach = np.quantile(np.abs(off / scale).max(axis=-1), self.confidence, axis=0)
+        is_found = np.asarray(p_values)[:, first, second] <= alpha
+        stands = is_found & (np.abs(gaps) > reach[:, None] * deviations)
+        return np.stack([stands.sum(axis=1), is_found.sum(axis=1)], axis=1)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each measure and run or baseline."""
+        index = pd.MultiIndex.from_product([self.measures, self.runs], names=["measure", "run"])
+        shares = np.full(self.means.shape, np.nan)
+        shares[:, : self.systems] = self.first
+        return pd.DataFrame(
+            {
+                "mean": self.means.ravel(),
+                "low": self.low.ravel(),
+                "high": self.high.ravel(),
+                "first if ratings were redrawn": shares.ravel(),
+            },
+            index,
+        )
+
+
+def redraw(
+    collection: Collection,
+    measures: Iterable[str] | str | None = None,
+    samples: int = RESAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Redrawn:
+    """Draw instances and raters anew, and see what becomes of the runs' mean scores.
+
+    Parameters
+    ----------
+    collection : Collection
+        With votes and at least one run.
+    measures : iterable of str, or str, optional
+        Keys of `MEASURES`; all of them unless told otherwise.
+    samples : int
+        S, the draws.
+    seed : int
+        The same seed gives the same numbers.
+    confidence : float
+        In (0, 1).
+    progress : Progress, optional
+        What it raises stops the work.
+    executor : Executor, optional
+        Computes the draws; this thread unless given. The numbers are the same.
+
+    Returns
+    -------
+    Redrawn
+
+    Raises
+    ------
+    ValueError
+        If there are no votes, no runs or no samples, or a measure is unknown.
+
+    Notes
+    -----
+    Instances are drawn with replacement. Where the raters are known, so are they, the same ones
+    for all instances; else the ratings of each instance. Runs stay, and baselines are made from
+    the gold of each draw. The gold is a sample already, so that drawing from it adds its noise
+    a second time and moves every mean: intervals are therefore re-centred, observed ± quantiles
+    of draw less mean of the draws. They are of the mean score against a gold of so many
+    ratings. Drawing both ways is conservative (Owen): of 400 simulated campaigns of 60 instances
+    with 2, 3, 5 and 19 ratings each, 95 % intervals cover it in 99 %. Brennan,
+    Generalizability Theory, 2001; Owen, The pigeonhole bootstrap, 2007.
+
+    Examples
+    --------
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import redraw
+    >>> votes = np.array([[3, 1], [1, 3], [4, 0], [2, 2]])
+    >>> made = Collection("C", ("x", "y"), tuple("1234"), votes / 4, {"a": votes / 4}, votes=votes)
+    >>> redraw(made, "NMD", samples=50).raters
+    'ratings of each instance'
+    """
+    votes, chosen = votes_of(collection), measures_of(measures)
+    if not collection.runs:
+        raise ValueError(f"{collection.name} has no runs to score")
+    if samples < 1:
+        raise ValueError(f"samples must be at least 1, not {samples}")
+    is_known = collection.ratings is not None and bool(collection.raters)
+    systems = {
+        name: run
+        for name, run in collection.runs.items()
+        if not (name in BASELINES and np.allclose(run, BASELINES[name](collection.gold)))
+    }
+    names = (*systems, *(name for name in BASELINES if name not in systems))
+    made = [name for name in names if name not in systems]
+    runs = np.stack([*systems.values()], axis=1) if systems else np.empty((*votes.shape[:1], 0, 0))
+    observed = _means(chosen, runs, made, collection.gold, np.ones(len(votes)))
+    work = partial(
+        _drawn, chosen, runs, made, votes, collection.ratings if is_known else None
+    )  # fmt: skip
+    draws, kept = np.empty((samples, *observed.shape)), 0
+    seeds = np.random.SeedSequence(seed).spawn(samples)
+    for number, (means, without) in enumerate(spread(work, seeds, executor)):
+        draws[number], kept = means, kept + without
+        if progress is not None:
+            progress((number + 1) / samples, "other raters")
+    low, high = _ends(draws, observed, confidence)
+    draws += observed - draws.mean(axis=0)
+    ours = draws[..., : len(systems)]
+    best = signs(ours - ours.min(axis=-1, keepdims=True)) == 0 if systems else ours > 0
+    return Redrawn(
+        tuple(measure.key for measure in chosen),
+        names,
+        len(systems),
+        observed,
+        draws,
+        low,
+        high,
+        (best / np.maximum(best.sum(axis=-1, keepdims=True), 1)).mean(axis=0),
+        "the same raters" if is_known else "ratings of each instance",
+        kept / samples,
+        confidence,
+    )
+
+
+def _means(
+    measures: Sequence[Measure], runs: Array, made: Sequence[str], gold: Array, times: Array
+) -> Array:
+    """Mean scores (K, m) over instances that count so many times, with the baselines made."""
+    # Pooled is of the instances that were drawn.
+    weights = times / times.sum()
+    baselines = [
+        np.broadcast_to(weights @ gold, gold.shape) if name == "Pooled" else BASELINES[name](gold)
+        for name in made
+    ]
+    parts = [*([runs] if runs.size else []), *(each[:, None] for each in baselines)]
+    scores = scored(measures, np.concatenate(parts, axis=1), gold[:, None])
+    return weights @ scores
+
+
+def _drawn(
+    measures: Sequence[Measure],
+    runs: Array,
+    made: Sequence[str],
+    votes: Votes,
+    ratings: npt.NDArray[np.integer] | None,
+    seed: np.random.SeedSequence,
+) -> tuple[Array, int]:
+    """Mean scores (K, m) of one draw, and how many instances kept their ratings in it."""
+    generator = np.random.default_rng(seed)
+    times = np.bincount(generator.integers(0, len(votes), len(votes)), minlength=len(votes))
+    without = np.zeros(len(votes), dtype=bool)
+    if ratings is None:
+        gold = redrawn(as_shares(votes), votes.sum(axis=1), generator)
+    else:
+        raters = ratings.shape[1]
+        often = np.bincount(generator.integers(0, raters, raters), minlength=raters)
+        drawn = np.stack(
+            [(ratings == code) @ often for code in range(votes.shape[1])], axis=1
+        )  # fmt: skip
+        without = drawn.sum(axis=1) == 0
+        gold = as_shares(np.where(without[:, None], votes, drawn))
+    there = times > 0
+    means = _means(measures, runs[there], made, gold[there], times[there].astype(np.float64))
+    return means, int(without.sum())
+
+
+def _ends(draws: Array, observed: Array, confidence: float) -> tuple[Array, Array]:
+    """Re-centred ends of draws (S, ...) about what was observed (...)."""
+    low, high = observed + np.quantile(draws, tails(confidence), axis=0) - draws.mean(axis=0)
+    # So skewed that the mean is no inner quantile: what was observed is within all the same.
+    return np.minimum(low, observed), np.maximum(high, observed)
