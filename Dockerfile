@@ -13,7 +13,7 @@ COPY sample_data sample_data
 
 USER nobody
 EXPOSE 8501
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD \
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD \
     ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/health')"]
 CMD ["streamlit", "run", "app.py", "--server.headless=true", "--server.address=0.0.0.0", \
      "--server.port=8501", "--server.fileWatcherType=none"]

@@ -1,7 +1,7 @@
 """Ordinal quantification: measures, collections, and the analyses made of their scores.
 
 What a newcomer needs first. Everything else is in the subpackages: `data`, `measures`,
-`knowledge`, `analysis`, `disagreement`, `reading`, `campaign`, `papers`.
+`knowledge`, `analysis`, `disagreement`, `raters`, `reading`, `campaign`, `papers`.
 """
 
 from oq_core.analysis import (
@@ -33,6 +33,7 @@ from oq_core.data import (
     Collection,
     DataError,
     Scores,
+    pooled,
     popularity,
     uniform,
 )
@@ -81,6 +82,7 @@ __all__ = [  # noqa: RUF022 - grouped as a newcomer needs them
     "OC_MEASURES",
     "Measure",
     "ClassificationMeasure",
+    "pooled",
     "popularity",
     "uniform",
     # Analyse

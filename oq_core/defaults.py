@@ -14,3 +14,5 @@ SAMPLES = 1000
 CONFIDENCE = 0.95
 #: Bootstrap samples of what is tested anew in each, which takes long.
 RESAMPLES = 200
+#: Campaigns that are drawn from one's own instances, and B of the test of each.
+CAMPAIGNS, CALIBRATION_TRIALS = 400, 1000

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.main_parts.back import back_leaves
 from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
@@ -11,6 +12,7 @@ from pages.main_parts.refused import explain_refusals
 from pages.main_parts.share import share
 from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import FIRST, MENU
+from pages.shared.own import tell_elsewhere
 from pages.shared.projector import projector
 
 PARTS = Path(__file__).parent / "main_parts"
@@ -39,11 +41,13 @@ with st.container(horizontal=True, key="frame"):
     projector()
     words()
     share()
+    back_leaves()
     closing_drawer()
     entry_of_a_word()
     if page.url_path == "data":
         explain_refusals()
 asked, note = arrive(), st.empty()
+tell_elsewhere()
 tell_dropped(page.url_path)
 try:
     page.run()

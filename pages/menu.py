@@ -51,6 +51,8 @@ MENU: dict[str, tuple[MenuEntry, ...]] = {
     "Analyse": (
         MenuEntry("analyse/data.py", "Your data", ":material/folder_open:"),
         MenuEntry("analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:"),
+        MenuEntry("analyse/raters.py", "Raters", ":material/reviews:"),
+        MenuEntry("analyse/judges.py", "Judges", ":material/gavel:"),
         MenuEntry("analyse/baselines.py", "Baselines", ":material/balance:"),
         MenuEntry("analyse/similarity.py", "Ranking similarity", ":material/grid_on:"),
         MenuEntry("analyse/consistency.py", "Ranking consistency", ":material/call_split:"),

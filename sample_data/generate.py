@@ -1,8 +1,11 @@
 """Make the bundled samples: invented campaigns in the formats of NTCIR and of SemEval.
 
 ``python sample_data/generate.py`` writes beside itself a campaign of dialogue quality and nugget
-detection, ``gold.json`` and ``runs/*.json``, and one of ordinal classification, ``oc_gold.tsv``
-and ``oc_runs/*.tsv``; running it again gives the same bytes. Nothing in it comes from real
+detection, ``gold.json`` and ``runs/*.json``, one of ordinal classification, ``oc_gold.tsv`` and
+``oc_runs/*.tsv``, and a short one, ``short/``, in which no run has nuggets, as in STC-3; and
+``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; and ``texts.csv``,
+what a customer might have said at the end of each dialogue of ``gold.json``, to learn from; running
+it again gives the same bytes. Nothing in it comes from real
 dialogues or items. The constants of dialogue quality were fitted so that what LQ21 found in the
 DialEval-1 data can be seen in it.
 """
@@ -137,6 +140,9 @@ TURN_VIEWS = {
     "GROVE-run0": TurnView(0.9, 1.0, 0.40),
 }
 
+#: Dialogues and runs of the short campaign.
+SHORT, SHORT_RUNS = 20, 4
+
 #: The campaign of classification; how many items a topic has is drawn from this range.
 TOPICS = 60
 ITEMS_A_TOPIC = (50, 101)
@@ -144,6 +150,19 @@ ITEMS_A_TOPIC = (50, 101)
 ITEM_MEAN = 0.35
 #: The id of the first item.
 FIRST_ITEM = 1001
+
+
+#: What is said of each scale, well and badly; in a text the better a dialogue, the more is good.
+SAID = {
+    "A": (("it works now", "that was the answer", "solved at last"),
+          ("it is still broken", "that did not help", "no answer again")),
+    "S": (("thank you so much", "how kind", "i am pleased"),
+          ("this is a shame", "i am upset", "never again")),
+    "E": (("that was quick", "one message was enough", "short and clear"),
+          ("it took so long", "i had to ask twice", "too many questions")),
+}  # fmt: skip
+#: Phrases of each scale in a text.
+PHRASES = 4
 
 
 def shares(quality: Array, spread: Array, stray: float) -> Array:
@@ -354,6 +373,21 @@ def dialogue_campaign(folder: Path) -> None:
         write(folder / "runs" / f"{name}.json", run_entries(estimates, nuggets, found))
 
 
+def short_campaign(folder: Path) -> None:
+    """Write the first dialogues, with their nuggets, and of runs some that have none."""
+    (folder / "short" / "runs").mkdir(parents=True, exist_ok=True)
+    write(folder / "short" / "gold.json", read(folder / "gold.json")[:SHORT])
+    for name in [name for name in SYSTEMS if name not in TURN_VIEWS][:SHORT_RUNS]:
+        entries = read(folder / "runs" / f"{name}.json")[:SHORT]
+        write(folder / "short" / "runs" / f"{name}.json", entries)
+
+
+def read(path: Path) -> list[object]:
+    """What `write` wrote."""
+    found: list[object] = json.loads(path.read_bytes())
+    return found
+
+
 def labelled_items(
     generator: np.random.Generator,
 ) -> tuple[npt.NDArray[np.int64], Array]:
@@ -420,10 +454,81 @@ def classification_campaign(folder: Path) -> None:
         write_items(folder / "oc_runs" / f"{name}.tsv", topic, labels)
 
 
+@dataclass(frozen=True)
+class Judge:
+    """How a judge rates: a normal error, an offset, and how far from the middle it dares to go."""
+
+    noise: float
+    bias: float = 0.0
+    stretch: float = 1.0
+
+    def rate(self, quality: Array, generator: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Ratings from 1 to 5."""
+        seen = 3 + self.stretch * (quality - 3) + self.bias
+        return rounded(seen + generator.normal(0, self.noise, quality.shape))
+
+
+#: Among the first 60 seeds, the first in which what the judges are to show is clearest.
+JUDGED_SEED = 14
+JUDGED_ITEMS, PEOPLE = 300, 9
+JUDGES = {
+    "alder": Judge(0.6),
+    "birch": Judge(0.75, 0.1, 0.9),
+    "cedar": Judge(0.5, 0.55, 0.9),
+    "maple": Judge(0.2, 0.0, 0.35),
+    "rowan": Judge(0.85, -0.1, 1.1),
+}
+
+
+def rounded(values: Array) -> npt.NDArray[np.int64]:
+    """Ratings from 1 to 5 nearest to some values."""
+    return np.clip(np.rint(values), 1, 5).astype(np.int64)
+
+
+def judged_items(folder: Path) -> None:
+    """Write invented answers, rated by three or four of nine people, and by five judges."""
+    generator = np.random.default_rng(JUDGED_SEED)
+    quality = np.clip(generator.normal(3.2, 0.95, JUDGED_ITEMS), 0.6, 5.4)
+    taste = generator.normal(0, 0.2, PEOPLE)
+    care = np.exp(generator.normal(np.log(0.9), 0.2, PEOPLE))
+    items = [f"task{number // 5 + 1:02d}-answer{number % 5 + 1}" for number in range(JUDGED_ITEMS)]
+    people = ["item,rater,rating\n"]
+    for item, value in zip(items, quality, strict=True):
+        count = 4 if generator.random() < 0.3 else 3
+        for person in generator.choice(PEOPLE, count, replace=False):
+            seen = value + taste[person] + generator.normal(0, care[person])
+            people.append(f"{item},person{person + 1},{rounded(np.array(seen))}\n")
+    judges = ["item,judge,rating\n"]
+    for number, (name, judge) in enumerate(JUDGES.items()):
+        given = judge.rate(quality, np.random.default_rng([JUDGED_SEED, number]))
+        judges += [f"{item},{name},{rating}\n" for item, rating in zip(items, given, strict=True)]
+    (folder / "judges").mkdir(exist_ok=True)
+    (folder / "judges" / "people.csv").write_bytes("".join(people).encode())
+    (folder / "judges" / "judges.csv").write_bytes("".join(judges).encode())
+
+
+def texts(folder: Path) -> None:
+    """Write a text for each dialogue, which tells its latent qualities as well as words do."""
+    _, qualities = annotated(np.random.default_rng(SEED))
+    random = np.random.default_rng([SEED, 3])
+    lines = ["id,text"]
+    for row in range(DIALOGUES):
+        said = [
+            random.choice(SAID[scale][int(random.random() > norm.cdf(qualities[scale][row]))])
+            for scale in SCALES
+            for _ in range(PHRASES)
+        ]
+        lines.append(f"{dialogue_id(row)},{'. '.join(random.permutation(said))}.")
+    (folder / "texts.csv").write_bytes(("\n".join(lines) + "\n").encode())
+
+
 def main(folder: Path = FOLDER) -> None:
-    """Write both campaigns."""
+    """Write the campaigns."""
     dialogue_campaign(folder)
+    short_campaign(folder)
     classification_campaign(folder)
+    judged_items(folder)
+    texts(folder)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
-from oq_core.campaign.pictures import Picture
+from oq_core.campaign.chart import Chart
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and
@@ -57,8 +57,8 @@ def real_data() -> Path:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports with empty figures: to draw them is most of the time that a small one takes."""
-    monkeypatch.setattr(Picture, "svg", "<svg></svg>")
-    monkeypatch.setattr(Picture, "pdf", b"")
+    monkeypatch.setattr(Chart, "svg", "<svg></svg>")
+    monkeypatch.setattr(Chart, "pdf", b"")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,6 +17,7 @@ from streamlit.proto.Common_pb2 import FileURLsRequest, UploadedFileInfo
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 _XSRF = "_streamlit_xsrf"
 _TO_RUN_AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -48,6 +49,10 @@ class Visit:
         self._state.Clear()
         self._state.page_name, self._state.query_string = page, query
         await self._run()
+
+    def go_on(self, before: "Visit") -> None:
+        """Show what another tab shows, as a browser does that has lost its connection."""
+        self._state.page_name, self.elements = before._state.page_name, before.elements
 
     async def move(self, kind: str, change: Callable[[WidgetState], None]) -> None:
         """Change the first widget of a kind, as a hand does: its fragment alone runs again."""
@@ -137,13 +142,14 @@ class Visit:
 
 
 @asynccontextmanager
-async def visit(app: str) -> AsyncIterator[Visit]:
-    """A new visitor, with cookies of their own."""
+async def visit(app: str, session: str = "") -> AsyncIterator[Visit]:
+    """A new visitor, with cookies of their own, or one who names the session that there was."""
     cookies = await asyncio.to_thread(_cookies_of, app)
     address = f"{app.replace('http', 'ws')}/_stcore/stream"
     headers = {"Cookie": _line(cookies)}
+    named = [Subprotocol(each) for each in ("streamlit", *(("token", session) if session else ()))]
     async with connect(
-        address, max_size=None, subprotocols=["streamlit"], additional_headers=headers
+        address, max_size=None, subprotocols=named, additional_headers=headers
     ) as socket:
         yield Visit(app, socket, cookies)
 

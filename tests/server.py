@@ -57,6 +57,7 @@ def serve(
     port: int | None = None,
     calls: Path = Path(os.devnull),
     log: Path = Path(os.devnull),
+    host: str = "127.0.0.1",
 ) -> Iterator[str]:
     """Start an app and give its address, which nobody has visited yet.
 
@@ -66,11 +67,11 @@ def serve(
     port = free_port() if port is None else port
     streamlit = [sys.executable, "-c", _WATCHED, str(calls)]
     command = [*streamlit, "run", script.name, "--server.headless=true"]
-    address = f"http://127.0.0.1:{port}"
+    address = f"http://{host}:{port}"
     with (
         log.open("wb") as written,
         subprocess.Popen(
-            [*command, f"--server.port={port}", "--server.address=127.0.0.1"],
+            [*command, f"--server.port={port}", f"--server.address={host}"],
             cwd=script.parent,
             stdout=written,
             stderr=written,

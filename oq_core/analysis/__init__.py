@@ -1,5 +1,12 @@
 """Analyses of score matrices: significance, power, rankings, effects, sample sizes."""
 
+from oq_core.analysis.bounded import bounded_mean_interval
+from oq_core.analysis.calibration import (
+    Calibration,
+    Null,
+    calibrate,
+    calibration_trials,
+)
 from oq_core.analysis.comparison import (
     Comparison,
     Correlation,
@@ -18,10 +25,18 @@ from oq_core.analysis.consistency import (
 from oq_core.analysis.effects import (
     effect_sizes,
     residual_variance,
+    residual_variance_interval,
     run_spreads,
     spread_ratios,
 )
-from oq_core.analysis.fisher import fisher_randomisation, holm, pair_tests
+from oq_core.analysis.equivalence import (
+    DifferenceIntervals,
+    difference_intervals,
+    equivalence_test,
+    half_against_half,
+)
+from oq_core.analysis.fisher import fisher_randomisation, holm
+from oq_core.analysis.flips import sign_flips
 from oq_core.analysis.groups import (
     SignificantDifference,
     group_letters,
@@ -60,12 +75,16 @@ from oq_core.analysis.power_intervals import (
     PowerIntervals,
     discriminative_power_intervals,
     interval_trials,
+    why_no_power_intervals,
 )
+from oq_core.analysis.rank_sets import RankSets, rank_sets
 from oq_core.analysis.ranking import (
     Similarity,
+    TauInterval,
     Variant,
     average_similarity,
     bootstrap_tau_interval,
+    instance_tau_interval,
     kendall_tau,
     ranking_similarity,
     tau_interval,
@@ -77,43 +96,56 @@ from oq_core.analysis.sample_size import (
     detectable_difference,
     required_instances,
 )
+from oq_core.analysis.testing import pair_tests
 from oq_core.analysis.tukey import randomised_tukey_hsd
 
 __all__ = [
+    "Calibration",
     "Comparison",
     "ConsistencyIntervals",
     "Contradiction",
     "Contradictions",
     "Correlation",
+    "DifferenceIntervals",
     "DiscriminativePower",
     "Leaderboard",
     "Method",
+    "Null",
     "Overlap",
     "PairTests",
     "PowerIntervals",
     "Quadrants",
+    "RankSets",
     "RoundingShift",
     "Rule",
     "SignificantDifference",
     "Similarity",
+    "TauInterval",
     "Variant",
     "Wins",
     "anova_power",
     "average_similarity",
     "bootstrap_tau_interval",
+    "bounded_mean_interval",
+    "calibrate",
+    "calibration_trials",
     "check_resolution",
     "compare_runs",
     "consistency_intervals",
     "contradictions",
     "detectable_difference",
+    "difference_intervals",
     "discriminative_power",
     "discriminative_power_curve",
     "discriminative_power_intervals",
     "effect_sizes",
+    "equivalence_test",
     "fisher_randomisation",
     "group_letters",
+    "half_against_half",
     "holm",
     "indistinct_groups",
+    "instance_tau_interval",
     "interval_trials",
     "kendall_tau",
     "outperforms_worst",
@@ -125,18 +157,22 @@ __all__ = [
     "quadrants",
     "randomised_tukey_hsd",
     "rank_runs",
+    "rank_sets",
     "ranking_consistency",
     "ranking_similarity",
     "ranks",
     "required_instances",
     "residual_variance",
+    "residual_variance_interval",
     "rounding_shift",
     "run_spreads",
+    "sign_flips",
     "significance_overlap",
     "significant_differences",
     "smallest_p_value",
     "spread_ratios",
     "tau_interval",
     "teams_of",
+    "why_no_power_intervals",
     "wins",
 ]

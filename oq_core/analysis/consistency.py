@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -186,6 +186,19 @@ class ConsistencyIntervals:
     difference_low: Array
     difference_high: Array
     measures: tuple[str, ...] = ()
+
+    def of(self, measures: Sequence[str]) -> ConsistencyIntervals:
+        """The intervals of only these measures, in this order."""
+        rows = [self.measures.index(key) for key in measures]
+        square = np.ix_(rows, rows)
+        return ConsistencyIntervals(
+            self.means[rows],
+            self.low[rows],
+            self.high[rows],
+            self.difference_low[square],
+            self.difference_high[square],
+            tuple(measures),
+        )
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure: mean tau and its interval, the most consistent first."""

@@ -7,8 +7,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array, check_scores, signs
+from oq_core.data.arrays import Array, check_scores, signs, tails
 from oq_core.data.scores import Scores
+from oq_core.defaults import CONFIDENCE, SAMPLES
 
 #: Residuals this small beside the largest score are rounding.
 _RELATIVE_NOISE = 1e-12
@@ -57,6 +58,59 @@ def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] 
     variance = (residuals**2).sum(axis=(-2, -1)) / freedom
     noise = _RELATIVE_NOISE * np.abs(array).max(axis=(-2, -1))
     return np.where(variance <= noise**2, 0.0, variance)
+
+
+def residual_variance_interval(
+    scores: Scores | npt.ArrayLike,
+    kind: Literal["E1", "E2"] = "E1",
+    samples: int = SAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+) -> tuple[Array, Array]:
+    """Percentile intervals of residual variances over resampled instances.
+
+    A sample size that is planned from a pilot grows with this variance, so the ends give those
+    of the sample size.
+
+    Parameters
+    ----------
+    scores, kind
+        As in `residual_variance`.
+    samples : int
+        Number of resamples.
+    seed : int
+        The same seed gives the same intervals.
+    confidence : float
+        In (0, 1).
+
+    Returns
+    -------
+    tuple of ndarray of float64, shape (...)
+        Low and high ends.
+
+    Raises
+    ------
+    ValueError
+        As `residual_variance`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.analysis import residual_variance_interval
+    >>> low, high = residual_variance_interval(np.random.default_rng(0).normal(size=(50, 4)))
+    >>> bool(low < 1 < high)
+    True
+    """
+    values = scores.values if isinstance(scores, Scores) else scores
+    array = check_scores(values, instances=2, runs=1 if kind == "E1" else 2)
+    instances = array.shape[-2]
+    generator = np.random.default_rng(seed)
+    found = [
+        residual_variance(array[..., generator.integers(0, instances, instances), :], kind)
+        for _ in range(samples)
+    ]
+    low, high = np.quantile(found, tails(confidence), axis=0)
+    return low, high
 
 
 def run_spreads(scores: Scores | npt.ArrayLike) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.analysis.pairs import PairTests, Rule, tests_of
-from oq_core.analysis.tukey import check_stack, randomised_tukey_hsd
+from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
@@ -181,63 +181,3 @@ def holm(p_values: npt.ArrayLike) -> Array:
     found = np.empty_like(p)
     np.put_along_axis(found, order, adjusted, axis=-1)
     return found
-
-
-def pair_tests(
-    scores: Scores,
-    rule: Rule | None = None,
-    trials: int = TRIALS,
-    seed: int = 0,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> PairTests:
-    """Tests of every pair of runs by the rule that is given.
-
-    Parameters
-    ----------
-    scores : Scores
-    rule : Rule, optional
-        The papers' rule unless given: randomised Tukey HSD in a single step.
-    trials, seed, progress, executor
-        As in `randomised_tukey_hsd`.
-
-    Returns
-    -------
-    PairTests
-
-    Raises
-    ------
-    ValueError
-        As `randomised_tukey_hsd` and `fisher_randomisation`.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core import Scores
-    >>> from oq_core.analysis import Rule, pair_tests
-    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
-    >>> pair_tests(scores, Rule("step-down"), trials=10).p_values.tolist()
-    [[[1.0, 1.0], [1.0, 1.0]]]
-    """
-    chosen = rule or Rule()
-    if chosen.method == "fisher-holm":
-        return fisher_randomisation(
-            scores,
-            trials,
-            seed,
-            progress,
-            over_measures=chosen.over_measures,
-            plus_one=chosen.plus_one,
-            executor=executor,
-        )
-    return randomised_tukey_hsd(
-        scores,
-        trials,
-        seed,
-        progress,
-        step_down=chosen.method == "step-down",
-        studentised=chosen.studentised,
-        over_measures=chosen.over_measures,
-        plus_one=chosen.plus_one,
-        executor=executor,
-    )

@@ -150,14 +150,14 @@ def indistinct_groups(
     alpha: float = ALPHA,
     larger_is_better: bool | None = None,
 ) -> tuple[tuple[int, ...], ...]:
-    """The largest groups of runs in which no two differ significantly.
+    """Groups of runs: two runs share one if and only if they do not differ significantly.
 
     Parameters
     ----------
     means : array_like, shape (m,)
         Mean scores of m runs under one measure.
     p_values : array_like, shape (m, m)
-        As `randomised_tukey_hsd` returns them.
+        Of every pair of runs, by any test.
     alpha : float
         Significance level, between 0 and 1.
     larger_is_better : bool
@@ -166,8 +166,10 @@ def indistinct_groups(
     Returns
     -------
     tuple of tuple of int
-        Positions of runs, best first, in groups of neighbours in the ranking, best group
-        first. Groups overlap; every run is in at least one.
+        Positions of runs, best first, and the groups with the best runs first. Groups overlap;
+        every run is in at least one. No two runs of a group differ, no run could join one, and
+        none can be left out. In Tukey's plain test they are neighbours in the ranking; in others
+        a group may pass over runs.
 
     Raises
     ------
@@ -177,10 +179,11 @@ def indistinct_groups(
 
     Notes
     -----
-    In Tukey's test a larger difference never has a larger p-value, unless it is studentised.
-    Hence runs between two that cannot be told apart cannot be told apart either, and groups of
-    neighbours are all the maximal cliques there are: at most m. Under a studentised or Fisher's
-    test they are still groups in which no two differ, but other groups may exist.
+    Insert and absorb (Piepho, An algorithm for a letter-based representation of all-pairwise
+    comparisons, Journal of Computational and Graphical Statistics 13, 2004) with a sweep after
+    each insertion (Gramm and others, Algorithms for compact letter displays, Computational
+    Statistics & Data Analysis 52, 2007). All largest groups would be too many: 1,024 for twenty
+    runs of which ten separate pairs differ.
 
     Examples
     --------
@@ -190,13 +193,38 @@ def indistinct_groups(
     ((0, 1), (1, 2))
     """
     order = _best_first(means, larger_is_better)
-    runs = len(order)
-    differs = np.triu(check_p_values(p_values)[np.ix_(order, order)] <= check_alpha(alpha), k=1)
-    # For each run the first below it that differs from it, or from one in between.
-    first = np.where(differs.any(axis=1), differs.argmax(axis=1), runs)
-    ends = np.minimum.accumulate(first[::-1])[::-1]
-    starts = np.flatnonzero(np.diff(ends, prepend=0))
-    return tuple(tuple(int(run) for run in order[start : ends[start]]) for start in starts)
+    p = check_p_values(p_values)[np.ix_(order, order)]
+    differs = (p <= check_alpha(alpha)) & ~np.eye(len(order), dtype=bool)
+    groups = np.ones((1, len(order)), dtype=bool)
+    for run, others in enumerate(differs):
+        torn = groups[:, run] & (groups & others).any(axis=1)
+        with_run, without_run = groups[torn] & ~others, groups[torn]
+        without_run[:, run] = False
+        groups = _swept(np.concatenate([groups[~torn], with_run, without_run]))
+    groups = _swept(_grown(groups, differs))
+    found = sorted(tuple(np.flatnonzero(group).tolist()) for group in groups)
+    return tuple(tuple(int(order[place]) for place in group) for group in found)
+
+
+def _swept(groups: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The groups (G, m) without those, small ones first, whose every pair is in another one."""
+    members = groups.astype(np.float64)
+    shared = members.T @ members
+    kept = np.ones(len(groups), dtype=bool)
+    for place in np.argsort(groups.sum(axis=1), kind="stable"):
+        pairs = np.ix_(groups[place], groups[place])
+        if (shared[pairs] > 1).all():
+            shared[pairs] -= 1
+            kept[place] = False
+    return groups[kept]
+
+
+def _grown(groups: npt.NDArray[np.bool_], differs: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The groups with every run that differs from none of their own, best runs first."""
+    grown = groups.copy()
+    for run, others in enumerate(differs):
+        grown[:, run] |= ~(grown & others).any(axis=1)
+    return grown
 
 
 def group_letters(groups: tuple[tuple[int, ...], ...], runs: int) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
+from oq_core.analysis.bounded import bounded_mean_interval
 from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
@@ -21,6 +22,19 @@ Ranks = npt.NDArray[np.int64]
 
 #: With fewer instances than this, percentile intervals are too narrow, and t intervals are made.
 FEW_INSTANCES = 30
+
+#: With fewer instances than this, there are no intervals of ranks: they would cover too little.
+FEW_FOR_RANKS = 10
+
+#: Why not, as text.
+NO_RANKS = f"not defined, because there are fewer than {FEW_FOR_RANKS} instances"
+
+#: How intervals of means are made, in words.
+_INTERVALS = {
+    "percentile": "percentile bootstrap",
+    "t": "Student's t",
+    "bounds": "betting, with the bounds 0 and 1",
+}
 
 #: Weights of instances, or comparisons of runs, held at once while resampling.
 _NUMBERS_AT_ONCE = 2**22
@@ -38,13 +52,16 @@ class Leaderboard:
         Ends of the confidence interval of the mean; NaN with one instance.
     ranks : ndarray of int64, shape (..., m)
         1 for the best; tied runs share the better rank and leave a gap after it.
-    rank_low, rank_high : ndarray of int64, shape (..., m)
-        Best and worst end of the bootstrap interval of the rank.
+    rank_low, rank_high : ndarray of float64, shape (..., m)
+        Best and worst end of the bootstrap interval of the rank; NaN with fewer instances than
+        `FEW_FOR_RANKS`.
     first : ndarray of float64, shape (..., m)
-        Share of bootstrap samples in which the run comes first, in [0, 1]; runs that tie for
-        it share it. It sums to 1 over the runs.
-    interval : {"percentile", "t"}
-        How intervals of means are made: t with fewer instances than `FEW_INSTANCES`.
+        Share of resamples in which the run comes first, in [0, 1]; runs that tie for it share
+        it. It sums to 1 over the runs. It is not the probability that the run is the best. NaN
+        where the intervals of ranks are.
+    interval : {"percentile", "t", "bounds"}
+        How intervals of means are made: t with fewer instances than `FEW_INSTANCES`; bounds
+        where that is asked for.
     measures, runs : tuple of str
         Their names, where they are known.
 
@@ -67,12 +84,25 @@ class Leaderboard:
     low: Array
     high: Array
     ranks: Ranks
-    rank_low: Ranks
-    rank_high: Ranks
+    rank_low: Array
+    rank_high: Array
     first: Array
-    interval: Literal["percentile", "t"]
+    interval: Literal["percentile", "t", "bounds"]
     measures: tuple[str, ...] = ()
     runs: tuple[str, ...] = ()
+
+    @property
+    def has_ranks(self) -> bool:
+        """Whether there are intervals of ranks."""
+        return bool(np.isfinite(self.rank_low).all())
+
+    @property
+    def rule(self) -> str:
+        """By which rules the intervals are made, in words."""
+        means = _INTERVALS[self.interval]
+        return (
+            f"means: {means}; ranks: {'bootstrap over instances' if self.has_ranks else NO_RANKS}"
+        )
 
     def only(self, rows: list[int]) -> Self:
         """The board of only the measures in these rows (K, m), in this order."""
@@ -82,7 +112,7 @@ class Leaderboard:
         return replace(self, measures=names, **chosen)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row for each measure and run, best first: rank, mean, intervals, P(first)."""
+        """A row for each measure and run, best first: rank, mean, their intervals by their rule."""
         boards = np.atleast_2d(self.means).shape
         measures = self.measures or tuple(map(str, range(boards[0])))
         runs = np.array(self.runs or range(boards[1]), dtype=object)
@@ -92,16 +122,21 @@ class Leaderboard:
             cells = {
                 name: np.atleast_2d(getattr(self, part))[k][order]
                 for name, part in (
-                    ("rank", "ranks"),
                     ("mean", "means"),
                     ("low", "low"),
                     ("high", "high"),
                     ("rank low", "rank_low"),
                     ("rank high", "rank_high"),
-                    ("P(first)", "first"),
+                    ("share of resamples first", "first"),
                 )
             }
-            blocks.append(pd.DataFrame({"measure": key, "run": runs[order], **cells}))
+            names = {
+                "measure": key,
+                "rank": np.atleast_2d(self.ranks)[k][order],
+                "run": runs[order],
+            }
+            block = pd.DataFrame({**names, **cells, "rule": self.rule})
+            blocks.append(block.astype({"rank low": "Int64", "rank high": "Int64"}))
         return pd.concat(blocks, ignore_index=True)
 
 
@@ -143,10 +178,12 @@ def rank_runs(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     executor: Executor | None = None,
+    bounded: bool = False,
 ) -> Leaderboard:
     """Mean scores and ranks of runs, with confidence intervals of both.
 
-    The bootstrap resamples instances, the same ones for all runs and measures. Intervals of means
+    The bootstrap resamples instances, the same ones for all runs and measures. With fewer than
+    `FEW_FOR_RANKS` instances there are no intervals of ranks. Intervals of means
     are percentiles of it; with fewer than `FEW_INSTANCES` instances they are t intervals, as
     percentile intervals then cover too little (84 % instead of 95 % with 5 instances).
 
@@ -164,6 +201,9 @@ def rank_runs(
         In (0, 1).
     executor : Executor, optional
         Computes the resamples; this thread unless given. The numbers are the same.
+    bounded : bool
+        Intervals of means use that scores lie between 0 and 1: see `bounded_mean_interval`. They
+        cover where a run fails rarely, and are wide. NaN for a measure with other scores.
 
     Returns
     -------
@@ -187,12 +227,12 @@ def rank_runs(
     --------
     >>> from oq_core import rank_runs
     >>> board = rank_runs([[0.1, 0.9], [0.2, 0.8], [0.1, 0.7]], larger_is_better=False)
-    >>> board.ranks.tolist(), board.first.tolist()
-    ([1, 2], [1.0, 0.0])
+    >>> board.ranks.tolist(), board.has_ranks
+    ([1, 2], False)
     """
     if isinstance(scores, Scores):
         board = rank_runs(
-            scores.values, scores.larger_is_better, samples, seed, confidence, executor
+            scores.values, scores.larger_is_better, samples, seed, confidence, executor, bounded
         )
         return replace(board, measures=scores.measures, runs=scores.runs)
     array = check_scores(scores, runs=1)
@@ -205,9 +245,23 @@ def rank_runs(
     places, first = _resampled_ranks(resampled, larger_is_better)
     few = array.shape[-2] < FEW_INSTANCES
     low, high = _t_ends(array, ends[1]) if few else np.quantile(resampled, ends, axis=0)
-    best = np.quantile(places, ends[0], axis=0, method="lower").astype(np.int64)
-    worst = np.quantile(places, ends[1], axis=0, method="higher").astype(np.int64)
-    return Leaderboard(means, low, high, found, best, worst, first, "t" if few else "percentile")
+    best = np.quantile(places, ends[0], axis=0, method="lower").astype(np.float64)
+    worst = np.quantile(places, ends[1], axis=0, method="higher").astype(np.float64)
+    if array.shape[-2] < FEW_FOR_RANKS:
+        best, worst, first = (np.full(means.shape, np.nan) for _ in range(3))
+    kind: Literal["percentile", "t", "bounds"] = "t" if few else "percentile"
+    if bounded:
+        kind, (low, high) = "bounds", _bounded_ends(array, confidence, seed)
+    return Leaderboard(means, low, high, found, best, worst, first, kind)
+
+
+def _bounded_ends(array: Array, confidence: float, seed: int) -> tuple[Array, Array]:
+    """Ends of intervals of the means of (..., n, m); NaN where scores are not within 0 and 1."""
+    inside = (array >= 0) & (array <= 1)
+    fine = np.asarray(inside.all(axis=(-2, -1), keepdims=True))
+    ends = bounded_mean_interval(np.where(fine, array, 0), confidence, seed)
+    low, high = (np.where(fine[..., 0], end, np.nan) for end in ends)
+    return low, high
 
 
 def _t_ends(array: Array, upper: float) -> tuple[Array, Array]:

@@ -13,7 +13,13 @@ import pandas as pd
 from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
 from oq_core.data.scores import Scores, counted, listed, place_of
 
-Method = Literal["single-step", "step-down", "fisher-holm"]
+Method = Literal["single-step", "step-down", "fisher-holm", "sign-flip"]
+
+#: Of methods that are none of Tukey's.
+_OWN_WORDS: dict[Method, str] = {
+    "fisher-holm": "Fisher's paired randomisation of each pair, adjusted by Holm",
+    "sign-flip": "random signs of instances, studentised, step-down",
+}
 
 
 @dataclass(frozen=True)
@@ -22,13 +28,14 @@ class Rule:
 
     Attributes
     ----------
-    method : {"single-step", "step-down", "fisher-holm"}
+    method : {"single-step", "step-down", "fisher-holm", "sign-flip"}
         Tukey's range of all runs, as in the papers; the range over what remains after each
-        rejection; or Fisher's paired randomisation of each pair alone, adjusted by Holm.
+        rejection; Fisher's paired randomisation of each pair alone, adjusted by Holm; or random
+        signs of the instances, the same for all pairs, studentised and step by step.
     plus_one : bool
         P-values are (count + 1) / (B + 1) instead of the papers' count / B.
     studentised : bool
-        Differences are divided by their standard errors (not for Fisher's test).
+        Differences are divided by their standard errors: a choice of Tukey's two tests.
     over_measures : bool
         The familywise error is held over all measures together, not under each.
 
@@ -44,6 +51,11 @@ class Rule:
     over_measures: bool = False
 
     @property
+    def is_tukey(self) -> bool:
+        """Whether it is one of Tukey's tests, which permute all runs together."""
+        return self.method in ("single-step", "step-down")
+
+    @property
     def short(self) -> str:
         """The papers' rule by its name alone, any other in words."""
         return "randomised Tukey HSD" if self == Rule() else self.words
@@ -51,13 +63,8 @@ class Rule:
     @property
     def words(self) -> str:
         """The rule in words, for captions and reports."""
-        name = (
-            "Fisher's paired randomisation of each pair, adjusted by Holm"
-            if self.method == "fisher-holm"
-            else f"randomised Tukey HSD, {self.method}"
-        )
-        parts = [name]
-        if self.studentised and self.method != "fisher-holm":
+        parts = [_OWN_WORDS.get(self.method, f"randomised Tukey HSD, {self.method}")]
+        if self.studentised and self.is_tukey:
             parts.append("studentised")
         if self.over_measures:
             parts.append("familywise error held over all measures together")

@@ -11,23 +11,20 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.tukey import (
-    check_stack,
-    dealt_means,
-    deviations_within,
-    over_streams,
-    permutations,
-)
+from oq_core.analysis.pairs import Rule, pair_p_values
+from oq_core.analysis.testing import p_values_by
+from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array, check_alpha, tails
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
+from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
 
 #: So many permuted ranges are to lie beyond the critical value of every resample.
 _BEYOND = 25
 
-#: Means of permuted runs held at once by a thread.
-_NUMBERS_AT_ONCE = 2**20
+#: Score matrices of resamples that are tested at once: they share the work of permuting.
+_MATRICES_AT_ONCE = 120
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +48,8 @@ class PowerIntervals:
         Ends of the interval of the descending p-values, for bands of curves.
     trials : int
         Permutations of every resample.
+    rule : Rule
+        By which every resample was tested.
 
     Examples
     --------
@@ -62,7 +61,7 @@ class PowerIntervals:
     >>> sure = discriminative_power_intervals(scores, resamples=10)
     >>> sure.pairs, sure.trials
     (3, 500)
-    >>> sure.to_frame().loc["NMD"].tolist()
+    >>> sure.to_frame().loc["NMD", "S low":].astype(float).tolist()
     [3.0, 3.0, 0.5]
     """
 
@@ -75,11 +74,13 @@ class PowerIntervals:
     curve_low: Array
     curve_high: Array
     trials: int
+    rule: Rule
 
     def to_frame(self) -> pd.DataFrame:
-        """A row for each measure: the interval of S, and P(more pairs than the column)."""
+        """A row for each measure: rule, interval of S, and P(more pairs than the column)."""
         index = pd.Index(self.measures, name="measure")
-        table = pd.DataFrame({"S low": self.low, "S high": self.high}, index)
+        columns = {"rule": self.rule.words, "S low": self.low, "S high": self.high}
+        table = pd.DataFrame(columns, index)
         for k, key in enumerate(self.measures):
             table[f"P(> {key})"] = self.beats[:, k]
         return table
@@ -97,6 +98,26 @@ def interval_trials(alpha: float) -> int:
     return math.ceil(_BEYOND / check_alpha(alpha) - 1e-9)
 
 
+def why_no_power_intervals(rule: Rule) -> str:
+    """Why there are no intervals of S under a rule; empty where there are.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Rule, why_no_power_intervals
+    >>> why_no_power_intervals(Rule("step-down"))
+    ''
+    >>> why_no_power_intervals(Rule("fisher-holm"))
+    "not defined, because Holm's adjustment multiplies p-values by the number of pairs, and no \
+resample has trials enough for that"
+    """
+    if rule.method != "fisher-holm":
+        return ""
+    return (
+        "not defined, because Holm's adjustment multiplies p-values by the number of pairs, and "
+        "no resample has trials enough for that"
+    )
+
+
 def discriminative_power_intervals(
     scores: Scores,
     alpha: float = ALPHA,
@@ -105,12 +126,13 @@ def discriminative_power_intervals(
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
     executor: Executor | None = None,
+    rule: Rule | None = None,
 ) -> PowerIntervals:
     """Intervals of discriminative power, and which of two measures has more.
 
-    The instances are resampled, the runs stay, and every resample is tested by the randomised
-    Tukey HSD test in a single step. All resamples and measures see the same permutations, of
-    which there are as many as `interval_trials` says.
+    The instances are resampled, the runs stay, and every resample is tested by the same rule. All
+    resamples and measures see the same permutations (or signs), of which there are as many as
+    `interval_trials` says.
 
     Parameters
     ----------
@@ -126,7 +148,9 @@ def discriminative_power_intervals(
     progress : Progress, optional
         What it raises stops the work.
     executor : Executor, optional
-        Computes the trials; threads of this process unless given. The numbers are the same.
+        Computes the resamples; threads of this process unless given. The numbers are the same.
+    rule : Rule, optional
+        The papers' rule unless given.
 
     Returns
     -------
@@ -135,8 +159,8 @@ def discriminative_power_intervals(
     Raises
     ------
     ValueError
-        If there are fewer than two runs, no instance or no resample, a score is not finite, or
-        alpha is not between 0 and 1.
+        If there are fewer than two runs, no instance or no resample, a score is not finite,
+        alpha is not between 0 and 1, or there are none under the rule: `why_no_power_intervals`.
 
     Notes
     -----
@@ -154,22 +178,26 @@ def discriminative_power_intervals(
     >>> discriminative_power_intervals(scores, resamples=10).low.tolist()
     [3.0]
     """
+    rule = rule or Rule()
     stack = check_stack(scores.values)
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, not {resamples}")
+    if reason := why_no_power_intervals(rule):
+        raise ValueError(f"intervals of S are {reason}")
     trials = interval_trials(alpha)
-    measures, instances, runs = stack.shape
+    measures, instances, _ = stack.shape
     drawing, permuting = np.random.SeedSequence(seed).generate_state(2)
     drawn = np.random.default_rng(drawing).integers(0, instances, (resamples, instances))
-    deviations = np.ascontiguousarray(deviations_within(stack).transpose(1, 2, 0))
-    block = max(1, _NUMBERS_AT_ONCE // (max(runs * instances, runs * 64) * measures))
-    work = partial(_ranges, deviations, drawn, block)
-    # Resampled scores are gathered for every batch of trials, so batches are large.
-    cells = max(1, instances * runs // 8)
-    streams = over_streams(work, cells, trials, int(permuting), progress, executor)
-    permuted = np.concatenate(list(streams))
-    permuted.sort(axis=0)
-    p = np.sort(_p_values(deviations, drawn, permuted), axis=-1)[..., ::-1]
+    # Where the measures are one family, a resample is tested by itself.
+    at_once = 1 if rule.over_measures else max(1, _MATRICES_AT_ONCE // measures)
+    work = partial(_p_values, stack, rule, trials, int(permuting))
+    blocks = [drawn[start:end] for start, end in ranges(resamples, at_once)]
+    found: list[Array] = []
+    for block in spread(work, blocks, executor):
+        found.extend(block)
+        if progress is not None:
+            progress(len(found) / resamples, f"{len(found)} of {resamples} resamples")
+    p = np.sort(found, axis=-1)[..., ::-1]
     counts = (p <= alpha).sum(axis=-1)
     ends = tails(confidence)
     low, high = np.quantile(counts, ends, axis=0)
@@ -185,38 +213,15 @@ def discriminative_power_intervals(
         curve_low,
         curve_high,
         trials,
+        rule,
     )
 
 
-def _ranges(
-    deviations: Array,
-    drawn: npt.NDArray[np.int64],
-    block: int,
-    count: int,
-    generator: np.random.Generator,
+def _p_values(
+    stack: Array, rule: Rule, trials: int, seed: int, drawn: npt.NDArray[np.int64]
 ) -> Array:
-    """Largest minus smallest permuted mean of every resample: (count, R, K)."""
-    instances, runs, measures = deviations.shape
-    slots = permutations(count, instances, runs, generator)
-    found = np.empty((count, len(drawn), measures))
-    for start in range(0, len(drawn), block):
-        chosen = drawn[start : start + block]
-        cells = deviations[chosen].transpose(1, 2, 0, 3).reshape(instances, runs, -1)
-        means = dealt_means(cells, slots.copy())
-        widths = means.max(axis=1) - means.min(axis=1)
-        found[:, start : start + block] = widths.reshape(count, len(chosen), measures)
-    return found
-
-
-def _p_values(deviations: Array, drawn: npt.NDArray[np.int64], permuted: Array) -> Array:
-    """P-values of every resample (R, K, T) against sorted ranges (trials, R, K)."""
-    trials, resamples, measures = permuted.shape
-    first, second = np.triu_indices(deviations.shape[1], k=1)
-    tolerance = 1e-12 * np.abs(deviations).max(axis=(0, 1))
-    found = np.empty((resamples, measures, len(first)))
-    for r, chosen in enumerate(drawn):
-        means = deviations[chosen].mean(axis=0)
-        observed = np.abs(means[first] - means[second]).T - tolerance[:, None]
-        for k in range(measures):
-            found[r, k] = trials - np.searchsorted(permuted[:, r, k], observed[k], side="left")
-    return found / trials
+    """P-values of every pair of some resamples (R, n): (R, K, T)."""
+    measures, instances, runs = stack.shape
+    resampled = stack[:, drawn].swapaxes(0, 1).reshape(-1, instances, runs)
+    p = pair_p_values(p_values_by(rule, resampled, trials, seed))
+    return p.reshape(len(drawn), measures, -1)

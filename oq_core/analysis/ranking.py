@@ -21,6 +21,8 @@ from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
 
 Variant = Literal["a", "b"]
+#: How intervals of tau are made: by the formula, or a bootstrap over runs, teams or instances.
+TauInterval = Literal["formula", "bootstrap", "teams", "instances"]
 
 #: Variance of atanh(tau) times (m - 4), by Fieller, Hartley and Pearson.
 _TAU_VARIANCE = 0.437
@@ -334,6 +336,77 @@ def bootstrap_tau_interval(
     intervals = np.empty((measures, measures, 2))
     intervals[first, second] = intervals[second, first] = ends.T
     return intervals
+
+
+def instance_tau_interval(
+    scores: Scores,
+    variant: Variant = "a",
+    *,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    executor: Executor | None = None,
+) -> Array:
+    """Intervals of tau between every two measures from resampled instances; the runs stay.
+
+    They say how far other instances could change tau between rankings of *these* runs. The means
+    of a resample have the noise of the instances twice, so taus near 1 come out lower: the
+    interval lies low, and may exclude the tau that it is of.
+
+    Parameters
+    ----------
+    scores : Scores
+        K measures, m runs.
+    variant, samples, seed, confidence, executor
+        As in `bootstrap_tau_interval`.
+
+    Returns
+    -------
+    ndarray of float64, shape (K, K, 2)
+        Low and high ends; NaN with one instance, or where tau is undefined in every resample.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two runs, no samples, or a score is not finite.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import instance_tau_interval
+    >>> values = np.random.default_rng(0).random((2, 30, 3)) + [0, 1, 2]
+    >>> ids = tuple(map(str, range(30)))
+    >>> scores = Scores(values, ("NMD", "JSD"), ids, tuple("abc"), (False, False))
+    >>> instance_tau_interval(scores)[0, 1].tolist()
+    [1.0, 1.0]
+    """
+    array = check_finite(scores.values, "scores", "leave that instance out")
+    measures, instances, runs = array.shape
+    if runs < 2 or samples < 1:
+        raise ValueError(f"there must be two runs and one sample, not {runs} and {samples}")
+    intervals = np.full((measures, measures, 2), np.nan)
+    if instances < 2:
+        return intervals
+    losses = np.where(np.array(scores.larger_is_better)[:, None, None], -array, array)
+    cells = losses.transpose(1, 0, 2).reshape(instances, -1)
+    generator = np.random.default_rng(seed)
+    at_once = max(1, _NUMBERS_AT_ONCE // max(instances, measures * runs**2))
+    drawn = [
+        resampled_counts(instances, end - start, generator)
+        for start, end in ranges(samples, at_once)
+    ]
+    taus = partial(_taus_of_instances, cells, measures, variant)
+    found = np.concatenate(list(spread(taus, drawn, executor)))
+    known = np.isfinite(found).any(axis=0)
+    intervals[known] = np.nanquantile(found[:, known], tails(confidence), axis=0).T
+    return intervals
+
+
+def _taus_of_instances(cells: Array, measures: int, variant: Variant, counts: Array) -> Array:
+    """Tau of every two measures where instances are drawn so many times: (samples, K, K)."""
+    means = (counts @ cells / len(cells)).reshape(len(counts), measures, -1)
+    return kendall_tau(means[:, :, None], means[:, None], variant)
 
 
 def _resampled_taus(

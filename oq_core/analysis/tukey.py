@@ -264,42 +264,92 @@ def _counts_of_pairs(
     over_measures: bool,
     executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
-    """For every pair (K, m, m), in how many trials the largest statistic reaches it.
-
-    The largest among all pairs or, stepping down, among those whose own is no larger.
-    """
+    """For every pair (K, m, m), in how many trials the largest statistic reaches it."""
     measures, instances, runs = deviations.shape
     statistics = _studentised if studentised else _differences
     identity = np.broadcast_to(np.arange(runs, dtype=np.int32), (1, instances, runs)).copy()
     noise = _NOISE * np.abs(deviations).max(axis=(-2, -1))
     observed = statistics(deviations, identity, noise)[0]
-    families = 1 if over_measures else measures
-    observed = observed.reshape(families, -1)
-    order = np.argsort(-observed, axis=1, kind="stable")
-    if studentised:
-        least = observed * (1 - 1e-9)
-    else:
-        least = observed - np.repeat(noise, runs * (runs - 1) // 2).reshape(families, -1)
-    least = np.take_along_axis(least, order, axis=1)
-    work = partial(_reached, statistics, deviations, noise, least, order, step_down)
+    least = observed * (1 - 1e-9) if studentised else observed - noise[:, None]
+    work = partial(_of_permuted, statistics, deviations, noise)
     cells = instances * runs * (measures if studentised else 1)
-    blocks = over_streams(work, cells, trials, seed, progress, executor)
-    reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
-    if step_down:
-        # A pair is only tested after all with larger differences have been rejected.
-        reached = np.maximum.accumulate(reached, axis=1)
-    of_pairs = np.empty_like(reached)
-    np.put_along_axis(of_pairs, order, reached, axis=1)
+    of_pairs = counts_by_largest(
+        work, observed, least, step_down, over_measures, cells, trials, seed, progress, executor
+    )
     squares = np.full((measures, runs, runs), trials, dtype=np.int64)
     first, second = np.triu_indices(runs, k=1)
-    squares[:, first, second] = squares[:, second, first] = of_pairs.reshape(measures, -1)
+    squares[:, first, second] = squares[:, second, first] = of_pairs
     return squares
 
 
-def _reached(
+def _of_permuted(
     statistics: Callable[[Array, npt.NDArray[np.int32], Array], Array],
     deviations: Array,
     noise: Array,
+    count: int,
+    generator: np.random.Generator,
+) -> Array:
+    """Statistics of so many random permutations: (K, T, count)."""
+    _, instances, runs = deviations.shape
+    slots = permutations(count, instances, runs, generator)
+    return statistics(deviations, slots, noise).transpose(1, 2, 0)
+
+
+def counts_by_largest(
+    drawn: Callable[[int, np.random.Generator], Array],
+    observed: Array,
+    least: Array,
+    step_down: bool,
+    over_measures: bool,
+    cells: int,
+    trials: int,
+    seed: int,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> npt.NDArray[np.int64]:
+    """For every test, in how many trials the largest statistic reaches `least`.
+
+    The largest among all tests of a measure (or of all measures) or, stepping down, among those
+    whose observed statistic is no larger.
+
+    Parameters
+    ----------
+    drawn : callable
+        Gives the statistics (K, T, count) of so many trials.
+    observed, least : ndarray, shape (K, T)
+        The observed statistics, and what counts as reaching them.
+    cells : int
+        Scores that a trial works on.
+
+    Returns
+    -------
+    ndarray of int64, shape (K, T)
+
+    Examples
+    --------
+    >>> def drawn(count, generator):
+    ...     return generator.random((1, 2, count))
+    >>> observed = np.array([[2.0, -1.0]])
+    >>> counts_by_largest(drawn, observed, observed, True, False, 1, 50, 0, None, None).tolist()
+    [[0, 50]]
+    """
+    shape = observed.shape
+    families = 1 if over_measures else len(observed)
+    order = np.argsort(-observed.reshape(families, -1), axis=1, kind="stable")
+    least = np.take_along_axis(least.reshape(families, -1), order, axis=1)
+    work = partial(_reached, drawn, least, order, step_down)
+    blocks = over_streams(work, cells, trials, seed, progress, executor)
+    reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
+    if step_down:
+        # A test is only made after all with larger statistics have been rejected.
+        reached = np.maximum.accumulate(reached, axis=1)
+    found = np.empty_like(reached)
+    np.put_along_axis(found, order, reached, axis=1)
+    return found.reshape(shape)
+
+
+def _reached(
+    drawn: Callable[[int, np.random.Generator], Array],
     least: Array,
     order: npt.NDArray[np.intp],
     step_down: bool,
@@ -307,15 +357,13 @@ def _reached(
     generator: np.random.Generator,
 ) -> npt.NDArray[np.int64]:
     """In how many of so many trials the largest statistic reaches each of `least`."""
-    _, instances, runs = deviations.shape
-    slots = permutations(count, instances, runs, generator)
-    found = statistics(deviations, slots, noise).reshape(count, len(least), -1)
+    found = drawn(count, generator).reshape(*least.shape, count)
     if step_down:
-        found = np.take_along_axis(found, order[None], axis=2)
-        largest = np.maximum.accumulate(found[..., ::-1], axis=2)[..., ::-1]
+        found = np.stack([rows[places] for rows, places in zip(found, order, strict=True)])
+        largest = np.maximum.accumulate(found[:, ::-1], axis=1)[:, ::-1]
     else:
-        largest = found.max(axis=2, keepdims=True)
-    return (largest >= least).sum(axis=0)[None]
+        largest = found.max(axis=1, keepdims=True)
+    return np.count_nonzero(largest >= least[..., None], axis=2)[None]
 
 
 def _differences(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:  # noqa: ARG001

@@ -1,6 +1,7 @@
 """A campaign's whole analysis: every statistic of every data set, its tables and its report."""
 
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis, Options, analyse
+from oq_core.campaign.chart import Chart, Line
 from oq_core.campaign.latex import latex
 from oq_core.campaign.provenance import read_options
 from oq_core.campaign.report import Report, html_report, write_report, zip_report
@@ -17,10 +18,12 @@ from oq_core.campaign.table import Column, Table
 __all__ = [
     "Analysis",
     "Campaign",
+    "Chart",
     "Choices",
     "Column",
     "DataSetAnalysis",
     "FileFacts",
+    "Line",
     "Options",
     "Part",
     "Report",

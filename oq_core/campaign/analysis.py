@@ -16,7 +16,7 @@ from oq_core.analysis.consistency import (
     ranking_consistency,
 )
 from oq_core.analysis.effects import effect_sizes, residual_variance
-from oq_core.analysis.fisher import pair_tests
+from oq_core.analysis.equivalence import DifferenceIntervals, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
 from oq_core.analysis.pairs import PairTests, Rule, check_resolution, smallest_p_value
@@ -25,25 +25,34 @@ from oq_core.analysis.power import (
     discriminative_power,
     pooled_powers,
 )
-from oq_core.analysis.power_intervals import PowerIntervals, discriminative_power_intervals
+from oq_core.analysis.power_intervals import (
+    PowerIntervals,
+    discriminative_power_intervals,
+    why_no_power_intervals,
+)
+from oq_core.analysis.rank_sets import RankSets, rank_sets
 from oq_core.analysis.ranking import (
+    TauInterval,
     Variant,
     average_similarity,
     bootstrap_tau_interval,
+    instance_tau_interval,
     ranking_similarity,
     tau_interval,
     teams_of,
 )
+from oq_core.analysis.testing import pair_tests
 from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.campaign.family import Family
 from oq_core.campaign.sources import Campaign
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
 from oq_core.progress import Progress
 
-#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, and
-#: with intervals those of powers and of consistency.
-_ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.8, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
+#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, with
+#: intervals those of powers, and intervals of consistency.
+_ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.4, 0.5, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
 
 
 @dataclass(frozen=True)
@@ -66,21 +75,28 @@ class Options:
         The same seed gives the same numbers.
     tau : {"a", "b"}
         Which of Kendall's taus compares rankings.
-    tau_interval : {"formula", "bootstrap", "teams"}
+    tau_interval : {"formula", "bootstrap", "teams", "instances"}
         How its intervals are made.
     effect : {"E1", "E2"}
         Which residual variance effect sizes are in units of.
     rule : Rule
         By which rule pairs of runs are tested.
     outside : tuple of str
-        Runs that are ranked and shown but not tested, such as baselines: all runs that are
-        tested are permuted together, so which take part decides every p-value.
+        Runs that are ranked and shown but not tested: all runs that are tested are permuted
+        together, so which take part decides every p-value.
     intervals : bool
-        Whether discriminative power and consistency get intervals over instances. It takes
-        several times as long.
+        Whether discriminative power, ranks and differences get intervals. It takes several
+        times as long.
+    bounded : bool
+        Whether intervals of means use that scores lie between 0 and 1.
+    margin : float
+        With intervals: pairs of runs are equivalent whose difference lies within it; not asked
+        if 0.
     small_split : int
         Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
         none if 0.
+    test_baselines : bool
+        Whether baselines that were made from the gold are tested too, not only shown.
 
     Examples
     --------
@@ -95,12 +111,15 @@ class Options:
     samples: int = SAMPLES
     seed: int = 0
     tau: Variant = "a"
-    tau_interval: Literal["formula", "bootstrap", "teams"] = "formula"
+    tau_interval: TauInterval = "formula"
     effect: Literal["E1", "E2"] = "E1"
     rule: Rule = field(default_factory=Rule)
     outside: tuple[str, ...] = ()
     intervals: bool = False
+    bounded: bool = False
+    margin: float = 0.0
     small_split: int = SMALL_SPLIT
+    test_baselines: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +132,8 @@ class DataSetAnalysis:
     scores : Scores
         K measures, n instances, m runs; only instances where every measure is defined.
     options : Options
+    runs : Family
+        Which of the runs are tested.
     left_out : int
         Instances that were left out because a measure is undefined there.
     board : Leaderboard
@@ -125,13 +146,17 @@ class DataSetAnalysis:
     consistency_p_values : ndarray of float64, shape (K, K), or None
         Randomised Tukey HSD between measures on `consistency`; None with one measure.
     power_intervals : PowerIntervals or None
-        Of the family, by the single-step test; None unless asked for.
+        Of the family, by the same rule; None unless asked for, or where there are none under it.
+    rank_sets : RankSets or None
+        Ranks that hold for all runs together; None unless asked for, or with too few instances.
+    differences : DifferenceIntervals or None
+        Of the family; None unless asked for, or with too few instances.
     small_consistency : ndarray of float64, shape (splits, K), or None
         As `consistency`, of the second series of splits.
     small_consistency_p_values : ndarray of float64, shape (K, K), or None
         As `consistency_p_values`, of the second series.
     consistency_intervals : ConsistencyIntervals or None
-        None unless asked for, or with too few instances to leave some out.
+        None with too few instances to leave some out.
 
     Examples
     --------
@@ -148,6 +173,7 @@ class DataSetAnalysis:
     name: str
     scores: Scores
     options: Options
+    runs: Family
     left_out: int
     board: Leaderboard
     tests: PairTests
@@ -157,11 +183,13 @@ class DataSetAnalysis:
     consistency_intervals: ConsistencyIntervals | None = None
     small_consistency: Array | None = None
     small_consistency_p_values: Array | None = None
+    rank_sets: RankSets | None = None
+    differences: DifferenceIntervals | None = None
 
     @property
     def family(self) -> Scores:
         """Scores of the runs that are tested."""
-        return self.scores.without(self.options.outside)
+        return self.scores.without(set(self.scores.runs) - set(self.runs.tested))
 
     @property
     def p_values(self) -> Array:
@@ -170,8 +198,11 @@ class DataSetAnalysis:
 
     @property
     def p_values_of_all(self) -> Array:
-        """P-values of every pair of the runs that are shown; NaN where one is not tested."""
-        return self.tests.among(self.scores.runs)
+        """P-values of every pair of the runs that are shown; NaN where one is not tested.
+
+        A run that is the same as one that is tested has its p-values.
+        """
+        return self.runs.p_values(self.tests, self.scores.runs)
 
     @cached_property
     def taus(self) -> Array:
@@ -183,6 +214,13 @@ class DataSetAnalysis:
         """Confidence intervals of `taus`, (K, K, 2)."""
         if self.options.tau_interval == "formula":
             return tau_interval(self.taus, len(self.scores.runs))
+        if self.options.tau_interval == "instances":
+            return instance_tau_interval(
+                self.scores,
+                self.options.tau,
+                samples=self.options.samples,
+                seed=self.options.seed,
+            )
         teams = teams_of(self.scores.runs) if self.options.tau_interval == "teams" else None
         if teams is not None and len(set(teams)) < 2:
             return np.full((*self.taus.shape, 2), np.nan)
@@ -234,7 +272,8 @@ class Analysis:
     options : Options
     data_sets : tuple of DataSetAnalysis
     campaign : Campaign
-        What they were made from, which adds the tables that need distributions.
+        What they were made from, which adds the tables that need distributions; the scores
+        unless given.
     measures : tuple of str
         Those that all data sets of `pooled` have.
 
@@ -255,6 +294,9 @@ class Analysis:
     measures: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        if not self.campaign.scores:
+            scores = {each.name: each.scores for each in self.data_sets}
+            object.__setattr__(self, "campaign", Campaign(scores))
         shared = [
             key
             for key in self.pooled[0].scores.measures
@@ -265,7 +307,7 @@ class Analysis:
     @property
     def pooled(self) -> tuple[DataSetAnalysis, ...]:
         """Data sets that numbers are pooled and averaged over: those of the first one's task."""
-        tasks = [self.campaign.tasks.get(each.name) for each in self.data_sets]
+        tasks = [self.campaign.source(each.name).task for each in self.data_sets]
         pairs = zip(self.data_sets, tasks, strict=True)
         return tuple(each for each, task in pairs if task == tasks[0])
 
@@ -325,13 +367,14 @@ def analyse(
     Returns
     -------
     Analysis
+        Without the data sets that have fewer than two runs, or fewer than two instances on which
+        every measure is defined; its campaign has a note on each of them.
 
     Raises
     ------
     ValueError
-        If there is no data set; if alpha is below 1/B, so that nothing can be called
-        significant; or if a data set has fewer than two runs, or fewer than two
-        instances on which every measure is defined.
+        If there is no other data set; or if alpha is below 1/B, so that nothing can be called
+        significant.
 
     Examples
     --------
@@ -344,12 +387,16 @@ def analyse(
     (1, 2, 2)
     """
     campaign = data_sets if isinstance(data_sets, Campaign) else Campaign(data_sets)
-    every = campaign.scores
-    if not every:
+    if not campaign.scores:
         raise ValueError("there is no data set to analyse")
     options = options or Options()
-    for scores in every.values():
-        runs = len(scores.without(options.outside).runs)
+    campaign = campaign.testable(options.outside, options.test_baselines)
+    every = campaign.scores
+    families = {
+        name: campaign.family(name, options.outside, options.test_baselines) for name in every
+    }
+    for name, scores in every.items():
+        runs = len(families[name].tested)
         pairs = runs * (runs - 1) // 2
         least = smallest_p_value(options.trials, options.rule, pairs, len(scores.measures))
         check_resolution(options.alpha, least)
@@ -360,21 +407,20 @@ def analyse(
             if progress is not None:
                 progress((number + share) / len(every), f"{name}: {words}")
 
-        done.append(_analyse(name, scores, options, report, executor))
+        done.append(_analyse(name, scores, options, families[name], report, executor))
     return Analysis(options, tuple(done), campaign)
 
 
 def _analyse(
-    name: str, scores: Scores, options: Options, progress: Progress, executor: Executor | None
+    name: str,
+    scores: Scores,
+    options: Options,
+    runs: Family,
+    progress: Progress,
+    executor: Executor | None,
 ) -> DataSetAnalysis:
     defined = scores.defined()
-    family = defined.without(options.outside)
-    if len(family.runs) < 2 or len(defined.ids) < 2:
-        raise ValueError(
-            f"{name} has {counted(len(family.runs), 'run')} to test and "
-            f"{counted(len(defined.ids), 'instance')} on which "
-            "every measure is defined; at least two of each are needed"
-        )
+    family = defined.without(set(scores.runs) - set(runs.tested))
     ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
     done = 0.0
 
@@ -385,7 +431,13 @@ def _analyse(
         return lambda share, _: progress(start + length * share, words)
 
     step("means and intervals")(0, "")
-    board = rank_runs(defined, samples=options.samples, seed=options.seed, executor=executor)
+    board = rank_runs(
+        defined,
+        samples=options.samples,
+        seed=options.seed,
+        executor=executor,
+        bounded=options.bounded,
+    )
     tests = pair_tests(
         family,
         options.rule,
@@ -407,28 +459,39 @@ def _analyse(
             lambda share, _: split(0.5 + share / 2, ""),
             executor,
         )
-    powers, consistencies = None, None
+    powers, consistencies, sets, differences = None, None, None, None
     if options.intervals:
-        powers = discriminative_power_intervals(
-            family,
-            options.alpha,
-            seed=options.seed,
-            progress=step("intervals of discriminative power"),
+        powering = step("intervals of discriminative power")
+        if not why_no_power_intervals(options.rule):
+            powers = discriminative_power_intervals(
+                family,
+                options.alpha,
+                seed=options.seed,
+                progress=powering,
+                executor=executor,
+                rule=options.rule,
+            )
+        if 2.0 ** (1 - len(defined.ids)) <= options.alpha:
+            sets = rank_sets(
+                defined, options.alpha, options.trials, options.seed, executor=executor
+            )
+            differences = difference_intervals(
+                family, options.alpha, options.trials, options.seed, executor=executor
+            )
+    if can_leave_some_out(len(defined.ids), options.split_size):
+        consistencies = consistency_intervals(
+            defined,
+            options.split_size,
+            options.splits,
+            options.seed,
+            progress=step("intervals of consistency"),
             executor=executor,
         )
-        if can_leave_some_out(len(defined.ids), options.split_size):
-            consistencies = consistency_intervals(
-                defined,
-                options.split_size,
-                options.splits,
-                options.seed,
-                progress=step("intervals of consistency"),
-                executor=executor,
-            )
     return DataSetAnalysis(
         name,
         defined,
         options,
+        runs,
         len(scores.ids) - len(defined.ids),
         board,
         tests,
@@ -436,6 +499,8 @@ def _analyse(
         powers,
         consistencies,
         *small,
+        sets,
+        differences,
     )
 
 

@@ -11,23 +11,22 @@ from time import process_time
 
 import numpy as np
 
+from oq_core.analysis.calibration import calibration_trials
 from oq_core.analysis.consistency import BLOCKS
 from oq_core.analysis.pairs import Rule
-from oq_core.analysis.power_intervals import interval_trials
+from oq_core.analysis.power_intervals import interval_trials, why_no_power_intervals
 from oq_core.analysis.tukey import THREADS, randomised_tukey_hsd
 from oq_core.campaign.analysis import Options
 from oq_core.campaign.sources import Campaign
 from oq_core.data.scores import Scores
-from oq_core.defaults import RESAMPLES
+from oq_core.defaults import CAMPAIGNS, RESAMPLES
 
 #: Nanoseconds of a core for each score that a trial permutes, and more for each measure.
 _PERMUTED, _DEALT = 6.0, 0.6
 #: For each score of a measure that is studentised; each pair and measure of a test by steps.
 _STUDENTISED, _STEPPED = 14.0, 45.0
-#: For each instance, pair and measure of a trial of Fisher's test.
-_SWAPPED = 0.12
-#: For each score of a resample in a trial.
-_RESAMPLED = 0.6
+#: For each instance, pair and measure of a trial of Fisher's test; for each of random signs.
+_SWAPPED, _FLIPPED = 0.12, 50.0
 #: For each instance of a sample; each score there; each two runs that are ranked under a measure.
 _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
 
@@ -73,14 +72,19 @@ def seconds_of_tests(
     cells, pairs = instances * runs, runs * (runs - 1) // 2 * measures
     if rule.method == "fisher-holm":
         return _NANO * trials * instances * pairs * _SWAPPED
+    if rule.method == "sign-flip":
+        each = instances * (_PERMUTED + runs * measures * _SWAPPED) + pairs * _FLIPPED
+        return _NANO * trials * each / THREADS
     each = cells * (_PERMUTED + measures * (_STUDENTISED if rule.studentised else _DEALT))
     if rule.method == "step-down":
         each += pairs * _STEPPED
     return _NANO * trials * each / THREADS
 
 
-def seconds_of_power_intervals(instances: int, runs: int, measures: int, alpha: float) -> float:
-    """Seconds of the intervals of discriminative power.
+def seconds_of_power_intervals(
+    instances: int, runs: int, measures: int, alpha: float, rule: Rule | None = None
+) -> float:
+    """Seconds of the intervals of discriminative power: resamples share the permutations.
 
     Examples
     --------
@@ -88,8 +92,27 @@ def seconds_of_power_intervals(instances: int, runs: int, measures: int, alpha: 
     >>> seconds_of_power_intervals(300, 20, 6, alpha=0.05) < 5
     True
     """
-    scores = instances * runs * measures * RESAMPLES
-    return _NANO * interval_trials(alpha) * scores * _RESAMPLED / THREADS
+    rule = rule or Rule()
+    if why_no_power_intervals(rule):
+        return 0.0
+    matrices = measures * RESAMPLES
+    return seconds_of_tests(instances, runs, matrices, interval_trials(alpha), rule)
+
+
+def seconds_of_calibration(
+    instances: int, runs: int, measures: int, rule: Rule, alpha: float
+) -> float:
+    """Seconds of `calibrate`: a test of every campaign.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Rule
+    >>> from oq_core.campaign.costs import seconds_of_calibration
+    >>> seconds_of_calibration(300, 22, 6, Rule("sign-flip"), alpha=0.05) < 60
+    True
+    """
+    trials = calibration_trials(runs * (runs - 1) // 2 * measures, rule, alpha)
+    return CAMPAIGNS * seconds_of_tests(instances, runs, measures, trials, rule)
 
 
 def seconds_of_splits(instances: int, runs: int, measures: int, splits: int) -> float:
@@ -133,13 +156,18 @@ def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
     >>> seconds_of_analysis(Campaign({"demo": scores}), Options()) < 1
     True
     """
-    return sum(_seconds_of_one(scores, options) for scores in campaign.scores.values())
+    return sum(
+        _seconds_of_one(
+            scores, len(campaign.family(name, options.outside, options.test_baselines).tested),
+            options,
+        )
+        for name, scores in campaign.scores.items()
+    )  # fmt: skip
 
 
-def _seconds_of_one(scores: Scores, options: Options) -> float:
+def _seconds_of_one(scores: Scores, family: int, options: Options) -> float:
     """Seconds of one data set."""
     size = instances, _, measures = size_of(scores)
-    family = sum(run not in options.outside for run in scores.runs)
     series = 1 + (options.small_split not in (0, options.split_size))
     parts = [
         seconds_of_splits(*size, options.samples),
@@ -147,11 +175,12 @@ def _seconds_of_one(scores: Scores, options: Options) -> float:
         series * seconds_of_splits(*size, options.splits),
         # The taus of the splits are a score matrix of the measures.
         series * seconds_of_tests(options.splits, measures, 1, options.trials),
+        seconds_of_consistency_intervals(*size, options.splits),
     ]
     if options.intervals:
         parts += [
-            seconds_of_power_intervals(instances, family, measures, options.alpha),
-            seconds_of_consistency_intervals(*size, options.splits),
+            seconds_of_power_intervals(instances, family, measures, options.alpha, options.rule),
+            3 * seconds_of_tests(*size, options.trials, Rule("sign-flip")),
         ]
     return sum(parts)
 

@@ -1,27 +1,29 @@
-"""The papers' figures as vectors, drawn by matplotlib.
+"""Charts as vectors for a paper, drawn by matplotlib.
 
-Each function returns a matplotlib figure as wide as a column of a paper, or as a page; `svg` and
-`pdf` make files of it, the same bytes every time. Only matplotlib's object interface is used, so
+`draw` returns a matplotlib figure as wide as a column of a paper, or as a page; `svg` and `pdf`
+make files of it, the same bytes every time. Only matplotlib's object interface is used, so
 that nothing is shared between threads but its settings, which `_drawing` guards.
 """
 
 import io
 import textwrap
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, MaxNLocator
+from matplotlib.ticker import MaxNLocator
 
-from oq_core.analysis.comparison import Comparison, pearson, quadrants
-from oq_core.data.arrays import Array
-from oq_core.data.collection import Collection
+from oq_core.campaign.chart import Chart, Line
 from oq_core.measures.quantification import MEASURES
 
 #: Widths of a column and of a page, in inches.
@@ -34,10 +36,14 @@ _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "os^Dv<>pPX*hd"
 #: Points of a panel, more of which are drawn as dots of a picture.
 _MOST_POINTS = 2000
-#: Panels side by side.
-_PANELS = 3
+#: Panels side by side: of a few, and of many.
+_PANELS, _MANY_PANELS = 3, 5
 #: Markers along a curve.
 _MARKS = 8
+#: Shades of the cells of a heat map, light enough for their numbers.
+_SHADES = LinearSegmentedColormap.from_list("shades", ["#F3F6FA", "#B3D1EA", "#6FA9D6"])
+#: Inches of a name, or a row of cells, in a figure whose height grows with them.
+_ROW = 0.16
 
 _SETTINGS = {
     **mpl.rcParamsDefault,
@@ -104,83 +110,62 @@ def png(figure: Figure, dots: int = 200) -> bytes:
     return content.getvalue()
 
 
-def power_curves(name: str, curves: Mapping[str, Array], alpha: float) -> Figure:
-    """Return discriminative power curves, as one panel of ACL21 figures 1 to 3.
+def draw(chart: Chart) -> Figure:
+    """Return a chart as a figure: as wide as a column of a paper, or as a page if it has panels.
 
     Parameters
     ----------
-    name : str
-        The data set's.
-    curves : mapping of str to ndarray, shape (T,)
-        P-values of all pairs in descending order, by measure, as
-        `discriminative_power_curve` returns them.
-    alpha : float
-        Significance level, marked by a line.
+    chart : Chart
 
     Returns
     -------
     Figure
-        Pair number against p-value, up to 0.15 or twice alpha. A curve leaves the frame at the
-        top where its p-values are larger. Dashes tell families of measures apart, colours and
-        markers their members.
+        Panels are numbered (I), (II), …, share their axes and have one legend. Of lines, dashes
+        tell families of measures apart, colours and markers their members; what lies beyond the
+        limits leaves the frame.
 
     Examples
     --------
-    >>> from oq_core.campaign.figures import power_curves, svg
-    >>> figure = power_curves("A", {"NMD": [0.4, 0.01, 0.0]}, alpha=0.05)
-    >>> svg(figure).startswith("<?xml")
+    >>> import pandas as pd
+    >>> from oq_core.campaign import Chart
+    >>> from oq_core.campaign.figures import draw, svg
+    >>> numbers = pd.DataFrame({"pair": [1, 2], "p-value": [0.4, 0.01]})
+    >>> chart = Chart("curves", "A", "power", "lines", numbers, x="pair", y="p-value")
+    >>> svg(draw(chart)).startswith("<?xml")
     True
     """
+    panels = list(chart.panels())
+    across = _PANELS if len(panels) <= 2 * _PANELS else _MANY_PANELS
+    across = min(across, len(panels))
+    down = -(-len(panels) // across)
     with _drawing():
-        figure = Figure(figsize=(COLUMN, 2.9))
-        axes = figure.add_subplot()
-        _curves(axes, curves, alpha)
-        axes.set_xlabel("Pairs of runs, sorted by p-value")
-        axes.set_ylabel("p-value")
-        _title(axes, f"{name}: discriminative power")
-        _legend(figure, axes, columns=4)
-    return figure
-
-
-def power_panels(data_sets: Mapping[str, Mapping[str, Array]], alpha: float) -> Figure:
-    """Return discriminative power curves of several data sets side by side, as ACL21 prints them.
-
-    Parameters
-    ----------
-    data_sets : mapping of str to mapping of str to ndarray, shape (T,)
-        By data set, what `power_curves` takes; each has the same measures.
-    alpha : float
-        Significance level, marked by a line.
-
-    Returns
-    -------
-    Figure
-        As wide as a page: a panel for each data set, numbered (I), (II), …, three in a row. All
-        have the same p-axis and share one legend.
-
-    Examples
-    --------
-    >>> from oq_core.campaign.figures import power_panels
-    >>> curves = {"NMD": [0.4, 0.01, 0.0]}
-    >>> figure = power_panels({"A": curves, "S": curves}, alpha=0.05)
-    >>> [panel.get_title(loc="left") for panel in figure.axes]
-    ['(I) A', '(II) S']
-    """
-    rows = -(-len(data_sets) // _PANELS)
-    with _drawing():
-        figure = Figure(figsize=(PAGE, 2.2 * rows + 0.4))
-        columns = min(_PANELS, len(data_sets))
-        grid = figure.subplots(rows, columns, squeeze=False, sharey=True).ravel()
-        for axes in grid[len(data_sets) :]:
+        width = PAGE if len(panels) > 1 else COLUMN
+        columns = 4 if width == COLUMN else 7
+        # Where the height is that of the names, the legend needs its own.
+        has_room = not chart.has_legend or chart.names(chart.y) is None
+        legend = 0 if has_room else _ROW * -(-len(chart.series) // columns)
+        figure = Figure(figsize=(width, _height(chart, width / across) * down + legend))
+        grid = figure.subplots(down, across, squeeze=False, sharex=True, sharey=True).ravel()
+        for axes in grid[len(panels) :]:
             axes.set_axis_off()
-        panels = zip(grid, data_sets.items(), strict=False)
-        for number, (axes, (name, curves)) in enumerate(panels):
-            _curves(axes, curves, alpha)
-            axes.set_xlabel("Pairs of runs, sorted by p-value")
-            if number % columns == 0:
-                axes.set_ylabel("p-value")
-            _title(axes, f"({roman(number + 1)}) {name}", 7)
-        _legend(figure, grid[0], columns=7)
+        for number, (axes, (name, rows)) in enumerate(zip(grid, panels, strict=False)):
+            for place, series in enumerate(chart.series):
+                _DRAWN[chart.kind](axes, chart, chart.of(rows, series), place)
+            _finish(axes, chart)
+            axes.tick_params(labelbottom=True)
+            # Of panels, those at the edges name the axes.
+            if number + across >= len(panels):
+                axes.set_xlabel(printable(chart.x), parse_math=False)
+            if number % across == 0:
+                axes.set_ylabel(printable(chart.y), parse_math=False)
+            if name:
+                _title(axes, f"({roman(number + 1)}) {name}", 7, width / across)
+        if len(panels) == 1:
+            _title(grid[0], chart.caption, 8, width)
+        else:
+            figure.suptitle(_wrapped(chart.caption, 8, width), fontsize=8, parse_math=False)
+        if chart.has_legend:
+            _legend(figure, grid[0], columns=columns)
     return figure
 
 
@@ -198,134 +183,6 @@ def roman(number: int) -> str:
         found += signs * (number // value)
         number %= value
     return found
-
-
-def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) -> Figure:
-    """Return score deltas of two runs under every two measures, as LQ21 figures 1 and 2.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    comparison : Comparison
-        As `compare_runs` returns it; LQ21 compares Popularity with Uniform.
-    measures : sequence of str
-        Keys of two to eight of its measures.
-
-    Returns
-    -------
-    Figure
-        Below the diagonal, deltas (first run minus second) of the column's measure across and
-        the row's upwards. Above it, Pearson's r with its 95 % interval, and on how many
-        instances the two measures prefer different runs (quadrants 2 and 4).
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two measures or more than eight.
-    """
-    if not 2 <= len(measures) <= 8:
-        raise ValueError(f"a scatter matrix needs two to eight measures, not {len(measures)}")
-    count = len(measures)
-    with _drawing():
-        # Panels of one size need no search for a layout, which takes longer than to draw them.
-        figure = Figure(figsize=(PAGE, PAGE))
-        figure.set_layout_engine("none")
-        grid = figure.subplots(
-            count, count, squeeze=False,
-            gridspec_kw={"left": 0.09, "right": 0.98, "bottom": 0.07, "top": 0.94},
-        )  # fmt: skip
-        reach = 1.05 * max(float(np.abs(comparison.delta(key)).max()) for key in measures)
-        ticks = _ticks(reach)
-        for i, upwards in enumerate(measures):
-            for j, across in enumerate(measures):
-                axes = grid[i][j]
-                # Every panel has the same axes; their names stand at the edges.
-                axes.set(xlim=(-reach, reach), ylim=(-reach, reach), box_aspect=1)
-                for axis in (axes.xaxis, axes.yaxis):
-                    axis.set_major_locator(FixedLocator(ticks))
-                    axis.set_major_formatter("{x:g}")
-                axes.tick_params(labelbottom=i == count - 1, labelleft=j == 0)
-                if i > j:
-                    _deltas(axes, comparison, across, upwards)
-                else:
-                    axes.set_axis_off()
-                if i == count - 1 and j < i:
-                    axes.set_xlabel(f"Δ{printable(across)}", parse_math=False)
-                if j == 0 and i > 0:
-                    axes.set_ylabel(f"Δ{printable(upwards)}", parse_math=False)
-                if i == j:
-                    _words(axes, printable(upwards), 9)
-                elif i < j:
-                    _words(axes, _correlation_words(comparison, upwards, across), 6.5)
-        pair = f"{comparison.first} − {comparison.second}"
-        figure.suptitle(
-            printable(f"{name}: score deltas ({pair}), n = {len(comparison.ids):,}"),
-            fontsize=8, parse_math=False,
-        )  # fmt: skip
-    return figure
-
-
-def extreme_instances(
-    name: str,
-    collection: Collection,
-    comparison: Comparison,
-    across: str,
-    upwards: str,
-    top: int = 2,
-) -> Figure:
-    """Return the instances on which two measures differ most about two runs, as LQ21 figure 3.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    collection : Collection
-        Has gold, and the two runs.
-    comparison : Comparison
-        Of these two runs.
-    across, upwards : str
-        Keys of the measures; d is the first one's delta minus the second one's.
-    top : int
-        How many instances, the most negative d first.
-
-    Returns
-    -------
-    Figure
-        Gold and both estimates of each instance, with the deltas of every measure.
-    """
-    d = comparison.delta(across) - comparison.delta(upwards)
-    order = [int(row) for row in np.argsort(d, kind="stable")[:top]]
-    with _drawing():
-        figure = Figure(figsize=(PAGE, 2.4))
-        grid = figure.subplots(1, len(order), squeeze=False)[0]
-        places = np.arange(len(collection.classes))
-        for axes, row in zip(grid, order, strict=True):
-            instance = collection.ids.index(comparison.ids[row])
-            bars = {
-                "gold": collection.gold[instance],
-                comparison.first: collection.runs[comparison.first][instance],
-                comparison.second: collection.runs[comparison.second][instance],
-            }
-            for number, (label, shares) in enumerate(bars.items()):
-                axes.bar(
-                    places + (number - 1) * 0.27, shares, 0.25, label=printable(label),
-                    color=("#444444", *_COLOURS)[number], hatch=("", "///", "...")[number],
-                    edgecolor="white", linewidth=0,
-                )  # fmt: skip
-            axes.set_ylim(0, 1)
-            axes.set_xticks(places, [printable(each) for each in collection.classes])
-            axes.set_ylabel("share")
-            deltas = ", ".join(
-                f"Δ{key} {comparison.delta(key)[row]:.3f}" for key in (across, upwards)
-            )
-            _title(axes, f"{comparison.ids[row]}: d = {d[row]:.3f} ({deltas})", 6.5)
-        _legend(figure, grid[0], columns=3)
-        figure.suptitle(
-            printable(f"{name}: most negative d = Δ{across} − Δ{upwards}"),
-            fontsize=8, parse_math=False,
-        )  # fmt: skip
-    return figure
 
 
 def printable(text: str) -> str:
@@ -346,6 +203,25 @@ def _signs() -> Mapping[int, int]:
     return font_manager.get_font(path).get_charmap()
 
 
+def _height(chart: Chart, width: float) -> float:
+    """Inches of one panel."""
+    names = chart.names(chart.y)
+    if names is not None:
+        return 0.9 + _ROW * len(names)
+    if chart.is_scatter:
+        return width
+    return 2.9 if not chart.panel else 2.4
+
+
+def _places(chart: Chart, rows: pd.DataFrame, column: str) -> npt.NDArray[np.float64]:
+    """Where the rows stand along an axis: numbers as they are, names by their order."""
+    names = chart.names(column)
+    if names is None:
+        return rows[column].to_numpy(float)
+    order = {name: place for place, name in enumerate(names)}
+    return rows[column].astype(str).map(order).to_numpy(float)
+
+
 def _dash(key: str) -> str:
     if key not in MEASURES:
         return _DASHES[0]
@@ -353,68 +229,133 @@ def _dash(key: str) -> str:
     return _DASHES[families.index(MEASURES[key].family) % len(_DASHES)]
 
 
-def _curves(axes: Axes, curves: Mapping[str, Array], alpha: float) -> None:
-    """Draw the curves of one data set, with a line at alpha."""
-    high = min(1.0, max(0.15, 2 * alpha))
-    for number, (key, curve) in enumerate(curves.items()):
-        pairs = np.arange(1, len(curve) + 1)
-        inside = np.flatnonzero(np.asarray(curve) <= high)
-        every = inside[:: max(1, len(inside) // _MARKS)]
-        axes.plot(
-            pairs,
-            curve,
-            color=_COLOURS[number % len(_COLOURS)],
-            linestyle=_dash(key),
-            marker=_MARKERS[number % len(_MARKERS)],
-            markevery=every.tolist(),
-            label=printable(key),
+def _name(chart: Chart, place: int) -> str:
+    return printable(chart.series[place])
+
+
+def _colour(chart: Chart, place: int) -> str:
+    return _COLOURS[place % len(_COLOURS) if chart.has_legend else 0]
+
+
+def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    colour = _colour(chart, place)
+    low, high = chart.limits.get(chart.y, (-np.inf, np.inf))
+    inside = np.flatnonzero((upwards >= low) & (upwards <= high))
+    axes.plot(
+        across, upwards, color=colour, linestyle=_dash(chart.series[place]),
+        marker=_MARKERS[place % len(_MARKERS)] if chart.has_legend else "|",
+        markevery=inside[:: max(1, len(inside) // _MARKS)].tolist(), label=_name(chart, place),
+    )  # fmt: skip
+    if chart.low:
+        axes.fill_between(
+            across, rows[chart.low], rows[chart.high], color=colour, alpha=0.18, linewidth=0
         )
-    axes.axhline(alpha, color="#888888", linewidth=0.8)
+
+
+def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    beside = 0 if chart.is_scatter else _beside(chart, place)
+    if chart.is_upright:
+        across = across + beside
+    else:
+        upwards = upwards + beside
+    ends = None
+    if chart.low:
+        values = rows[chart.value].to_numpy(float)
+        gaps = np.stack([values - rows[chart.low], rows[chart.high] - values])
+        ends = np.maximum(gaps, 0)  # rounding may put an end past its value
+    axes.errorbar(
+        across, upwards,
+        xerr=None if chart.is_upright else ends, yerr=ends if chart.is_upright else None,
+        fmt=_MARKERS[place % len(_MARKERS)], color=_colour(chart, place), ecolor="#888888",
+        elinewidth=0.8, label=_name(chart, place), markersize=1.5 if chart.is_scatter else 3,
+        rasterized=len(rows) > _MOST_POINTS,
+    )  # fmt: skip
+
+
+def _bars(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    bases, values = _places(chart, rows, chart.base), rows[chart.value].to_numpy(float)
+    is_bins = chart.names(chart.base) is None
+    if is_bins:
+        # Bins lie side by side, so that the nearest two are one bin apart.
+        wide, beside = float(np.diff(np.unique(bases)).min(initial=1)), 0.0
+    else:
+        wide, beside = 0.8 / len(chart.series), _beside(chart, place)
+    look: dict[str, Any] = {
+        "color": _colour(chart, place), "hatch": ("", "///", "...")[place % 3], "linewidth": 0,
+        "edgecolor": "white", "alpha": 0.55 if is_bins else 1, "label": _name(chart, place),
+    }  # fmt: skip
+    if chart.is_upright:
+        axes.bar(bases + beside, values, wide, **look)
+    else:
+        axes.barh(bases + beside, values, wide, **look)
+
+
+def _heat(axes: Axes, chart: Chart, rows: pd.DataFrame, _: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    values = rows[chart.by].to_numpy(float)
+    cells = np.full((int(upwards.max()) + 1, int(across.max()) + 1), np.nan)
+    cells[upwards.astype(int), across.astype(int)] = values
+    low, high = chart.limits.get(chart.by, (None, None))
+    axes.imshow(cells, cmap=_SHADES, vmin=low, vmax=high, aspect="auto")
+    for x, y, value in zip(across, upwards, values, strict=True):
+        if not np.isnan(value):
+            words = f"{value:.{chart.digits}f}"
+            axes.text(x, y, words, ha="center", va="center", fontsize=6)
+    axes.grid(visible=False)
+
+
+_DRAWN = {"lines": _lines, "points": _points, "bars": _bars, "heat": _heat}
+
+
+def _beside(chart: Chart, place: int) -> float:
+    """How far from its name one of several that share it stands."""
+    if not chart.has_legend:
+        return 0.0
+    return (place - (len(chart.series) - 1) / 2) * 0.8 / len(chart.series)
+
+
+def _finish(axes: Axes, chart: Chart) -> None:
+    """Draw straight lines, and set the ends and words of the axes."""
+    for axis, column, limit, line in (
+        (axes.xaxis, chart.x, axes.set_xlim, axes.axvline),
+        (axes.yaxis, chart.y, axes.set_ylim, axes.axhline),
+    ):
+        names = chart.names(column)
+        if names is not None:
+            axis.set_ticks(range(len(names)), [printable(name) for name in names])
+            for text in axis.get_ticklabels():
+                text.set_parse_math(False)
+        elif pd.api.types.is_integer_dtype(chart.numbers[column]):
+            axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
+        if column in chart.limits:
+            limit(*chart.limits[column])
+        for each in chart.lines:
+            if each.column == column:
+                line(each.value, color="#888888", linewidth=0.8)
+                _label(axes, each, is_upright=column == chart.x)
+    if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
+        axes.invert_yaxis()
+    if chart.kind == "heat":
+        axes.tick_params(axis="x", rotation=45)
+
+
+def _label(axes: Axes, line: Line, *, is_upright: bool) -> None:
+    place, shift = ((line.value, 1), (2, -2)) if is_upright else ((1, line.value), (-2, 2))
     axes.annotate(
-        f"α = {alpha:g}", (1, alpha), (-2, 2), xycoords=("axes fraction", "data"),
-        textcoords="offset points", ha="right", fontsize=6,
-    )  # fmt: skip
-    axes.set_ylim(0, high)
-    axes.set_xlim(0, max(len(curve) for curve in curves.values()) + 1)
-    axes.xaxis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
-
-
-def _deltas(axes: Axes, comparison: Comparison, across: str, upwards: str) -> None:
-    axes.scatter(
-        comparison.delta(across), comparison.delta(upwards), s=3, color=_COLOURS[0], alpha=0.5,
-        linewidths=0, rasterized=len(comparison.ids) > _MOST_POINTS,
-    )  # fmt: skip
-    for line in (axes.axhline, axes.axvline):
-        line(0, color="#888888", linewidth=0.6)
-
-
-def _ticks(reach: float) -> list[float]:
-    """0 and the largest round numbers on either side of it: more would touch."""
-    power = 10.0 ** np.floor(np.log10(reach)) if reach > 0 else 1.0
-    last = power * next(step for step in (5, 2, 1) if step * power <= max(reach, power))
-    return [-last, 0.0, last]
-
-
-def _correlation_words(comparison: Comparison, first: str, second: str) -> str:
-    found = pearson(comparison.delta(first), comparison.delta(second))
-    counts = quadrants(comparison, second, first)
-    words = f"disagree: {counts.disagreements}"
-    if np.isnan(found.r):
-        return f"r undefined\n{words}"
-    ends = "" if np.isnan(found.low) else f"\n[{found.low:.3f}, {found.high:.3f}]"
-    return f"r = {found.r:.3f}{ends}\n{words}"
-
-
-def _words(axes: Axes, words: str, size: float) -> None:
-    axes.text(
-        0.5, 0.5, words, transform=axes.transAxes, ha="center", va="center", fontsize=size,
-        parse_math=False,
+        line.label, place, shift, textcoords="offset points", fontsize=6, parse_math=False,
+        xycoords=("data", "axes fraction") if is_upright else ("axes fraction", "data"),
+        ha="left" if is_upright else "right", va="top" if is_upright else "bottom",
     )  # fmt: skip
 
 
-def _title(axes: Axes, words: str, size: float = 8) -> None:
-    lines = textwrap.wrap(printable(words), int(44 * 8 / size))
-    axes.set_title("\n".join(lines), fontsize=size, loc="left", parse_math=False)
+def _wrapped(words: str, size: float, inches: float) -> str:
+    return "\n".join(textwrap.wrap(printable(words), int(13.5 * inches * 8 / size)))
+
+
+def _title(axes: Axes, words: str, size: float, inches: float) -> None:
+    axes.set_title(_wrapped(words, size, inches), fontsize=size, loc="left", parse_math=False)
 
 
 def _legend(figure: Figure, axes: Axes, columns: int) -> None:

@@ -24,6 +24,7 @@ _ESCAPED = {
     "–": r"\textendash{}",
     "—": r"\textemdash{}",
     "…": r"\ldots{}",
+    "†": r"\textdagger{}",
     "′": r"$'$",
     "×": r"$\times$",
     "±": r"$\pm$",

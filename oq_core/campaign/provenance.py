@@ -83,7 +83,8 @@ def settings(analysis: Analysis) -> dict[str, str]:
                 f"title {choices.title}",
                 f"scales {', '.join(choices.scales) or 'all'}",
                 *_measures_of(choices),
-                f"baselines {'added' if choices.baselines else 'not added'}",
+                f"baselines {_baselines(choices, options)}",
+                *[f"run {old} renamed to {new}" for old, new in choices.renamed.items()],
                 f"left out {', '.join(choices.without) or 'no run'}",
                 f"classes {_order_of(choices)}",
                 f"instances that a run lacks {MISSING[choices.missing]}",
@@ -91,6 +92,12 @@ def settings(analysis: Analysis) -> dict[str, str]:
             ]
         )
     return found
+
+
+def _baselines(choices: Choices, options: Options) -> str:
+    if not choices.baselines:
+        return "not added"
+    return "added and tested" if options.test_baselines else "added, and not tested"
 
 
 def _measures_of(choices: Choices) -> list[str]:
@@ -192,6 +199,8 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         options = Options(
             **{
+                # Before there was a choice, baselines were tested like other runs.
+                "test_baselines": True,
                 **content["options"],
                 "rule": Rule(**content["options"]["rule"]),
                 "outside": tuple(content["options"]["outside"]),
@@ -234,7 +243,7 @@ def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileF
 def _without_lists(value: Any) -> Any:
     """A field as the record has it: tuples, also within a mapping."""
     if isinstance(value, dict):
-        return {name: tuple(each) for name, each in value.items()}
+        return {name: _without_lists(each) for name, each in value.items()}
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -7,37 +7,38 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 import jinja2
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
-from oq_core.analysis.power import discriminative_power_curve
+from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
-from oq_core.campaign import layouts, tables
+from oq_core.campaign import answers, layouts, tables
 from oq_core.campaign.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.chart import Chart
+from oq_core.campaign.family import Family
 from oq_core.campaign.files import packed, score_matrices
+from oq_core.campaign.kinds import with_baselines
 from oq_core.campaign.latex import latex
 from oq_core.campaign.names import safe_name
-from oq_core.campaign.pictures import (
-    Picture,
-    delta_scatter_of,
-    extreme_instances_of,
-    power_curves_of,
-    power_panels_of,
-)
 from oq_core.campaign.provenance import OPTIONS_FILE, now, options_json, settings, versions
-from oq_core.campaign.sources import with_baselines
+from oq_core.campaign.sources import notes_on_same
 from oq_core.campaign.table import Table, to_csv
 from oq_core.data.collection import Collection
 from oq_core.data.scores import counted
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
+from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
+from oq_core.raters.drawing import check_votes
+from oq_core.reading.notes import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 #: Rows of narrow tables, more of which stand in two columns of a printed page.
 _ONE_COLUMN = 20
+Record = TypeVar("Record", Table, Chart)
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
 _MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 
@@ -51,13 +52,16 @@ class Section:
     title : str
     facts : tuple of str
     tables : tuple of Table
-    pictures : tuple of Picture
+    charts : tuple of Chart
+    answers : tuple of str
+        What was found, a sentence each.
     """
 
     title: str
     facts: tuple[str, ...]
     tables: tuple[Table, ...]
-    pictures: tuple[Picture, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    answers: tuple[str, ...] = ()
 
     @property
     def parts(self) -> Iterator[tuple[bool, list[Table]]]:
@@ -95,9 +99,13 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """Everything it has, in its order."""
         analysis = self.analysis
-        across = tuple(_pictures_across(analysis))
         found = [
-            Section("All data sets", (), tuple(_across(analysis)), across),
+            Section(
+                "All data sets",
+                _first_facts(analysis),
+                tuple(_across(analysis)),
+                _charts_across(analysis),
+            ),
             _tested(analysis),
         ]
         for number, data in enumerate(analysis.data_sets, start=1):
@@ -115,13 +123,13 @@ class Report:
                 Section(
                     data.name,
                     facts,
-                    tuple(
-                        replace(each, file=f"{prefix}-{safe_name(each.file, keep_case=True)}")
-                        for each in _of(data, collection)
-                    ),
-                    tuple(_pictures(data, collection, prefix)),
+                    tuple(_named(each, prefix) for each in _of(data, collection)),
+                    tuple(_named(each, prefix) for each in _charts(data, collection)),
+                    answers.of_data(data),
                 )
             )
+        if (raters := _raters(analysis)) is not None:
+            found.append(raters)
         return tuple(found)
 
     @cached_property
@@ -136,6 +144,7 @@ class Report:
             sections=self.sections,
             settings=settings(self.analysis),
             parts=self.analysis.campaign.parts,
+            notes=grouped(self.analysis.campaign.notes),
             versions=versions(),
         )
 
@@ -149,9 +158,9 @@ class Report:
         yield OPTIONS_FILE, options_json(self.analysis, self.date)
         yield from self.table_files()
         for section in self.sections:
-            for picture in section.pictures:
-                yield f"figures/{picture.file}.svg", picture.svg
-                yield f"figures/{picture.file}.pdf", picture.pdf
+            for chart in section.charts:
+                yield f"figures/{chart.file}.svg", chart.svg
+                yield f"figures/{chart.file}.pdf", chart.pdf
 
     def table_files(self) -> Iterator[tuple[str, str]]:
         """Return every table's CSV and LaTeX, all p-values, and the score matrices."""
@@ -160,6 +169,8 @@ class Report:
             for table in section.tables:
                 yield f"csv/{table.file}.csv", table.csv
                 yield f"latex/{table.file}.tex", latex(table)
+            for chart in section.charts:
+                yield f"csv/{chart.file}.csv", chart.csv
         for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
             yield f"csv/{prefix}-p-values.csv", to_csv(tables.pairs(data.tests))
@@ -277,24 +288,44 @@ def _may_replace(folder: Path) -> bool:
     )
 
 
+def _first_facts(analysis: Analysis) -> tuple[str, ...]:
+    """What is to be known before any table: runs that are the same, baselines made here."""
+    campaign = analysis.campaign
+    same = notes_on_same({each.name: campaign.source(each.name) for each in analysis.data_sets})
+    made: dict[tuple[str, ...], list[str]] = {}
+    for each in analysis.data_sets:
+        if runs := campaign.source(each.name).made:
+            made.setdefault(runs, []).append(each.name)
+    is_tested = "tested" if analysis.options.test_baselines else "not tested"
+    return (
+        *(each.removesuffix(".") for each in same),
+        *(
+            f"{', '.join(names)}: {', '.join(runs)} are baselines made from the gold, {is_tested}"
+            for runs, names in made.items()
+        ),
+    )
+
+
 def _across(analysis: Analysis) -> Iterator[Table]:
     data_sets, alpha = analysis.data_sets, analysis.options.alpha
     collections = analysis.campaign.collections
     yield layouts.statistics_of_data(
-        [layouts.facts_of(e.name, e.scores, collections.get(e.name), e.left_out) for e in data_sets]
+        [layouts.facts_of(e.name, analysis.campaign.source(e.name), e.left_out) for e in data_sets]
     )
     yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
-    yield layouts.mean_scores(
+    families = _families(analysis)
+    means = layouts.mean_scores(
         {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
         alpha,
         analysis.options.rule.short,
     )
+    yield layouts.with_family(means, *families)
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
     if several and len(analysis.pooled) < len(data_sets):
         names = ", ".join(each.name for each in analysis.pooled)
         power = replace(power, note=f"{power.note}; pooled: {names}")
-    yield power
+    yield layouts.with_family(power, *families)
     compared = [each for each in data_sets if len(each.scores.measures) > 1]
     if len(compared) > 1:
         yield layouts.similarity_by_pair(
@@ -315,9 +346,9 @@ def _across(analysis: Analysis) -> Iterator[Table]:
                 file="similarity-mean",
             )
     if several:
-        means = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
-        if means:
-            yield layouts.mean_consistency(means)
+        taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
+        if taus:
+            yield layouts.mean_consistency(taus)
     # LQ21 sets Uniform first here, and takes Popularity minus Uniform in its figures.
     baselines = {
         each.name: _baselines(collection, each.scores.measures)[1].swapped
@@ -327,6 +358,50 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     if baselines:
         keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
         yield layouts.baseline_wins(baselines, list(keys))
+
+
+def _families(analysis: Analysis) -> list[tuple[str, Family]]:
+    return [(each.name, each.runs) for each in analysis.data_sets]
+
+
+def _raters(analysis: Analysis) -> Section | None:
+    """What the raters allow, of the data sets whose gold was made of their votes."""
+    tables_, charts = list[Table](), list[Chart]()
+    for number, data in enumerate(analysis.data_sets, start=1):
+        collection = analysis.campaign.collections.get(data.name)
+        keys = [key for key in data.scores.measures if key in MEASURES]
+        if collection is None or collection.votes is None or collection.labels is not None:
+            continue
+        if not keys:
+            continue
+        ours = collection.without(set(collection.runs) - set(data.scores.runs))
+        prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
+        allowed = what_raters_allow(ours, keys, seed=seed)
+        tables_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
+        votes = check_votes(collection.votes)
+        alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
+        tables_.append(_named(layouts.agreement(data.name, alphas), prefix))
+        charts.append(_named(layouts.rater_strips(data.name, allowed), prefix))
+        redrawn = redraw(ours, keys, seed=seed)
+        runs = [data.scores.runs.index(name) for name in redrawn.runs[: redrawn.systems]]
+        if len(runs) > 1:
+            places = [data.scores.measures.index(key) for key in keys]
+            p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
+            found = layouts.redrawn_runs(data.name, redrawn, redrawn.standing(p_values))
+            tables_.append(_named(found, prefix))
+            charts.append(_named(layouts.redrawn_means(data.name, redrawn, 0), prefix))
+    if not tables_:
+        return None
+    return Section(
+        "What the raters allow",
+        (
+            "The gold is a sample of raters: even the distribution of what all raters would say "
+            "would not score 0",
+            "The truth is shrunk: a Dirichlet prior fitted to all instances of the data set",
+        ),
+        tuple(tables_),
+        tuple(charts),
+    )
 
 
 def _series(data: DataSetAnalysis) -> list[layouts.Splits]:
@@ -374,6 +449,7 @@ def _tested(analysis: Analysis) -> Section:
         )
         for each in analysis.data_sets
     }
+    reason = why_no_power_intervals(options.rule) if options.intervals else ""
     return Section(
         "What was tested, over what family, by which rule",
         (
@@ -383,70 +459,77 @@ def _tested(analysis: Analysis) -> Section:
             f"{scope}; which runs take part decides every p-value",
             f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
             f"seed {options.seed}",
+            *([f"intervals of S under this rule: {reason}"] if reason else []),
         ),
-        (layouts.tested(families),),
+        (
+            layouts.with_family(
+                layouts.tested(families), *((e.name, e.runs) for e in analysis.data_sets)
+            ),
+        ),
     )
 
 
 def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
-    yield layouts.leaderboard(
+
+    def tested(table: Table) -> Table:
+        return layouts.with_family(table, (name, data.runs))
+
+    board = layouts.leaderboard(
         name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
     )
+    yield tested(board)
     if collection is not None and collection.runs and (found := official_scores(collection)):
         yield layouts.official(name, found)
-    yield layouts.rank_intervals(name, scores, data.board)
+    yield layouts.rank_intervals(name, scores, data.board, data.rank_sets)
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:
         yield layouts.rounding(name, rounding_shift(collection, keys))
     for k in range(len(measures)):
-        yield layouts.differences(
+        differences = layouts.differences(
             name, data.tests, k, data.effects, float(data.variances[k]),
             alpha=options.alpha, effect=options.effect,
         )  # fmt: skip
-        yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
+        yield tested(differences)
+        yield tested(layouts.groups(name, data.family, k, data.p_values, options.alpha))
+        if data.differences is not None:
+            intervals = layouts.difference_intervals(name, data.differences, k, options.margin)
+            yield tested(intervals)
     if data.power_intervals is not None:
         counts = [int(each.significant) for each in data.powers]
-        yield layouts.power_intervals(name, counts, data.power_intervals)
+        yield tested(layouts.power_intervals(name, counts, data.power_intervals))
     if len(measures) < 2:
         return
     yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
-    if series := _series(data):
-        yield layouts.consistency(name, measures, series, alpha=options.alpha)
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
-    yield layouts.overlap(name, measures, data.overlap)
-    yield layouts.contradictions(name, data.family, data.contradictions)
-    yield layouts.contradicting_pairs(name, data.family, data.contradictions)
+    if series := _series(data):
+        yield layouts.consistency(name, measures, series, alpha=options.alpha)
+    yield tested(layouts.overlap(name, measures, data.overlap))
+    yield tested(layouts.contradictions(name, data.family, data.contradictions))
+    yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
 
 
-def _pictures_across(analysis: Analysis) -> Iterator[Picture]:
+def _named(record: Record, prefix: str) -> Record:
+    return replace(record, file=f"{prefix}-{safe_name(record.file, keep_case=True)}")
+
+
+def _charts_across(analysis: Analysis) -> tuple[Chart, ...]:
     if len(analysis.pooled) < 2 or not analysis.measures:
-        return
-    curves = {
-        each.name: dict(zip(
-            analysis.measures,
-            discriminative_power_curve(each.p_values[analysis.places(each)]),
-            strict=True,
-        ))
-        for each in analysis.pooled
-    }  # fmt: skip
-    yield power_panels_of(curves, analysis.options.alpha)
+        return ()
+    tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
+    return (layouts.power_curves(tests, analysis.options.alpha),)
 
 
-def _pictures(
-    data: DataSetAnalysis, collection: Collection | None, prefix: str
-) -> Iterator[Picture]:
+def _charts(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
-    curves = dict(zip(measures, discriminative_power_curve(data.p_values), strict=True))
-    yield power_curves_of(name, prefix, curves, data.options.alpha)
+    yield layouts.power_curves({name: data.tests}, data.options.alpha, data.power_intervals)
     if collection is None or len(measures) < 2:
         return
     bare, compared = _baselines(collection, measures)
-    prefix = f"{prefix}-baseline"
     # Sorting keeps the order within each half.
     first = sorted(measures, key=lambda key: key not in _SCATTERED)[:_MOST_SCATTERED]
-    yield delta_scatter_of(name, prefix, compared, [key for key in measures if key in first])
+    yield layouts.delta_scatter(name, compared, [key for key in measures if key in first])
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
-    yield extreme_instances_of(name, prefix, bare, compared, across, upwards)
+    yield layouts.extreme_instances(name, bare, compared, across, upwards)

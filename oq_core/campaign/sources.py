@@ -1,34 +1,29 @@
 """From files, or from what is open, to the data sets of an analysis, and how they were made."""
 
 import hashlib
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
+from oq_core.campaign.family import Family, family_of
+from oq_core.campaign.kinds import (
+    QUANTIFICATION,
+    TASK_WEIGHT,
+    Matrices,
+    Scale,
+    Source,
+    free_name,
+    scales_of,
+    sources_of,
+)
 from oq_core.data.collection import Collection, DataError
-from oq_core.data.distributions import popularity, uniform
-from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
-from oq_core.data.scores import Scores, place_of
-from oq_core.measures.classification import OC_MEASURES
-from oq_core.measures.labels import one_class_runs, score_classification, with_label_runs
-from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
-from oq_core.measures.quantification import MEASURES
-from oq_core.measures.scoring import score
-from oq_core.reading import Source, read_gold_and_nuggets, read_runs, read_scores
-from oq_core.reading.files import read_source
+from oq_core.data.scores import Scores, counted, place_of
+from oq_core.reading import Source as File
+from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
+from oq_core.reading.files import read_source, repeated
 from oq_core.reading.read import as_sources
-
-#: The scale of nugget labels beside those of quality.
-NUGGETS = "nuggets"
-#: What items with a class each are scored as.
-QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
-#: Scales that are tasks of their own, whose numbers are not mixed with those of distributions.
-OTHER_TASKS = (NUGGETS, CLASSIFICATION)
-#: The weight of the customer's turns in the task (DE2).
-TASK_WEIGHT = 0.5
-
-#: What a scale holds.
-Scale = Collection | NuggetCollection | Scores
+from oq_core.reading.rows import name_fault, some_of
+from oq_core.reading.runs import SAME, ReadRuns
 
 
 @dataclass(frozen=True)
@@ -44,6 +39,8 @@ class FileFacts:
     sha256 : str
     runs : tuple of str
         The runs it gave.
+    paths : mapping of str to str
+        Where each of these runs stands, with the archive or folder and its folders.
 
     Examples
     --------
@@ -55,6 +52,20 @@ class FileFacts:
     size: int
     sha256: str
     runs: tuple[str, ...] = ()
+    paths: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stands_as(self) -> str:
+        """Its name without the folders of the machine where it was read."""
+        return PurePath(self.name).name if PurePath(self.name).is_absolute() else self.name
+
+    def renamed(self, names: Mapping[str, str]) -> "FileFacts":
+        """Return it with other names for some runs, given by their present names."""
+        return replace(
+            self,
+            runs=tuple(names.get(run, run) for run in self.runs),
+            paths={names.get(run, run): path for run, path in self.paths.items()},
+        )
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,9 @@ class Choices:
     larger : tuple of str
         Of score matrices, all measures of which larger is better; unless given, those of which
         it is known.
+    renamed : mapping of str to str
+        Other names for some runs, by the names that their files give them. All other choices
+        are about these names.
 
     Examples
     --------
@@ -105,6 +119,7 @@ class Choices:
     classes: tuple[str, ...] = ()
     missing: str = "refused"
     scale_measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,12 +151,11 @@ class Campaign:
     ----------
     scores : mapping of str to Scores
         By the data sets' names.
-    collections : mapping of str to Collection
-        Distributions of those data sets where they are known.
+    sources : mapping of str to Source
+        What they are scores of; those of score matrices are known by the scores.
     parts : tuple of Part
-    tasks : mapping of str to str
-        "nuggets" or "classification" for data sets of these tasks; the others are of
-        quantification. Numbers are pooled and averaged over data sets of one task.
+    notes : tuple of str
+        What the reader should know of how they were made, in sentences.
 
     Examples
     --------
@@ -155,30 +169,87 @@ class Campaign:
     """
 
     scores: Mapping[str, Scores]
-    collections: Mapping[str, Collection] = field(default_factory=dict)
+    sources: Mapping[str, Source] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
-    tasks: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def source(self, name: str) -> Source:
+        """What a data set's scores are of."""
+        return self.sources.get(name) or Matrices(self.scores[name])
+
+    @property
+    def collections(self) -> dict[str, Collection]:
+        """Distributions of the data sets that are scored by them."""
+        return {
+            name: each.collection
+            for name, each in self.sources.items()
+            if each.task == QUANTIFICATION and each.collection is not None
+        }
+
+    def family(
+        self, name: str, outside: Iterable[str] = (), test_baselines: bool = False
+    ) -> Family:
+        """Return which runs of a data set are tested, as `family_of` has it."""
+        return family_of(self.source(name), outside, test_baselines)
 
     def __add__(self, other: "Campaign") -> "Campaign":
         """Return the data sets of both; one of a name that is taken gets a number."""
-        scores, collections = dict(self.scores), dict(self.collections)
-        tasks = dict(self.tasks)
+        scores, sources = dict(self.scores), dict(self.sources)
         for name, each in other.scores.items():
-            free, number = name, 1
-            while free in scores:
-                number += 1
-                free = f"{name} ({number})"
+            free = free_name(name, scores)
             scores[free] = each
-            if name in other.collections:
-                collections[free] = other.collections[name]
-            if name in other.tasks:
-                tasks[free] = other.tasks[name]
-        return Campaign(scores, collections, self.parts + other.parts, tasks)
+            if name in other.sources:
+                sources[free] = other.sources[name]
+        return Campaign(scores, sources, self.parts + other.parts, self.notes + other.notes)
+
+    def testable(self, outside: Iterable[str] = (), test_baselines: bool = False) -> "Campaign":
+        """Return the data sets whose runs can be tested, with a note on each of the others.
+
+        Parameters
+        ----------
+        outside : iterable of str
+            Runs that are not tested.
+        test_baselines : bool
+            Whether baselines that were made from the gold are.
+
+        Raises
+        ------
+        ValueError
+            If there is none.
+        """
+        outside = tuple(outside)
+        few = {
+            name: sentence
+            for name, scores in self.scores.items()
+            if (sentence := _too_few(scores, self.family(name, outside, test_baselines)))
+        }
+        if self.scores and len(few) == len(self.scores):
+            raise ValueError("; ".join(f"{name} {sentence}" for name, sentence in few.items()))
+        return replace(
+            self,
+            scores={name: each for name, each in self.scores.items() if name not in few},
+            notes=self.notes
+            + tuple(f"{name} was left out: it {sentence}." for name, sentence in few.items()),
+        )
+
+
+def _too_few(scores: Scores, family: Family) -> str:
+    """What is wanting for a test, if anything is."""
+    runs, instances = len(family.tested), len(scores.defined().ids)
+    if runs > 1 and instances > 1:
+        return ""
+    words = (
+        f"has {counted(runs, 'run')} to test and {counted(instances, 'instance')} on which "
+        "every measure is defined; at least two of each are needed"
+    )
+    if family.baselines and runs < 2:
+        words += "; baselines that are made from the gold are tested if you ask for it"
+    return words
 
 
 def read_campaign(
-    gold: Source | Sequence[Source] = (),
-    runs: Source | Iterable[Source] = (),
+    gold: File | Sequence[File] = (),
+    runs: File | Iterable[File] = (),
     *,
     title: str = "",
     scales: Iterable[str] = (),
@@ -191,6 +262,7 @@ def read_campaign(
     classes: Iterable[str] = (),
     missing: str = "refused",
     scale_measures: Mapping[str, Iterable[str]] | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -203,6 +275,7 @@ def read_campaign(
     title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
         As in `Choices`.
     scale_measures : mapping of str to iterable of str, optional
+    renamed : mapping of str to str, optional
         As in `Choices`.
 
     Returns
@@ -237,29 +310,56 @@ def read_campaign(
         classes=tuple(classes),
         missing=missing,
         scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
+        renamed=dict(renamed or {}),
     )
     gold_sources, run_sources = as_sources(gold), as_sources(runs)
     if not gold_sources:
         return _read_matrices(run_sources, choices)
     read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
     found = read_runs(run_sources, read.collections, read.nuggets, missing)
-    if found.problems:
-        raise DataError(found.problems[0])
-    scales_of: dict[str, Scale] = dict(found.collections)
-    if found.nuggets is not None:
-        scales_of[NUGGETS] = found.nuggets
+    if found.faults:
+        raise DataError(*found.faults)
     if not choices.title:
         choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
-    gave = [found.by_file.get(PurePath(_name(each)).name, ()) for each in run_sources]
+    facts = [
+        replace(facts_of(each, tuple(gave)), paths=gave).renamed(choices.renamed)
+        for each in run_sources
+        for gave in [found.by_file.get(PurePath(_name(each)).name, {})]
+    ]
     return campaign_of(
-        scales_of,
+        renamed_runs(scales_of(found.collections, found.nuggets), choices.renamed),
         choices,
         tuple(map(facts_of, gold_sources)),
-        tuple(map(facts_of, run_sources, gave)),
+        tuple(facts),
+        notes=(*read.notes, *found.notes, *_passed_over(found)),
     )
 
 
-def _read_matrices(sources: list[Source], choices: Choices) -> Campaign:
+def _passed_over(read: ReadRuns) -> Iterator[str]:
+    if read.skipped:
+        yield f"Files without data were passed over: {some_of(read.skipped)}."
+
+
+def renamed_runs(scales: Mapping[str, Scale], names: Mapping[str, str]) -> dict[str, Scale]:
+    """Return what was read with other names for some runs, given by their present names.
+
+    Raises
+    ------
+    ValueError
+        If a run is not there, or a name cannot be used or is another run's.
+    """
+    runs = list(dict.fromkeys(run for each in scales.values() for run in each.runs))
+    for run, name in names.items():
+        place_of(run, tuple(runs), "run")
+        if problem := name_fault(name):
+            raise ValueError(f"the run's name {name[:20]!r} {problem}")
+    twice = repeated([names.get(run, run) for run in runs])
+    if twice is not None:
+        raise ValueError(f"two runs would be called {twice!r}")
+    return {scale: each.renamed(names) for scale, each in scales.items()}
+
+
+def _read_matrices(sources: list[File], choices: Choices) -> Campaign:
     """The data set of score matrices."""
     scores = read_scores(sources)
     if choices.larger:
@@ -269,8 +369,10 @@ def _read_matrices(sources: list[Source], choices: Choices) -> Campaign:
         scores = replace(scores, larger_is_better=directions)
     if not choices.title:
         choices = replace(choices, title=Path(_name(sources[0])).stem)
-    files = tuple(facts_of(each, scores.runs) for each in sources)
-    return campaign_of({"scores": scores}, choices, (), files)
+    scales = renamed_runs({"scores": scores}, choices.renamed)
+    names = tuple(scales["scores"].runs)
+    files = tuple(facts_of(each, names) for each in sources)
+    return campaign_of(scales, choices, (), files)
 
 
 def campaign_of(
@@ -278,6 +380,7 @@ def campaign_of(
     choices: Choices,
     gold: tuple[FileFacts, ...] = (),
     runs: tuple[FileFacts, ...] = (),
+    notes: Iterable[str] = (),
 ) -> Campaign:
     """Return the data sets of what was read, by the choices made.
 
@@ -288,15 +391,19 @@ def campaign_of(
     choices : Choices
     gold, runs : tuple of FileFacts
         The files that it was read from.
+    notes : iterable of str
+        What was remarked on them.
 
     Returns
     -------
     Campaign
         A collection that was counted from items with a class each is two data sets, one for
-        each kind of measure.
+        each kind of measure. A scale that no run has is left out, with a note.
 
     Raises
     ------
+    DataError
+        If there are no runs of the scales that were chosen, and no baselines are made.
     ValueError
         If a scale that was chosen is not there, a measure is in no data set, or measures are
         given for a scale that is not analysed.
@@ -312,110 +419,90 @@ def campaign_of(
     >>> made.scores["demo"].runs
     ('Popularity', 'Uniform', 'run')
     """
-    every = scored_scales(scales)
+    every = sources_of(scales)
     for scale in choices.scales:
         place_of(scale, tuple(every), "scale")
-    chosen = [scale for scale in every if not choices.scales or scale in choices.scales]
+    chosen = {s: each for s, each in every.items() if not choices.scales or s in choices.scales}
     for scale in choices.scale_measures:
         if scale not in chosen:
             raise ValueError(
                 f"measures are given for the scale {scale!r}, which is not analysed; "
                 f"what is analysed: {', '.join(chosen)}"
             )
-    scores, collections = dict[str, Scores](), dict[str, Collection]()
-    tasks, known = dict[str, str](), dict[str, None]()
-    for scale in chosen:
-        name = data_set_name(choices.title, scale, several=len(every) > 1)
-        found, collection = _scored(every[scale], scale, choices)
-        known |= dict.fromkeys(found.measures)
-        keys = choices.scale_measures.get(scale) or [
-            key for key in choices.measures or found.measures if key in found.measures
-        ]
-        if not keys:
-            continue
-        scores[name] = found.of(keys)
-        if collection is not None:
-            collections[name] = collection
-        if scale in OTHER_TASKS:
-            tasks[name] = scale
+    known = dict.fromkeys(key for each in chosen.values() for key in each.measures)
     for key in choices.measures:
         place_of(key, tuple(known), "measure")
-    return Campaign(scores, collections, (Part(choices, gold, runs),), tasks)
-
-
-def scored_scales(scales: Mapping[str, Scale]) -> dict[str, Scale]:
-    """Return what can be scored, by scale: items once as distributions, once by their classes."""
-    labelled = [
-        each for each in scales.values() if isinstance(each, Collection) and each.labels is not None
+    made = {scale: prepared(each, choices) for scale, each in chosen.items()}
+    there = {scale: each for scale, each in made.items() if set(each.runs) - set(each.made)}
+    if not there and not choices.baselines:
+        raise _nothing_to_score(every, chosen, choices)
+    told = [
+        f"{data_set_name(choices.title, scale)} was left out: no run has that scale."
+        for scale in chosen
+        if there and scale not in there
     ]
-    if labelled:
-        return {QUANTIFICATION: labelled[0], CLASSIFICATION: labelled[0]}
-    return dict(scales)
+    scores, sources = dict[str, Scores](), dict[str, Source]()
+    for scale, each in (there or made).items():
+        name = data_set_name(choices.title, scale, several=len(every) > 1)
+        keys = choices.scale_measures.get(scale) or [
+            key for key in choices.measures or each.measures if key in each.measures
+        ]
+        if keys:
+            sources[name] = each
+            scores[name] = each.score().of(keys)
+    return Campaign(
+        scores, sources, (Part(choices, gold, runs),), notes_of((*notes, *told), sources)
+    )
 
 
-def data_set_name(title: str, scale: str, several: bool) -> str:
+def prepared(source: Source, choices: Choices) -> Source:
+    """Return what is scored of a source: its classes in order, with baselines, without runs."""
+    found = source.ordered(choices.classes, choices.flipped)
+    found = replace(found, alpha=choices.nugget_weight)
+    return (found.with_baselines() if choices.baselines else found).without(choices.without)
+
+
+def notes_of(notes: Iterable[str], sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """Return what was remarked on files, each once, with the runs that are the same by data set."""
+    read = (note for note in notes if not note.startswith(SAME))
+    return (*dict.fromkeys(read), *notes_on_same(sources))
+
+
+def notes_on_same(sources: Mapping[str, Source]) -> list[str]:
+    """Return a sentence on the runs that are the same in every number, if there are any."""
+    names: dict[str, list[str]] = {}
+    for name, each in sources.items():
+        if words := family_of(each, test_baselines=True).same_words:
+            names.setdefault(words, []).append(name)
+    return [f"{', '.join(of)}: {words}." for words, of in names.items()]
+
+
+def _nothing_to_score(
+    every: Mapping[str, Source], chosen: Iterable[str], choices: Choices
+) -> DataError:
+    """The sentence that says which scales there are, and of which there are runs."""
+    there = [scale for scale, each in every.items() if each.without(choices.without).runs]
+    runs = f"the runs have {', '.join(there)}" if there else "there is no run"
+    asked = f", and what was asked for is {', '.join(chosen)}" if there else ""
+    return DataError(
+        f"{choices.title}: nothing can be scored: the gold has the scales {', '.join(every)}, "
+        f"{runs}{asked}. Name runs of these scales, or add the baselines."
+    )
+
+
+def data_set_name(title: str, scale: str, several: bool = True) -> str:
     """Return what a scale's data set is called.
 
     Examples
     --------
     >>> from oq_core.campaign.sources import data_set_name
-    >>> data_set_name("gold", "A", several=True), data_set_name("gold", "nuggets", several=True)
-    ('gold A', 'gold, nuggets')
+    >>> data_set_name("gold", "A"), data_set_name("gold", "A", several=False)
+    ('gold A', 'gold')
     """
-    if not several:
-        return title
-    # A word after a title would run into it; A, S and E do not.
-    joint = ", " if scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
-    return f"{title}{joint}{scale}"
+    return f"{title} {scale}" if several else title
 
 
-def _scored(each: Scale, scale: str, choices: Choices) -> tuple[Scores, Collection | None]:
-    """A scale's scores under all measures, and its distributions where they are known."""
-    if isinstance(each, Scores):
-        return each.without(choices.without), None
-    if isinstance(each, NuggetCollection):
-        nuggets = with_nugget_baselines(each) if choices.baselines else each
-        return score_nuggets(
-            nuggets.without(choices.without), NUGGET_MEASURES, choices.nugget_weight
-        ), None
-    each = each.ordered(choices.classes) if choices.classes else each
-    each = each.flipped() if choices.flipped else each
-    if scale == CLASSIFICATION:
-        labelled = with_one_class_runs(each) if choices.baselines else each
-        return score_classification(labelled.without(choices.without), tuple(OC_MEASURES)), None
-    collection = with_baselines(each)[0] if choices.baselines else each
-    return score(collection.without(choices.without), tuple(MEASURES)), collection
-
-
-def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
-    """Return the collection with Popularity and Uniform as its first runs, and their names."""
-    names = [_free_name(name, collection.runs) for name in ("Popularity", "Uniform")]
-    made = {names[0]: popularity(collection.gold), names[1]: uniform(collection.gold)}
-    return replace(collection, runs={**made, **collection.runs}), (names[0], names[1])
-
-
-def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
-    """Return nugget labels with the task's baselines Popularity and Uniform as first runs."""
-    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
-    named = {_free_name(name, collection.runs): run for name, run in made.items()}
-    return replace(collection, runs={**named, **collection.runs})
-
-
-def with_one_class_runs(collection: Collection) -> Collection:
-    """Return items with, for each class, a run that gives that class to every item."""
-    made = one_class_runs(collection)
-    return with_label_runs(
-        collection, {_free_name(name, collection.runs): run for name, run in made.items()}
-    )
-
-
-def _free_name(name: str, taken: Container[str]) -> str:
-    while name in taken:
-        name += " (baseline)"
-    return name
-
-
-def facts_of(source: Source, runs: tuple[str, ...] = ()) -> FileFacts:
+def facts_of(source: File, runs: tuple[str, ...] = ()) -> FileFacts:
     """Return name, size and SHA-256 of a file; of a folder, those of all its files together.
 
     Parameters
@@ -438,5 +525,5 @@ def facts_of(source: Source, runs: tuple[str, ...] = ()) -> FileFacts:
     return FileFacts(name, len(content), hashlib.sha256(content).hexdigest(), runs)
 
 
-def _name(source: Source) -> str:
+def _name(source: File) -> str:
     return str(source) if isinstance(source, str | Path) else str(source.name)

@@ -3,7 +3,8 @@
 `oq_core.campaign.layouts` prints the same as the papers do.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,6 @@ from oq_core.analysis.groups import (
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.pairs import PairTests, pair_p_values, pair_signs
-from oq_core.analysis.power import DiscriminativePower
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.scores import Scores
 
@@ -57,26 +57,8 @@ def means(scores: Scores, board: Leaderboard) -> pd.DataFrame:
 
 
 def leaderboard(scores: Scores, board: Leaderboard) -> pd.DataFrame:
-    """Return every measure's ranking: rank, run and mean, their intervals, and P(first)."""
-    blocks = []
-    for k, key in enumerate(scores.measures):
-        order = np.argsort(board.ranks[k], kind="stable")
-        blocks.append(
-            pd.DataFrame(
-                {
-                    "measure": key,
-                    "rank": board.ranks[k][order],
-                    "run": [scores.runs[run] for run in order],
-                    "mean": board.means[k][order],
-                    "low": board.low[k][order],
-                    "high": board.high[k][order],
-                    "rank low": board.rank_low[k][order],
-                    "rank high": board.rank_high[k][order],
-                    "P(first)": board.first[k][order],
-                }
-            )
-        )
-    return pd.concat(blocks, ignore_index=True)
+    """Return every measure's ranking: rank, run and mean, with their intervals and rules."""
+    return replace(board, measures=scores.measures, runs=scores.runs).to_frame()
 
 
 def similarity(
@@ -128,19 +110,6 @@ def consistency(
         },
         pd.Index([measures[k] for k in order], name="measure"),
     )
-
-
-def power(powers: Mapping[str, DiscriminativePower]) -> pd.DataFrame:
-    """Return S of T pairs of each measure and their share: the most discriminative first."""
-    table = pd.DataFrame(
-        {
-            "S": [each.significant for each in powers.values()],
-            "T": [each.pairs for each in powers.values()],
-            "DP %": [100 * each.share for each in powers.values()],
-        },
-        pd.Index(powers, name="measure"),
-    )
-    return table.sort_values("S", ascending=False, kind="stable")
 
 
 def overlap(measures: Sequence[str], shared: Overlap) -> pd.DataFrame:
@@ -219,7 +188,7 @@ def groups(scores: Scores, k: int, p_values: Array, alpha: float) -> pd.DataFram
 
 
 def pairs(tests: PairTests) -> pd.DataFrame:
-    """Return a row for each pair of runs: B; by measure, the better run and the p-value.
+    """Return a row for each pair of runs: rule and B; by measure, the better run and p-value.
 
     Parameters
     ----------
@@ -228,9 +197,10 @@ def pairs(tests: PairTests) -> pd.DataFrame:
     """
     first, second = np.triu_indices(len(tests.runs), k=1)
     runs = np.array(tests.runs, dtype=object)
-    columns: dict[str, npt.NDArray[np.object_] | Array | int] = {
+    columns: dict[str, npt.NDArray[np.object_] | Array | int | str] = {
         "run 1": runs[first],
         "run 2": runs[second],
+        "rule": tests.rule.words,
         "B": tests.trials,
     }
     prefers = pair_signs(as_losses(tests.means, tests.larger_is_better))

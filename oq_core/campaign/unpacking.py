@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.sources import Choices, FileFacts, Scale
+from oq_core.campaign.kinds import Scale
+from oq_core.campaign.sources import Choices, FileFacts
 from oq_core.campaign.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
@@ -19,6 +20,7 @@ from oq_core.reading.budget import Budget, check_count
 from oq_core.reading.files import File, Source, read_source, repeated
 from oq_core.reading.formulas import unguarded
 from oq_core.reading.record import MISSING
+from oq_core.reading.rows import name_fault
 
 _LONGEST_TITLE = 500
 _AGAIN = "Save the workspace again where it is open"
@@ -146,6 +148,14 @@ class _Fields:
         )
         return {name: tuple(each) for name, each in found.items()}
 
+    def text_by_name(self, key: str) -> dict[str, str]:
+        found = self._take(
+            key,
+            "an object of names",
+            lambda each: isinstance(each, dict) and _are_texts([*each.values()]),
+        )
+        return dict(found)
+
     def flag(self, key: str) -> bool:
         return bool(self._take(key, "true or false", lambda each: isinstance(each, bool)))
 
@@ -201,6 +211,10 @@ def _choices(content: _Fields) -> Choices:
     found: dict[str, Any] = {}
     for each in fields(Choices):
         start = getattr(Choices(), each.name)
+        if each.name == "renamed":
+            # Files that were saved before runs could get another name have none.
+            found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
+            continue
         take = (
             content.texts
             if isinstance(start, tuple)
@@ -220,14 +234,26 @@ def _choices(content: _Fields) -> Choices:
 
 def _facts(content: _Fields) -> FileFacts:
     return FileFacts(
-        content.text("name"), content.count("size"), content.text("sha256"), content.texts("runs")
+        content.text("name"),
+        content.count("size"),
+        content.text("sha256"),
+        content.texts("runs"),
+        content.text_by_name("paths") if content.has("paths") else {},
     )
 
 
 def _unique(file: File, names: Sequence[str], what: str) -> Sequence[str]:
     if (twice := repeated(names)) is not None:
         raise file.error("", f"the {what} {twice!r} is there twice", _AGAIN)
+    _check_names(file, "", names)
     return names
+
+
+def _check_names(file: File, place: str, names: Sequence[str]) -> None:
+    """Refuse what no file of data can have as an id, a class or a run's name."""
+    for name in names:
+        if problem := name_fault(name):
+            raise file.error(place, f"the name {name[:20]!r} {problem}", _AGAIN)
 
 
 def _numbers(file: File, row: int, cells: Sequence[str]) -> list[float]:
@@ -279,13 +305,13 @@ class _Reader:
     ) -> _Table:
         """A table with this header, the first columns of which are names; the same as others'."""
         file = self.open(name)
-        # Names may hold ends of lines.
         reader = csv.reader(file.lines(keep_ends=True), strict=True)
         try:
             rows = list(reader)
         except csv.Error as error:
             place = f"line {reader.line_num}"
             raise file.error(place, f"this is no table ({error})", _AGAIN) from None
+        _check_names(file, "row 1", header)
         if [*map(unguarded, rows[0])] != list(header):
             raise file.error("row 1", f"the columns are not {', '.join(header)}", _AGAIN)
         check_count(file.name, len(rows) - 1, limits.MAX_INSTANCES, "rows")
@@ -300,6 +326,8 @@ class _Reader:
         names = [tuple(map(unguarded, row[:named])) for row in rows[1:]]
         if not names:
             raise file.error("", "the table has no rows", _AGAIN)
+        for number, found in enumerate(names if like is None else (), start=2):
+            _check_names(file, f"row {number}", found)
         if like is not None and names != like:
             raise file.error("", "its rows are not those of the other tables", _AGAIN)
         values = [_numbers(file, row, cells[named:]) for row, cells in enumerate(rows[1:], start=2)]
@@ -366,7 +394,18 @@ class _Reader:
             else None,
             missing,
             missing_as,
+            *self.ratings(part.part("ratings"), gold.names, len(classes))
+            if part.has("ratings")
+            else (),
         )
+
+    def ratings(
+        self, part: _Fields, names: list[tuple[str, ...]], classes: int
+    ) -> tuple[npt.NDArray[np.int8], tuple[str, ...]]:
+        columns = part.texts("columns")
+        table = self.table(part.text("file"), ("id", *columns), like=names)
+        codes = (table.whole(classes + 1) - 1).astype(np.int8)
+        return codes, columns if part.flag("are raters") else ()
 
     def items(self, part: _Fields, instances: int, classes: int) -> Labels:
         runs = part.texts("runs")

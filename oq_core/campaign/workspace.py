@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.campaign.files import packed
+from oq_core.campaign.kinds import Scale
 from oq_core.campaign.names import safe_name
-from oq_core.campaign.sources import Choices, FileFacts, Scale
+from oq_core.campaign.sources import Choices, FileFacts
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.reading import budget as limits
-from oq_core.reading.archives import MAX_MEMBERS
 from oq_core.reading.budget import Budget, check_count, error_of
 from oq_core.reading.files import decoded
 from oq_core.reading.formulas import guarded
@@ -74,7 +74,9 @@ def numbers_of(scales: Mapping[str, Scale]) -> int:
 def _size(data: Scale) -> int:
     if isinstance(data, Scores):
         return data.values.size
-    arrays = [data.gold, data.votes, *data.runs.values()]
+    arrays: list[npt.NDArray[Any] | None] = [data.gold, data.votes, *data.runs.values()]
+    if isinstance(data, Collection):
+        arrays.append(data.ratings)
     if isinstance(data, Collection) and data.labels is not None:
         arrays += [data.labels.gold, data.labels.instances, *data.labels.runs.values()]
     return sum(each.size for each in arrays if each is not None)
@@ -141,7 +143,7 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
     }
     writer.add(MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
     data = packed(writer.files)
-    check_count(title, len(writer.files), MAX_MEMBERS, "files", _LESS)
+    check_count(title, len(writer.files), limits.MAX_MEMBERS, "files", _LESS)
     if len(data) > limits.MAX_BYTES:
         raise error_of(title, "as one file these data are too large", _LESS)
     return data
@@ -239,6 +241,7 @@ def _written(data: Scale, folder: _Folder) -> dict[str, Any]:
                 for run, which in data.missing.items()
             ],
             "items": None if data.labels is None else _written_items(data.labels, folder),
+            "ratings": None if data.ratings is None else _written_ratings(data, folder),
         }
     return {
         **content,
@@ -247,6 +250,15 @@ def _written(data: Scale, folder: _Folder) -> dict[str, Any]:
         "votes": None if data.votes is None else folder.add("votes", header, *names, data.votes),
         "runs": folder.add_runs(data.runs, header, *names),
     }
+
+
+def _written_ratings(data: Collection, folder: _Folder) -> dict[str, Any]:
+    """Ratings as positions of classes from 1 on, 0 where there is none."""
+    assert data.ratings is not None  # noqa: S101 - it is asked only then
+    columns = data.raters or tuple(map(str, range(1, data.ratings.shape[1] + 1)))
+    numbers = data.ratings.astype(np.int64) + 1
+    file = folder.add("ratings", ("id", *columns), data.ids, numbers)
+    return {"file": file, "columns": columns, "are raters": bool(data.raters)}
 
 
 def _written_items(labels: Labels, folder: _Folder) -> dict[str, Any]:

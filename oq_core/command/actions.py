@@ -5,23 +5,30 @@ import os
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pandas as pd
 
-from oq_core.analysis import Rule, pair_tests
+from oq_core.analysis import Rule, calibrate, difference_intervals, pair_tests
 from oq_core.analysis.leaderboard import rank_runs
-from oq_core.campaign import tables
+from oq_core.analysis.power import discriminative_power
+from oq_core.campaign import answers, tables
 from oq_core.campaign.analysis import Options, analyse
 from oq_core.campaign.provenance import read_options
 from oq_core.campaign.report import html_report, write_report, zip_report
 from oq_core.campaign.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.table import to_csv
-from oq_core.data.collection import DataError
+from oq_core.command import people
+from oq_core.command.baseline import make_run
+from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import Scores, counted
+from oq_core.defaults import ALPHA
+from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
+from oq_core.reading.notes import grouped
 
 #: The app's folder within an installed package, and in a copy of the repository.
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
@@ -44,7 +51,12 @@ def report(chosen: Namespace) -> int:
     # Before the work, which may take long.
     if target.suffix in (".zip", ".html") and target.exists():
         raise DataError(f"{target} is there already. Remove it, or name another file.")
+    campaign = campaign.testable(options.outside, options.test_baselines)
+    _note(campaign)
     analysis = analyse(campaign, options, _Progress())
+    for data in analysis.data_sets:
+        for sentence in answers.of_data(data):
+            _tell(f"{data.name}: {sentence}")
     if target.suffix == ".zip":
         _write(target, zip_report(analysis))
     elif target.suffix == ".html":
@@ -57,8 +69,9 @@ def report(chosen: Namespace) -> int:
 
 def score(chosen: Namespace) -> int:
     """Print mean scores, or the score of every instance."""
-    frames = []
-    for name, scores in _campaign(chosen).scores.items():
+    campaign, frames = _campaign(chosen), []
+    _note(campaign)
+    for name, scores in campaign.scores.items():
         frame = scores.to_frame().reset_index() if chosen.instances else _means(scores)
         frame.insert(0, "data set", name)
         frames.append(frame)
@@ -67,27 +80,78 @@ def score(chosen: Namespace) -> int:
 
 
 def test(chosen: Namespace) -> int:
-    """Print the p-values of all pairs of runs."""
-    frames = []
-    for name, scores in _campaign(chosen).scores.items():
+    """Print p-values of all pairs of runs, their intervals, or how often the test is wrong."""
+    if chosen.difference and not chosen.calibrate:
+        raise DataError("--difference is for --calibrate. Give both, or neither.")
+    asked = chosen.test_baselines
+    campaign, frames = _campaign(chosen).testable(test_baselines=asked), []
+    _note(campaign)
+    for name, every in campaign.scores.items():
         progress = _Progress(f"{name}: ")
-        tests = pair_tests(
-            scores.defined(), Rule(**_given(chosen, Rule)), chosen.trials, chosen.seed, progress
-        )
-        frame = tables.pairs(tests)
+        rule = Rule(**_given(chosen, Rule))
+        family = campaign.family(name, test_baselines=asked).tested
+        scores = every.defined().without(set(every.runs) - set(family))
+        if chosen.calibrate:
+            frame = _calibrated(name, scores, rule, chosen, progress)
+        elif chosen.differences is not None:
+            found = difference_intervals(
+                scores, trials=chosen.trials, seed=chosen.seed, progress=progress
+            )
+            frame = found.to_frame(chosen.differences)
+        else:
+            tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
+            frame = tables.pairs(tests)
+            _tell(f"{name}: {answers.power(discriminative_power(tests).by(), ALPHA)}")
         frame.insert(0, "data set", name)
         frames.append(frame)
     table = pd.concat(frames, ignore_index=True)
     if chosen.format == "table":
-        table = table.drop(columns=[name for name in table if name.endswith(" p")])
+        for words in table["rule"].unique():
+            print(f"Rule: {words}.", file=sys.stderr)  # noqa: T201 - beside the table
+        hidden = [name for name in table if name.endswith(" p") or name == "rule"]
+        table = table.drop(columns=hidden)
     _print(table, chosen.format)
     return 0
 
 
+def raters(chosen: Namespace) -> int:
+    """Print what the raters allow."""
+    _print(people.raters(chosen), chosen.format)
+    return 0
+
+
+def judges(chosen: Namespace) -> int:
+    """Print which judges can stand in for a rater."""
+    _print(people.judges(chosen), chosen.format)
+    return 0
+
+
+def _calibrated(
+    name: str, scores: Scores, rule: Rule, chosen: Namespace, progress: Progress
+) -> pd.DataFrame:
+    made = calibrate(
+        scores,
+        rule,
+        null=chosen.calibrate,
+        difference=chosen.difference,
+        campaigns=chosen.campaigns,
+        seed=chosen.seed,
+        progress=progress,
+    )
+    print(f"{name}: {made.words}.", file=sys.stderr)  # noqa: T201 - the table stays a table
+    return made.to_frame()
+
+
 def check(chosen: Namespace) -> int:
-    """Print every fault of runs with file, place and remedy; return 1 if there is one."""
-    gold = read_gold_and_nuggets(chosen.gold)
+    """Print every fault of files with file, place and remedy; return 1 if there is one."""
+    try:
+        gold = read_gold_and_nuggets(chosen.gold)
+    except DataError as error:
+        return _faults(error.faults, chosen.format)
     found = read_runs(chosen.runs, gold.collections, gold.nuggets)
+    _note_each((*gold.notes, *found.notes))
+    if chosen.format == "json":
+        return _faults(found.faults, chosen.format)
     facts = []
     if gold.collections:
         instances = max(len(each.ids) for each in gold.collections.values())
@@ -97,17 +161,37 @@ def check(chosen: Namespace) -> int:
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
     _say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
-    for note in (*gold.notes, *found.notes):
-        _say(f"Note: {note}")
-    for problem in found.problems:
-        _say(f"Fault: {problem}")
-    if found.problems or not found.added:
-        _say(
-            f"{counted(len(found.added), 'run')} can be used; "
-            f"{counted(len(found.problems), 'fault')} found."
-        )
+    if found.faults:
+        _faults(found.faults, chosen.format)
+        _say(f"{counted(len(found.added), 'run')} can be used.")
         return 1
     _say(f"No fault was found in {counted(len(found.added), 'run')}: {', '.join(found.added)}")
+    return 0
+
+
+def _faults(faults: Sequence[Fault], form: str) -> int:
+    """Print faults, and return 1 if there is one."""
+    if form == "json":
+        rows = [
+            {
+                "file": each.file,
+                "place": each.place,
+                "fault": each.problem,
+                "remedy": each.remedy,
+            }
+            for each in faults
+        ]
+        _say(json.dumps(rows, ensure_ascii=False, indent=1))
+    else:
+        for each in faults:
+            _say(f"Fault: {each}")
+        _say(f"{counted(sum(each.count for each in faults), 'fault')} found.")
+    return int(bool(faults))
+
+
+def baseline(chosen: Namespace) -> int:
+    """Write the run of a baseline that learns; progress goes to standard error."""
+    make_run(chosen, _Progress())
     return 0
 
 
@@ -135,6 +219,7 @@ def app(chosen: Namespace) -> NoReturn:
 def _campaign(chosen: Namespace) -> Campaign:
     given = {each.name: getattr(chosen, each.name) for each in fields(Choices)}
     given["scale_measures"] = dict(chosen.scale_measures)
+    given["renamed"] = dict(chosen.renamed)
     if chosen.scores:
         return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
     return read_campaign(chosen.gold, chosen.runs, **given)
@@ -175,6 +260,16 @@ def _print(table: pd.DataFrame, form: str) -> None:
 
 def _say(words: str) -> None:
     print(words)  # noqa: T201 - standard output is what the command is for
+
+
+def _note(campaign: Campaign) -> None:
+    """Say what should be known of how data sets were made, beside what is printed."""
+    _note_each(campaign.notes)
+
+
+def _note_each(notes: Iterable[str]) -> None:
+    for each in grouped(notes):
+        print(f"Note: {each}", file=sys.stderr)  # noqa: T201
 
 
 def _tell(words: str) -> None:

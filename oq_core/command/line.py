@@ -6,10 +6,14 @@ import sys
 from collections.abc import Sequence
 from typing import get_args
 
-from oq_core.analysis import Method, Rule, Variant
+from oq_core.analysis import Method, Null, Rule, TauInterval, Variant
+from oq_core.baselines import LOSSES, Settings
+from oq_core.baselines.units import Unit
 from oq_core.campaign.analysis import Options
-from oq_core.campaign.sources import TASK_WEIGHT
+from oq_core.campaign.kinds import TASK_WEIGHT
 from oq_core.command import actions
+from oq_core.defaults import CAMPAIGNS, RESAMPLES
+from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES
 from oq_core.reading.record import MISSING
 from oq_core.version import VERSION
 
@@ -19,8 +23,12 @@ examples:
   oq report --again report/options.json --out report2
   oq score gold.json run1.json run2.json --format csv > means.csv
   oq test gold.json runs.zip --measures NMD --trials 10000
-  oq test --scores NMD.csv RNOD.csv --method fisher-holm
+  oq test --scores NMD.csv RNOD.csv --method sign-flip
+  oq test gold.json runs.zip --measures NMD --calibrate --difference 0.02
+  oq raters gold.json runs.zip --measures NMD,RNOD --format csv
+  oq judges people.json judges.json --measures NMD,RNOD --epsilon .15
   oq check gold.json my_run.json
+  oq baseline lstm train.json --test test.json --out BL-lstm.json
   oq app
 
 exit status: 0 when all is well, 1 when a file is at fault, 2 when the line is, 130 when stopped
@@ -92,7 +100,9 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--instances", action="store_true", help="every instance, not the means")
     _add_format(score)
 
-    test = commands.add_parser("test", help="p-values of all pairs of runs")
+    test = commands.add_parser(
+        "test", help="p-values of all pairs of runs, or how often they are wrong"
+    )
     test.set_defaults(action=actions.test)
     _add_files(test)
     _add_choices(test)
@@ -100,11 +110,44 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("--trials", type=int, default=default.trials, help=f"B ({default.trials})")
     test.add_argument("--seed", type=int, default=default.seed, help=f"({default.seed})")
     _add_rule(test)
+    test.add_argument(
+        "--calibrate",
+        choices=get_args(Null),
+        nargs="?",
+        const="complete",
+        help="instead: how often the test is wrong on data like these, with all runs made equal, "
+        "or only those that it does not tell apart (complete)",
+    )
+    test.add_argument(
+        "--difference",
+        type=float,
+        default=0.0,
+        help="with --calibrate: what share of pairs that differ so much is found (0: none)",
+    )
+    test.add_argument(
+        "--differences",
+        type=float,
+        nargs="?",
+        const=0.0,
+        metavar="MARGIN",
+        help="instead: differences of all pairs with simultaneous intervals, and which pairs are "
+        "equivalent for a margin",
+    )
+    test.add_argument("--campaigns", type=int, default=CAMPAIGNS, help=f"({CAMPAIGNS})")
     _add_format(test)
 
-    check = commands.add_parser("check", help="faults of runs, before they are submitted")
+    _add_raters(commands)
+    check = commands.add_parser("check", help="every fault of files, before they are submitted")
     check.set_defaults(action=actions.check)
     _add_files(check, runs="+")
+    check.add_argument(
+        "--format", choices=("text", "json"), default="text",
+        help="json: a list of file, place, fault and remedy",
+    )  # fmt: skip
+
+    baseline = commands.add_parser("baseline", help="a run by a baseline that learns from texts")
+    baseline.set_defaults(action=actions.baseline)
+    _add_training(baseline)
 
     formats = commands.add_parser("formats", help="formats that are read")
     formats.set_defaults(action=actions.formats)
@@ -118,6 +161,97 @@ def parser() -> argparse.ArgumentParser:
 def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: str = "*") -> None:
     parser.add_argument("gold", nargs=gold, help="gold file, ZIP archive or folder")
     parser.add_argument("runs", nargs=runs, help="run files, ZIP archives or folders")
+
+
+def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The commands about people and judges."""
+    raters = commands.add_parser("raters", help="what the raters allow: the score of the truth")
+    raters.set_defaults(action=actions.raters)
+    _add_files(raters)
+    _add_ratings(raters)
+    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
+        raters.add_argument(
+            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
+        )
+    raters.add_argument("--title", default="", help="name of the data (that of the gold file)")
+    raters.add_argument("--missing", choices=tuple(MISSING), default="refused",
+                        help="instances that a run lacks (refused)")  # fmt: skip
+    raters.add_argument("--draws", type=int, default=RESAMPLES,
+                        help=f"resamples for the intervals ({RESAMPLES})")  # fmt: skip
+    raters.add_argument("--seed", type=int, default=0, help="(0)")
+    _add_format(raters)
+
+    judges = commands.add_parser("judges", help="which judges can stand in for a person")
+    judges.set_defaults(action=actions.judges)
+    judges.add_argument("people", help="file of people's ratings")
+    judges.add_argument(
+        "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
+    )
+    _add_ratings(judges)
+    judges.add_argument(
+        "--measures",
+        type=_names,
+        default=("NMD", "RNOD", "JSD", *PAPER_SCORES),
+        metavar="NAMES",
+        help="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)",
+    )
+    judges.add_argument("--epsilon", type=float, default=EPSILON,
+                        help="what a judge may lack: .2 for experts, .15 for trained raters, .1 "
+                        f"for a crowd ({EPSILON})")  # fmt: skip
+    judges.add_argument("--q", type=float, default=FALSE_DISCOVERIES,
+                        help=f"false discovery rate over raters ({FALSE_DISCOVERIES})")  # fmt: skip
+    judges.add_argument("--clusters", metavar="TEXT",
+                        help="items whose names begin alike up to this are a cluster")  # fmt: skip
+    _add_format(judges)
+
+
+def _add_ratings(parser: argparse.ArgumentParser) -> None:
+    """What is asked of files of ratings."""
+    parser.add_argument(
+        "--judges", type=_names, default=(), metavar="NAMES",
+        help="raters of the first file who are judges, not people (none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--leave-out", type=_names, default=(), metavar="VALUES",
+        help="ratings that are no class, such as refused,NA,99 (none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--classes", action="append", default=[], metavar="CLASS",
+        help="the classes from the lowest on; once for each (those of the file)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="RUN",
+        help="leave this run out; may repeat",
+    )  # fmt: skip
+
+
+def _add_training(parser: argparse.ArgumentParser) -> None:
+    default = Settings()
+    parser.add_argument("kind", choices=("lstm",), help="lstm: a bidirectional LSTM")
+    parser.add_argument(
+        "train", nargs="+", help="rated dialogues with their utterances, or gold and id,text"
+    )
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--test", nargs="+", metavar="FILE", help="texts to estimate")
+    asked.add_argument(
+        "--folds", type=int, help="estimate each part of TRAIN, by dialogue, from the others"
+    )
+    parser.add_argument("--out", required=True, help="the run: .json (NTCIR), .csv or .zip (DBDC)")
+    parser.add_argument(
+        "--loss", default=default.loss, help=f"{', '.join(LOSSES)} ({default.loss})"
+    )
+    parser.add_argument(
+        "--unit", choices=get_args(Unit), default=default.unit, help=f"({default.unit})"
+    )
+    networks = len(default.seeds)
+    for name, value, what in (
+        ("seed", 0, "of the first network; the others count on"),
+        ("networks", networks, "whose mean is the estimate"),
+        ("epochs", default.epochs, "at most"),
+        ("turns", default.turns, "the last ones of a dialogue that are read"),
+        ("length", default.length, "characters or words of a turn that are read"),
+    ):
+        parser.add_argument(f"--{name}", type=_whole, default=value, help=f"{what} ({value})")
 
 
 def _add_choices(parser: argparse.ArgumentParser) -> None:
@@ -139,13 +273,22 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         metavar="SCALE=NAMES",
         help="other measures for one scale, such as S=NMD,RSNOD; may repeat",
     )
-    parser.add_argument("--baselines", action="store_true", help="add Popularity and Uniform")
+    parser.add_argument("--baselines", action="store_true", help="show Popularity and Uniform too")
     parser.add_argument(
         "--without",
         action="append",
         default=[],
         metavar="RUN",
         help="leave this run out; may repeat",
+    )
+    parser.add_argument(
+        "--rename",
+        dest="renamed",
+        type=_other_name,
+        action="append",
+        default=[],
+        metavar="RUN=NAME",
+        help="another name for a run; other choices are about it; may repeat",
     )
     parser.add_argument("--flipped", action="store_true", help="turn the order of classes round")
     parser.add_argument(
@@ -184,7 +327,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=default.seed)
     parser.add_argument("--tau", choices=get_args(Variant), default=default.tau)
     parser.add_argument(
-        "--tau-interval", choices=("formula", "bootstrap", "teams"), default=default.tau_interval
+        "--tau-interval", choices=get_args(TauInterval), default=default.tau_interval
     )
     parser.add_argument("--effect", choices=("E1", "E2"), default=default.effect)
     parser.add_argument(
@@ -195,13 +338,26 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="rank, but do not test, this run",
     )
     parser.add_argument(
-        "--intervals", action="store_true", help="of discriminative power and consistency (slow)"
+        "--bounded", action="store_true",
+        help="intervals of means use that scores lie between 0 and 1 (wide, safe)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--margin", type=float, default=default.margin,
+        help="with --intervals: which runs are equivalent for it (0: not asked)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--intervals", action="store_true", help="of powers, ranks, differences, consistency (slow)"
     )
     _add_rule(parser)
 
 
 def _add_rule(parser: argparse.ArgumentParser) -> None:
     default = Rule()
+    parser.add_argument(
+        "--test-baselines",
+        action="store_true",
+        help="test baselines that --baselines adds, too, which are only shown otherwise",
+    )
     parser.add_argument(
         "--method", choices=get_args(Method), default=default.method, help="how pairs are tested"
     )
@@ -214,8 +370,21 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("table", "csv", "json"), default="table")
 
 
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+    return int(text)
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _other_name(text: str) -> tuple[str, str]:
+    run, sign, name = text.rpartition("=")
+    if not sign or not run or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is not RUN=NAME, such as run0=ALTO-run0")
+    return run, name
 
 
 def _of_scale(text: str) -> tuple[str, tuple[str, ...]]:

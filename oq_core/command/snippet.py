@@ -35,7 +35,8 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
     >>> oq_line([part], Options())
     'oq report g.json r.json --baselines --out report'
     """
-    if len(parts) != 1 or not _names(parts[0]):
+    is_plain = len(parts) == 1 and _names(parts[0])
+    if not is_plain or any("=" in name for name in parts[0].choices.renamed.values()):
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
     words = ["oq", "report", *_names(parts[0]), *["--scores"] * (not parts[0].gold)]
     given = _unusual(parts[0].choices, Choices()) | _unusual(options, Options())
@@ -48,6 +49,8 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         elif name in ("without", "outside", "classes"):
             # A name may hold a comma or begin with a hyphen.
             words += [f"{flag}={each}" for each in value]
+        elif name == "renamed":
+            words += [f"--rename={old}={new}" for old, new in value.items()]
         elif name == "scale_measures":
             words += [f"{flag}={scale}={','.join(keys)}" for scale, keys in value.items()]
         else:
@@ -95,7 +98,7 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
 def _shown(value: Any) -> Any:
     """A choice as a person would write it: lists for tuples."""
     if isinstance(value, Mapping):
-        return {name: list(each) for name, each in value.items()}
+        return {name: _shown(each) for name, each in value.items()}
     return list(value) if isinstance(value, tuple) else value
 
 

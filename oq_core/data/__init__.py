@@ -4,6 +4,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.collection import (
     Collection,
     DataError,
+    Fault,
     Labels,
 )
 from oq_core.data.distributions import (
@@ -12,6 +13,7 @@ from oq_core.data.distributions import (
     Distributions,
     check_distributions,
     check_pair,
+    pooled,
     popularity,
     uniform,
 )
@@ -33,6 +35,7 @@ __all__ = [
     "Collection",
     "DataError",
     "Distributions",
+    "Fault",
     "Labels",
     "NuggetCollection",
     "Scores",
@@ -40,6 +43,7 @@ __all__ = [
     "check_pair",
     "nugget_popularity",
     "nugget_uniform",
+    "pooled",
     "popularity",
     "uniform",
 ]

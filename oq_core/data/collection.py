@@ -11,18 +11,77 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.distributions import Distributions, check_distributions
-from oq_core.data.scores import counted, escaped, listed
+from oq_core.data.scores import counted, escaped, listed, renamed
+
+#: What the run of all judges together is called.
+PANEL = "Panel"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of a file.
+
+    Attributes
+    ----------
+    file, place : str
+        Which file, and where in it; empty for what is of no file, or of the file as a whole.
+    problem : str
+        What is wrong.
+    remedy : str
+        What to do about it.
+    count : int
+        How many faults it stands for: those of a file that are too many to list are one record.
+
+    Examples
+    --------
+    >>> from oq_core.data import Fault
+    >>> print(Fault("gold.json", "entry 2", "the id 7 appears twice", "Keep one of the two"))
+    gold.json, entry 2: the id 7 appears twice. Keep one of the two.
+    """
+
+    file: str
+    place: str
+    problem: str
+    remedy: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        where = ", ".join(filter(None, (self.file, self.place)))
+        said = f"{where}: {self.problem}." if where else f"{self.problem}."
+        return f"{said} {self.remedy}." if self.remedy else said
 
 
 class DataError(ValueError):
     """A file that cannot be used: the message names the file, the place and the remedy.
 
+    Parameters
+    ----------
+    *faults : Fault or str
+        What is wrong; the message is the first, and how many more there are.
+
     Examples
     --------
     >>> from oq_core import DataError
-    >>> print(DataError("gold.json: entry 2: the id 7 appears twice. Keep one of the two."))
-    gold.json: entry 2: the id 7 appears twice. Keep one of the two.
+    >>> from oq_core.data import Fault
+    >>> first = Fault("gold.json", "entry 2", "the id 7 appears twice", "Keep one of the two")
+    >>> print(DataError(first, Fault("gold.json", "entry 9", "there is no id", "Add it")))
+    gold.json, entry 2: the id 7 appears twice. Keep one of the two. And 1 more fault.
     """
+
+    def __init__(self, *faults: Fault | str) -> None:
+        super().__init__(*faults)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault that was found."""
+        return tuple(
+            each if isinstance(each, Fault) else Fault("", "", each.rstrip("."), "")
+            for each in self.args
+        )
+
+    def __str__(self) -> str:
+        more = sum(each.count for each in self.faults) - 1
+        return f"{self.args[0]} And {counted(more, 'more fault')}." if more else str(self.args[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +139,12 @@ class Collection:
     missing_as : str
         How such an instance is scored: "uniform" as the uniform distribution, or "worst" by
         the worst score of each measure.
+    ratings : ndarray of integers, shape (n, R), optional
+        The ratings that the votes were counted from: a class's position, or -1 where a rater
+        gave none.
+    raters : tuple of str
+        Who the R columns of the ratings are. Empty where they are only places in a list, which
+        need not be the same person's from instance to instance.
 
     Raises
     ------
@@ -106,6 +171,8 @@ class Collection:
     labels: Labels | None = None
     missing: Mapping[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
     missing_as: str = "uniform"
+    ratings: npt.NDArray[np.integer] | None = None
+    raters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, labels in (("class", self.classes), ("instance id", self.ids)):
@@ -123,6 +190,19 @@ class Collection:
         for name, which in self.missing.items():
             if name not in self.runs or which.shape != shape[:1]:
                 raise ValueError(f"{self.name}: what is missing of {name} fits no run")
+        if self.ratings is not None:
+            self._check_ratings(self.ratings)
+
+    def _check_ratings(self, ratings: npt.NDArray[np.integer]) -> None:
+        columns = len(self.raters) or ratings.shape[-1]
+        if ratings.shape != (len(self.ids), columns) or len(set(self.raters)) != len(self.raters):
+            raise ValueError(
+                f"{self.name}: ratings of the shape {ratings.shape} fit no {len(self.ids)} "
+                f"instances and {columns} different raters"
+            )
+        counts = [(ratings == code).sum(axis=1) for code in range(len(self.classes))]
+        if self.votes is None or not np.array_equal(np.stack(counts, axis=1), self.votes):
+            raise ValueError(f"{self.name}: the votes are not those of the ratings")
 
     def __repr__(self) -> str:
         return f"<Collection {self.name!r}: {self._described()}>"
@@ -248,6 +328,28 @@ class Collection:
         missing = {name: which for name, which in self.missing.items() if name not in gone}
         return replace(self, runs=left, labels=labels, missing=missing)
 
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """A collection with other names for some runs, given by their present names.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.5, 0.5]])
+        >>> made = Collection("demo", ("x", "y"), ("d1",), gold, {"a": gold})
+        >>> list(made.renamed({"a": "b"}).runs)
+        ['b']
+        """
+        labels = self.labels
+        if labels is not None:
+            labels = replace(labels, runs=renamed(labels.runs, names))
+        return replace(
+            self,
+            runs=renamed(self.runs, names),
+            labels=labels,
+            missing=renamed(self.missing, names),
+        )
+
     def flipped(self) -> Self:
         """A collection with its classes the other way round.
 
@@ -289,9 +391,9 @@ class Collection:
                 f"{self.name}: the classes are {', '.join(self.classes)}, not {', '.join(order)}"
             )
         columns = [self.classes.index(label) for label in order]
+        new_place = np.argsort(columns)
         labels = self.labels
         if labels is not None:
-            new_place = np.argsort(columns)
             runs = {name: new_place[run] for name, run in labels.runs.items()}
             labels = replace(labels, gold=new_place[labels.gold], runs=runs)
         return replace(
@@ -301,4 +403,6 @@ class Collection:
             runs={name: run[:, columns] for name, run in self.runs.items()},
             votes=None if self.votes is None else self.votes[:, columns],
             labels=labels,
+            # The last place, -1, stays what it is: no rating.
+            ratings=None if self.ratings is None else np.append(new_place, -1)[self.ratings],
         )

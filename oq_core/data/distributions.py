@@ -1,4 +1,4 @@
-"""Checked distributions over ordered classes, and the two baselines made from a gold one."""
+"""Checked distributions over ordered classes, and the baselines made from gold ones."""
 
 from __future__ import annotations
 
@@ -171,6 +171,40 @@ def popularity(gold: npt.ArrayLike) -> Distributions:
     checked = check_distributions(gold, "gold")
     modes = checked >= checked.max(axis=-1, keepdims=True) - TIE_TOLERANCE
     return modes / modes.sum(axis=-1, keepdims=True)
+
+
+def pooled(gold: npt.ArrayLike) -> Distributions:
+    """The Pooled baseline: for every instance the mean of all gold distributions.
+
+    Parameters
+    ----------
+    gold : array_like, shape (..., n, L)
+
+    Returns
+    -------
+    ndarray of float64, shape (..., n, L)
+
+    Raises
+    ------
+    ValueError
+        If `gold` does not hold distributions (see `check_distributions`), or only one.
+
+    Notes
+    -----
+    It looks at the gold of all instances together, and at none alone. Where this gold is the
+    training data it is a system, which has learnt how ratings are spread and nothing else; where
+    it is the gold that is scored, it is an oracle.
+
+    Examples
+    --------
+    >>> from oq_core import pooled
+    >>> pooled([[0.5, 0.5], [0.0, 1.0]]).tolist()
+    [[0.25, 0.75], [0.25, 0.75]]
+    """
+    checked = check_distributions(gold, "gold")
+    if checked.ndim < 2:
+        raise ValueError("gold is one distribution; Pooled is the mean of those of all instances")
+    return np.broadcast_to(checked.mean(axis=-2, keepdims=True), checked.shape).copy()
 
 
 def uniform(gold: npt.ArrayLike) -> Distributions:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.data.distributions import popularity as popularity_of
+from oq_core.data.scores import renamed
 
 #: Trigger, regular and goal nugget, not a nugget.
 CUSTOMER_CLASSES: tuple[str, ...] = ("CNUG0", "CNUG", "CNUG*", "CNaN")
@@ -131,6 +132,10 @@ class NuggetCollection:
         gone = set(runs)
         left = {name: run for name, run in self.runs.items() if name not in gone}
         return replace(self, runs=left)
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """The collection with other names for some runs, given by their present names."""
+        return replace(self, runs=renamed(self.runs, names))
 
 
 def nugget_popularity(collection: NuggetCollection) -> Distributions:

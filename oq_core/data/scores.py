@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+
+Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -162,6 +164,19 @@ class Scores:
         names = tuple(self.runs[column] for column in kept)
         return replace(self, values=self.values[..., kept], runs=names)
 
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """Scores with other names for some runs, given by their present names.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((1, 1, 2)), ("NMD",), ("d1",), ("a", "b"), (False,))
+        >>> scores.renamed({"a": "c"}).runs
+        ('c', 'b')
+        """
+        return replace(self, runs=tuple(renamed(dict.fromkeys(self.runs), names)))
+
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.
 
@@ -253,6 +268,20 @@ def place_of(name: str, names: tuple[str, ...], what: str) -> int:
     if name not in names:
         raise ValueError(f"there is no {what} {name!r}; there are {', '.join(names)}")
     return names.index(name)
+
+
+def renamed(runs: Mapping[str, Held], names: Mapping[str, str]) -> dict[str, Held]:
+    """What is kept by run, with other names for some runs.
+
+    Raises
+    ------
+    ValueError
+        If two runs would have one name.
+    """
+    found = {names.get(name, name): each for name, each in runs.items()}
+    if len(found) < len(runs):
+        raise ValueError("two runs would have one name")
+    return found
 
 
 def counted(count: int, word: str, many: str = "") -> str:

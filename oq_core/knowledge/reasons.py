@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import signs
+from oq_core.data.arrays import Array, signs
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
 from oq_core.measures.quantification.texts import apart
@@ -20,6 +20,8 @@ def explain_preference(
     measure: str,
     classes: Sequence[str],
     names: tuple[str, str] = ("A", "B"),
+    *,
+    numbers: bool = True,
 ) -> str:
     """Say which of two estimates a measure prefers, and why by its definition.
 
@@ -33,6 +35,8 @@ def explain_preference(
         The L class labels.
     names : tuple of two str
         What to call A and B.
+    numbers : bool
+        Whether to tell scores, and what they come from; else the reason in plain words.
 
     Returns
     -------
@@ -54,6 +58,8 @@ def explain_preference(
     --------
     >>> explain_preference([1, 0], [0.75, 0.25], [0.5, 0.5], "NVD", ["low", "high"])[:72]
     'NVD prefers A, 0.250 against 0.500: A has 25.0 % of its votes in the wro'
+    >>> explain_preference([1, 0], [0.75, 0.25], [0.5, 0.5], "NMD", "ab", numbers=False)
+    'NMD prefers A: the votes of A lie nearer to the gold.'
     """
     checked = [
         check_distributions(each, what)
@@ -65,7 +71,8 @@ def explain_preference(
             f"{len(classes)} classes are labelled, and gold and estimates have the shapes "
             f"{', '.join(map(str, shapes))}"
         )
-    return _sentence(measures_of((measure,))[0], np.stack(checked), classes, names)
+    sentence = _sentence if numbers else _plain_sentence
+    return sentence(measures_of((measure,))[0], np.stack(checked), classes, names)
 
 
 def explain_conflict(
@@ -76,6 +83,8 @@ def explain_conflict(
     second: str,
     classes: Sequence[str],
     names: tuple[str, str] = ("A", "B"),
+    *,
+    numbers: bool = True,
 ) -> str:
     """Say which of two estimates each of two measures prefers, and why by its definition.
 
@@ -89,6 +98,8 @@ def explain_conflict(
         The L class labels.
     names : tuple of two str
         What to call A and B.
+    numbers : bool
+        As in `explain_preference`.
 
     Returns
     -------
@@ -107,18 +118,39 @@ def explain_conflict(
     'NVD prefers A, 0.250 against 0.500: A has 25.0 % of its votes in the wro'
     """
     return " ".join(
-        explain_preference(gold, a, b, measure, classes, names) for measure in (first, second)
+        explain_preference(gold, a, b, measure, classes, names, numbers=numbers)
+        for measure in (first, second)
     )
+
+
+def _case(
+    measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
+) -> tuple[Case | None, Array]:
+    """The preference, or none for a tie; and the scores, the better one first."""
+    scores = measure(given[1:], given[0])
+    if not signs(scores[0] - scores[1]):
+        return None, scores
+    better, worse = np.argsort(scores)
+    case = Case(given[0], given[1 + better], given[1 + worse], names[better], names[worse], classes)
+    return case, scores[[better, worse]]
 
 
 def _sentence(
     measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
 ) -> str:
-    scores = measure(given[1:], given[0])
-    if not signs(scores[0] - scores[1]):
+    case, scores = _case(measure, given, classes, names)
+    if case is None:
         return f"{measure.key} finds {names[0]} and {names[1]} equal ({scores[0]:.3f})."
-    better, worse = np.argsort(scores)
-    case = Case(given[0], given[1 + better], given[1 + worse], names[better], names[worse], classes)
-    shown = apart(scores[[better, worse]])
+    shown = apart(scores)
     preference = f"{measure.key} prefers {case.better_name}, {shown[0]} against {shown[1]}"
     return f"{preference}: {measure.account(case)}." if measure.account else f"{preference}."
+
+
+def _plain_sentence(
+    measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
+) -> str:
+    case, _ = _case(measure, given, classes, names)
+    if case is None:
+        return f"{measure.key} finds {names[0]} and {names[1]} equal."
+    preference = f"{measure.key} prefers {case.better_name}"
+    return f"{preference}: {measure.plainly(case)}." if measure.plainly else f"{preference}."

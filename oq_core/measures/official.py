@@ -33,6 +33,8 @@ class OfficialScore:
         The m runs.
     values : ndarray of float64, shape (m,)
         Smaller is better.
+    published : bool
+        Whether the task itself publishes it; if not, it stands beside what the task does.
 
     Examples
     --------
@@ -49,6 +51,7 @@ class OfficialScore:
     says: str
     runs: tuple[str, ...]
     values: npt.NDArray[np.float64]
+    published: bool = True
 
 
 def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
@@ -92,12 +95,17 @@ def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
         )
     if collection.format == "wide table" and collection.classes == _LEQUA_CLASSES:
         scores = score(collection, ["NMD"])
-        macro, says = macro_nmd(collection)
-        task, runs = "LeQua 2024 T3", scores.runs
-        found.append(
-            OfficialScore(task, "NMD", "NMD", "its mean over samples", runs, scores.means[0])
-        )
-        found.append(OfficialScore(task, "macro NMD", "NMD", says, runs, macro))
+        task, runs, macro = "LeQua 2024 T3", scores.runs, macro_nmd(collection)
+        found += [
+            OfficialScore(task, "NMD", "NMD", "its mean over samples", runs, scores.means[0]),
+            OfficialScore(task, "macro NMD", "NMD", macro.says, runs, macro.official),
+        ]
+        if macro.filled < _LEQUA_BINS:
+            says = (
+                f"not what LeQua publishes: the mean over the {counted(macro.filled, 'filled bin')}"
+            )
+            name, values = "macro NMD over filled bins", macro.over_filled
+            found.append(OfficialScore(task, name, "NMD", says, runs, values, published=False))
     return tuple(found)
 
 
@@ -136,12 +144,43 @@ def _multiples(collection: Collection) -> tuple[tuple[str, str, str, int], ...]:
     return ()
 
 
-def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
-    """LeQua's macro NMD of each run, and how many samples it is of.
+@dataclass(frozen=True, eq=False)
+class MacroNMD:
+    """LeQua's macro NMD of each run.
+
+    Attributes
+    ----------
+    official : ndarray of float64, shape (m,)
+        The sum of the bins' mean NMD divided by four, also where bins have no samples: what the
+        organisers' program prints; NaN if none has.
+    over_filled : ndarray of float64, shape (m,)
+        The sum divided by the number of bins that have samples; NaN if none has.
+    filled : int
+        How many bins have samples, 0 to 4.
+    says : str
+        How the official score comes about, and which samples are in no bin.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.measures.official import MacroNMD
+    >>> MacroNMD(np.array([0.1]), np.array([0.2]), 2, "").filled
+    2
+    """
+
+    official: npt.NDArray[np.float64]
+    over_filled: npt.NDArray[np.float64]
+    filled: int
+    says: str
+
+
+def macro_nmd(collection: Collection) -> MacroNMD:
+    """LeQua's macro NMD of each run.
 
     Samples are put into four bins by the mean number of stars of their gold: [1, 2), [2, 3),
-    [3, 4) and [4, 5). The score is the mean of the bins' mean NMD. A sample whose gold is all
-    five stars is in no bin, as in the organisers' code; a bin without samples does not count.
+    [3, 4) and [4, 5). The score is the mean of the bins' mean NMD; a bin without samples counts
+    as 0. A sample whose gold is all five stars is in no bin. Both are as the organisers' program
+    has it.
 
     Parameters
     ----------
@@ -150,8 +189,7 @@ def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
 
     Returns
     -------
-    tuple of ndarray of float64, shape (m,), and str
-        NaN if no sample is in a bin. The text says which samples are in no bin.
+    MacroNMD
 
     Raises
     ------
@@ -165,10 +203,9 @@ def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
     >>> from oq_core.measures import macro_nmd
     >>> gold = np.eye(5)[[0, 0, 4]]
     >>> run = {"r": np.eye(5)[[0, 1, 4]]}
-    >>> stars = Collection("T3", tuple("01234"), ("0", "1", "2"), gold, run)
-    >>> values, says = macro_nmd(stars)
-    >>> print(values, says)
-    [0.125] the mean of the means of 1 bin; 1 sample of five stars alone is in no bin
+    >>> found = macro_nmd(Collection("T3", tuple("01234"), ("0", "1", "2"), gold, run))
+    >>> print(found.official, found.over_filled, found.filled)
+    [0.03125] [0.125] 1
     """
     if len(collection.classes) != _LEQUA_BINS + 1:
         raise ValueError(f"{collection.name} has {len(collection.classes)} classes, not five")
@@ -178,9 +215,14 @@ def macro_nmd(collection: Collection) -> tuple[npt.NDArray[np.float64], str]:
     bins = np.floor(stars + TIE_TOLERANCE).astype(int) - 1
     filled = [number for number in range(_LEQUA_BINS) if (bins == number).any()]
     outside = int((bins >= _LEQUA_BINS).sum())
-    says = f"the mean of the means of {counted(len(filled), 'bin')}"
+    says = "the mean of the means of 4 bins"
+    if empty := _LEQUA_BINS - len(filled):
+        says += f"; {counted(empty, 'bin')} without samples {are(empty)} counted as 0"
     if outside:
         says += f"; {counted(outside, 'sample')} of five stars alone {are(outside)} in no bin"
+    sums = sum(
+        (values[bins == number].mean(axis=0) for number in filled), np.zeros(values.shape[1])
+    )
     if not filled:
-        return np.full(values.shape[1], np.nan), says
-    return np.mean([values[bins == number].mean(axis=0) for number in filled], axis=0), says
+        sums[:] = np.nan
+    return MacroNMD(sums / _LEQUA_BINS, sums / max(len(filled), 1), len(filled), says)

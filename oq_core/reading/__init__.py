@@ -3,6 +3,7 @@
 from oq_core.reading.files import Source
 from oq_core.reading.formats import FORMATS, templates
 from oq_core.reading.kinds.nuggets import read_nugget_gold, read_nugget_run
+from oq_core.reading.leaving_out import without_ratings
 from oq_core.reading.read import (
     read_collections,
     read_gold,
@@ -37,4 +38,5 @@ __all__ = [
     "read_together",
     "recognise",
     "templates",
+    "without_ratings",
 ]

@@ -16,20 +16,21 @@ from typing import Literal
 from oq_core.data.collection import DataError
 from oq_core.reading import budget as limits
 from oq_core.reading import files
-from oq_core.reading.budget import Budget
+from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, decoded, read_source, shown_name
-
-#: The most files that an archive or a folder may hold.
-MAX_MEMBERS = 10_000
 
 #: How deep archives may be in archives: submissions come packed by team, and all together.
 MAX_DEPTH = 2
 
 _CHUNK = 2**20
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
+#: What each entry of a ZIP archive's directory begins with.
+_ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 #: What only a spreadsheet workbook has in it.
 _WORKBOOK_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml")
+#: What stands beside a run by a baseline that learnt: how it was trained.
+TRAINING_SUFFIX = ".training.json"
 _NOT_DATA = ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")
 #: Suffixes of archives and workbooks: that one of them cannot be read is always said.
 PACKED_SUFFIXES = (
@@ -42,7 +43,7 @@ _DAMAGE = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Member:
     """A file in an archive or folder, or on its own, not yet opened.
 
@@ -95,6 +96,11 @@ def is_zip(data: bytes) -> bool:
     return data.startswith(_ZIP_STARTS)
 
 
+def is_packed(data: bytes) -> bool:
+    """Return whether a file begins as a ZIP archive or a gzip file does."""
+    return is_zip(data) or data.startswith(files.GZIP)
+
+
 def list_members(source: Source, budget: Budget) -> Listing:
     """The files of an archive or folder, or the one file that the source is.
 
@@ -133,22 +139,18 @@ def _parts(path: str) -> list[str]:
 
 
 def _is_skipped(parts: Sequence[str]) -> bool:
-    return any(part.startswith(".") or part in _NOT_DATA for part in parts)
-
-
-def _too_many(file: File) -> DataError:
-    return file.error("", f"it has more than {MAX_MEMBERS:,} files", "Split it or leave files out")
+    return parts[-1].endswith(TRAINING_SUFFIX) or any(
+        part.startswith(".") or part in _NOT_DATA for part in parts
+    )
 
 
 def _list_folder(folder: Path, budget: Budget) -> Listing:
     file = File(shown_name(folder.absolute().name), "")
-    members, skipped, count = [], [], 0
+    members, skipped = [], []
     for place, subfolders, names in os.walk(folder):
         # Sorting in place also decides the order of the walk.
         subfolders.sort()
-        count += len(names)
-        if count > MAX_MEMBERS:
-            raise _too_many(file)
+        budget.list(file.name, len(names))
         for name in sorted(names):
             path = Path(place, name)
             parts = tuple(shown_name(part) for part in path.relative_to(folder).parts)
@@ -206,9 +208,10 @@ def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
 
 def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) -> Listing:
     file = File(name, "")
-    # Each file has one such mark; counted before the directory is read into objects.
-    if data.count(b"PK\x01\x02") > MAX_MEMBERS:
-        raise _too_many(file)
+    # Each file has one such mark; counted before the directory is read into objects. Those of
+    # archives inside that are not compressed are seen too, and are not taken twice.
+    if (marks := data.count(_ENTRY)) > budget.members:
+        budget.list(name, marks)
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE:
@@ -217,6 +220,7 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
             "this is a damaged ZIP archive or a spreadsheet workbook",
             "Unpack it, or export the sheet as CSV; pack the archive again if it does not open",
         ) from None
+    budget.list(name, len(archive.infolist()))
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
         raise file.error("", "this is a spreadsheet workbook", "Export the sheet as CSV")
     members: list[Member] = []
@@ -241,8 +245,6 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
             skipped += inner.skipped
         else:
             members.append(Member(shown, folders, above, True, _reader(shown, unpack, budget)))
-    if len(members) > MAX_MEMBERS:
-        raise _too_many(file)
     return Listing(file, tuple(members), tuple(skipped))
 
 
@@ -260,6 +262,8 @@ def _nested(shown: str, unpack: Callable[[], bytes], budget: Budget, depth: int)
                 file, (Member(shown, (), (), True, lambda: _inner(shown, data, budget)),), ()
             )
         return _list_zip(shown, data, budget, depth)
+    except BudgetError:
+        raise
     except DataError as error:
         return Listing(file, (Member(shown, (), (), True, _failing(error)),), ())
 

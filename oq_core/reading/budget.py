@@ -5,13 +5,20 @@ table of three cells can stand for millions of items. So everything is counted a
 `Budget` before it is made.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from oq_core.data.collection import DataError
+import numpy.typing as npt
+
+from oq_core.data.collection import DataError, Fault
+from oq_core.data.scores import are, counted
 
 #: The largest file that is read, in bytes; in an archive, what it unpacks to.
 MAX_BYTES = 32 * 2**20
+
+#: The most files that all archives and folders of one call may hold, also archives in archives.
+MAX_MEMBERS = 10_000
 
 #: The most bytes that all files of one call may unpack to.
 MAX_UNPACKED = 128 * 2**20
@@ -40,8 +47,9 @@ MAX_SCALES = 30
 #: The most runs that are open together.
 MAX_RUNS = 200
 
-#: The most problems, and the most notes, that one call reports.
-MAX_MESSAGES = 50
+#: The most faults of a file, and of all files of one call, that are listed. Others are counted.
+MAX_FAULTS, MAX_ALL_FAULTS = 50, 10_000
+
 
 _SPLIT = "Split it or leave parts out"
 
@@ -52,7 +60,7 @@ class BudgetError(DataError):
 
 def error_of(name: str, problem: str, remedy: str = _SPLIT) -> DataError:
     """An error about a file or source as a whole: what is wrong, and what to do."""
-    return DataError(f"{name}: {problem}. {remedy}.")
+    return DataError(Fault(name, "", problem, remedy))
 
 
 def check_count(name: str, count: int, limit: int, what: str, remedy: str = _SPLIT) -> None:
@@ -79,16 +87,35 @@ class Budget:
         Values in text and JSON.
     cells : int
         Numbers in arrays.
+    members : int
+        Files in archives and folders.
     """
 
     unpacked: int = field(default_factory=lambda: MAX_UNPACKED)
     values: int = field(default_factory=lambda: MAX_TOTAL_VALUES)
     cells: int = field(default_factory=lambda: MAX_CELLS)
+    members: int = field(default_factory=lambda: MAX_MEMBERS)
 
     def renew(self) -> None:
-        """Start again, as if nothing had been read."""
+        """Start again with what is listed, as if nothing had been read."""
         fresh = Budget()
         self.unpacked, self.values, self.cells = fresh.unpacked, fresh.values, fresh.cells
+
+    def list(self, name: str, count: int) -> None:
+        """Take the entries of an archive or folder of that name, before they are made.
+
+        Raises
+        ------
+        BudgetError
+            If fewer are left.
+        """
+        self.members -= count
+        if self.members < 0:
+            problem = (
+                f"the archives and folders up to this one have more than {MAX_MEMBERS:,} files, "
+                "also in archives inside them"
+            )
+            raise BudgetError(Fault(name, "", problem, _SPLIT))
 
     def unpack(self, name: str, size: int) -> None:
         """Take bytes of the archive or folder of that name.
@@ -100,9 +127,8 @@ class Budget:
         """
         self.unpacked -= size
         if self.unpacked < 0:
-            raise BudgetError(
-                f"{name}: unpacked it is larger than {MAX_UNPACKED // 2**20} MB. {_SPLIT}."
-            )
+            problem = f"unpacked it is larger than {MAX_UNPACKED // 2**20} MB"
+            raise BudgetError(Fault(name, "", problem, _SPLIT))
 
     def parse(self, name: str, values: int, limit: int) -> None:
         """Take the values of a file, which may have as many as the limit.
@@ -118,10 +144,8 @@ class Budget:
             raise error_of(name, f"the file has more than {limit:,} values")
         self.values -= values
         if self.values < 0:
-            raise BudgetError(
-                f"{name}: the files up to this one have more than {MAX_TOTAL_VALUES:,} values. "
-                "Open the rest after them."
-            )
+            problem = f"the files up to this one have more than {MAX_TOTAL_VALUES:,} values"
+            raise BudgetError(Fault(name, "", problem, "Open the rest after them"))
 
     def keep(self, name: str, *shape: int) -> None:
         """Take the numbers of an array of this shape, before it is made.
@@ -136,15 +160,58 @@ class Budget:
             size *= length
         self.cells -= size
         if self.cells < 0:
-            raise BudgetError(
-                f"{name}: {' × '.join(f'{length:,}' for length in shape)} numbers are too many; "
-                f"all files of one step together may have {MAX_CELLS:,}. {_SPLIT}."
+            problem = (
+                f"{' × '.join(f'{length:,}' for length in shape)} numbers are too many; all files "
+                f"of one step together may have {MAX_CELLS:,}"
             )
+            raise BudgetError(Fault(name, "", problem, _SPLIT))
 
 
-def shortened(messages: Sequence[str]) -> tuple[str, ...]:
-    """The first messages, and how many more there are if they are too many to read."""
-    if len(messages) <= MAX_MESSAGES:
-        return tuple(messages)
-    kept = messages[: MAX_MESSAGES - 1]
-    return (*kept, f"And {len(messages) - len(kept):,} more messages of this kind.")
+class Faults:
+    """The first faults that are found in a file, or in all files of a call.
+
+    Parameters
+    ----------
+    most : int, optional
+        How many are listed; `MAX_FAULTS` unless given.
+
+    Attributes
+    ----------
+    count : int
+        How many there are.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self.count = 0
+        self._most = MAX_FAULTS if most is None else most
+        self._kept: list[Fault] = []
+
+    def add(self, *faults: Fault) -> None:
+        """Note faults."""
+        self._kept += faults[: self._most - len(self._kept)]
+        self.count += sum(each.count for each in faults)
+
+    def add_each(
+        self, where: Sequence[Any] | npt.NDArray[Any], tell: Callable[[Any], Fault]
+    ) -> None:
+        """Note a fault at each place; what is not listed is not put into words."""
+        room = self._most - len(self._kept)
+        self.add(*map(tell, where[:room]))
+        self.count += len(where[room:])
+
+    def listed(self) -> tuple[Fault, ...]:
+        """The first, and one that stands for all others."""
+        more = self.count - sum(each.count for each in self._kept)
+        if not more:
+            return tuple(self._kept)
+        file = self._kept[-1].file if len({each.file for each in self._kept}) == 1 else ""
+        words = f"{counted(more, 'more fault')} {are(more)} not listed"
+        return (*self._kept, Fault(file, "", words, "Correct those that are listed first", more))
+
+
+def faults_of(errors: Iterable[DataError]) -> tuple[Fault, ...]:
+    """Every fault of the errors of a call."""
+    found = Faults(MAX_ALL_FAULTS)
+    for error in errors:
+        found.add(*error.faults)
+    return found.listed()

@@ -1,17 +1,22 @@
 """From a path or an uploaded file to its name and its checked text or JSON."""
 
+import gzip
+import io
 import json
 import re
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from oq_core.data.collection import DataError
+from oq_core.data.collection import DataError, Fault
 from oq_core.reading import budget as limits
-from oq_core.reading.budget import Budget
+from oq_core.reading.budget import Budget, BudgetError, Faults
+
+Read = TypeVar("Read")
 
 #: The most characters of each part of a message.
 _MOST_SHOWN = 500
@@ -22,7 +27,6 @@ _VALUE_MARKS = ",\t;\n{["
 _TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
 
 _JSON_START = re.compile(r"\s*[\[{]")
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 #: In JSON text: an escaped backslash, a character in two halves, or half of one.
 _HALVES = re.compile(
@@ -32,7 +36,8 @@ _HALVES = re.compile(
 
 _REMEDY_ENCODING = "Save the file as UTF-8 and try again"
 
-_GZIP = b"\x1f\x8b"
+#: How a gzip file begins.
+GZIP = b"\x1f\x8b"
 _UNPACK = "Unpack it, or pack a ZIP"
 _EXPORT = "Export the sheet as CSV"
 
@@ -76,11 +81,22 @@ class File:
     text : str
     budget : Budget
         What reading it may use.
+    faults : Faults
+        What is wrong with its values and ids, as far as it was read. A reader reports such
+        a fault and goes on; what ends it is raised.
     """
 
     name: str
     text: str
     budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    faults: Faults = field(default_factory=Faults, repr=False, compare=False)
+
+    def again(self) -> "File":
+        """The same file, for a reader that has found no fault in it yet."""
+        found = replace(self, faults=Faults())
+        if "json" in self.__dict__:
+            found.__dict__["json"] = self.json
+        return found
 
     @property
     def stem(self) -> str:
@@ -95,12 +111,8 @@ class File:
     def lines(self, keep_ends: bool = False) -> Iterator[str]:
         """Each line, whatever ends it; blank ones too, so that they can be counted."""
         # Not splitlines, which also splits at signs that may stand in a topic.
-        start = 0
-        for end in _LINE_ENDS.finditer(self.text):
-            yield self.text[start : end.end() if keep_ends else end.start()]
-            start = end.end()
-        if start < len(self.text):
-            yield self.text[start:]
+        lines = io.StringIO(self.text, newline="")
+        return lines if keep_ends else (line.rstrip("\r\n") for line in lines)
 
     @cached_property
     def json(self) -> Any:
@@ -113,10 +125,61 @@ class File:
         """
         return _parse_json(self)
 
+    def fault(self, place: str, problem: str, remedy: str) -> Fault:
+        """A fault of this file: where, what, and what to do about it."""
+        return Fault(_cut(self.name), _cut(place), _cut(problem), _cut(remedy))
+
     def error(self, place: str, problem: str, remedy: str) -> DataError:
-        """An error about this file: where, what, and what to do about it."""
-        where = f"{_cut(self.name)}, {_cut(place)}" if place else _cut(self.name)
-        return DataError(f"{where}: {_cut(problem)}. {_cut(remedy)}.")
+        """The error that ends the reading of this file."""
+        return DataError(self.fault(place, problem, remedy))
+
+    def report(self, place: str, problem: str, remedy: str) -> None:
+        """Report a fault, after which the file is read on."""
+        self.faults.add(self.fault(place, problem, remedy))
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Report what is raised about a part of this file, and read on.
+
+        Raises
+        ------
+        BudgetError
+            That is about all files.
+        """
+        try:
+            yield
+        except BudgetError:
+            raise
+        except DataError as error:
+            self.faults.add(*error.faults)
+
+    def check(self) -> None:
+        """End the reading if a fault was reported.
+
+        Raises
+        ------
+        DataError
+            With every fault.
+        """
+        if self.faults.count:
+            raise DataError(*self.faults.listed())
+
+    def read(self, read: Callable[..., Read], *given: Any) -> Read:
+        """What a reader makes of this file.
+
+        Raises
+        ------
+        DataError
+            With every fault that was reported, and the one that ended it.
+        """
+        try:
+            found = read(self, *given)
+        except DataError as error:
+            before = self.faults.listed()
+            more = [each for each in error.faults if each not in before]
+            raise type(error)(*before, *more) from None
+        self.check()
+        return found
 
 
 def _cut(text: str) -> str:
@@ -159,8 +222,8 @@ def read_source(source: Source) -> tuple[str, bytes | str]:
             if isinstance(error, DataError):
                 raise
             reason = getattr(error, "strerror", None) or type(error).__name__
-            raise DataError(
-                f"{shown_name(str(source))}: the file cannot be opened ({reason}). Check the path."
+            raise File(shown_name(str(source)), "").error(
+                "", f"the file cannot be opened ({reason})", "Check the path"
             ) from None
     else:
         name = shown_name(PurePath(str(source.name)).name)
@@ -193,7 +256,7 @@ def decoded(name: str, data: bytes | str, budget: Budget) -> File:
     DataError
         If it is empty, binary, not UTF-8, has half of a character or has too many values.
     """
-    if isinstance(data, bytes) and data.startswith(_GZIP):
+    if isinstance(data, bytes) and data.startswith(GZIP):
         name, data = _ungzipped(name, data, budget)
     file = File(name, "")
     text = data if isinstance(data, str) else _text(file, data)
@@ -205,7 +268,9 @@ def decoded(name: str, data: bytes | str, budget: Budget) -> File:
         raise file.error("", "the file is empty", "Export it again and check that it has content")
     found = File(name, text, budget)
     limit = limits.MAX_JSON_VALUES if found.is_json else limits.MAX_VALUES
-    budget.parse(name, sum(text.count(mark) for mark in _VALUE_MARKS), limit)
+    # A line ends with one or both of these signs.
+    returns = text.count("\r") - text.count("\r\n")
+    budget.parse(name, returns + sum(text.count(mark) for mark in _VALUE_MARKS), limit)
     _check_halves(found, is_decoded=isinstance(data, bytes))
     return found
 
@@ -234,23 +299,14 @@ def _ungzipped(name: str, data: bytes, budget: Budget) -> tuple[str, bytes]:
     damaged = File(name, "").error("", "the gzip file is damaged", "Pack it again, or unpack it")
     chunks, size = list[bytes](), 0
     try:
-        while data:
-            unpacker = zlib.decompressobj(wbits=31)
-            while not unpacker.eof:
-                chunk = unpacker.decompress(data, 2**20)
-                data = unpacker.unconsumed_tail
-                if not (chunk or data):
-                    break
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+            while chunk := stream.read(2**20):
                 chunks.append(chunk)
                 size += len(chunk)
                 budget.unpack(name, len(chunk))
                 if size > limits.MAX_BYTES:
                     raise too_large(inner)
-            if not unpacker.eof:
-                raise damaged
-            # What follows is another part, or zeros that fill a block.
-            data = unpacker.unused_data.lstrip(b"\0")
-    except zlib.error:
+    except (OSError, EOFError, zlib.error):
         raise damaged from None
     content = b"".join(chunks)
     if content[257:262] == b"ustar":

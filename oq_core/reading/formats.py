@@ -19,6 +19,7 @@ from oq_core.reading.kinds import (
     long,
     matrices,
     ntcir,
+    ratings,
     semeval_c,
     semeval_e,
     wide,
@@ -39,8 +40,11 @@ FORMATS: tuple[Format, ...] = (
     ntcir.GOLD,
     ntcir.RUN,
     confusion.FORMAT,
+    ratings.LONG,
+    ratings.BY_RATER,
     labels.FORMAT,
     long.FORMAT,
+    ratings.WIDE,
     matrices.FORMAT,
     matrices.NAMES,
     wide.FORMAT,
@@ -74,6 +78,11 @@ def nearest_run(file: File) -> Format:
 def known_formats() -> str:
     """The remedy for a file of another format."""
     return f"It is none of these: {', '.join(kind.name for kind in FORMATS)}"
+
+
+def unknown(file: File) -> DataError:
+    """The error for a file of no known format."""
+    return file.error("", "the format is not known", known_formats())
 
 
 def suffixes() -> tuple[str, ...]:
@@ -152,5 +161,5 @@ def open_members(members: Iterable[Member]) -> Iterator[tuple[File, Format]]:
         if opened is not None:
             file, kind = opened
             if kind is None:
-                raise file.error("", "the format is not known", known_formats())
+                raise unknown(file)
             yield file, kind

@@ -5,8 +5,8 @@ quantification.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.kinds.quality import RATINGS
 from oq_core.reading.record import Estimate, ReadGold, estimate_of, only_collection
-from oq_core.reading.rows import Rows, some_of
+from oq_core.reading.rows import Rows, report_names, some_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +37,8 @@ class Items:
         Class labels, lowest first.
     notes : tuple of str
         What the user should know of how they were read.
+    spoiled : mapping of str to str
+        Ids of items that cannot be used, and where they stand: their faults are reported.
     """
 
     file: File
@@ -46,18 +48,27 @@ class Items:
     labels: tuple[str, ...]
     classes: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    spoiled: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         limits.check_count(self.file.name, len(self.ids), limits.MAX_INSTANCES, "items")
+
+    def report_ids(self) -> None:
+        """Report the names of items, topics and classes that cannot be used."""
+        places = [f"line {line}" for line in self.lines]
+        report_names(self.file, "class", tuple(dict.fromkeys(self.labels)))
+        report_names(self.file, "id", self.ids, places)
+        report_names(self.file, "topic", tuple(dict.fromkeys(self.topics or ())))
         seen: dict[tuple[str, str], int] = {}
         for key, line in zip(self.keys, self.lines, strict=True):
             if key in seen:
-                raise self.file.error(
+                self.file.report(
                     f"line {line}",
                     f"the id {key[0]} is there already (line {seen[key]})",
-                    "Keep one of the two",
+                    "Keep one of them",
                 )
-            seen[key] = line
+            else:
+                seen[key] = line
 
     @property
     def keys(self) -> list[tuple[str, str]]:
@@ -69,8 +80,10 @@ class Items:
         """Gold: a distribution for each topic, in order of first appearance."""
         if len(self.classes) < 2:
             raise self.file.error("", "there is only one class", "A distribution needs two or more")
+        self.report_ids()
+        self.file.check()
         topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
-        # Names and limits are checked as in any other file, before there is an array.
+        # Limits are checked as in any other file, before there is an array.
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
         labels = Labels(self.ids, instances, self._codes(self.classes))
@@ -84,6 +97,7 @@ class Items:
             )
         topics, instances = _numbered(self.topics)
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
+        self.report_ids()
         codes = self._codes(self.classes)
         votes = count_classes(codes, instances, len(topics), len(self.classes))
         places = tuple(f"topic {topic}" for topic in topics)
@@ -110,11 +124,13 @@ class Items:
             If items are missing or surplus, or a class is unknown.
         """
         self.file.budget.keep(self.file.name, len(self.ids))
+        self.report_ids()
         codes = self._codes(collection.classes)
         topics = tuple(collection.ids[instance] for instance in gold.instances)
         numbered = tuple(str(number) for number in range(1, len(gold.ids) + 1))
         if self.ids == numbered != gold.ids:
-            self._check_topics(topics)
+            self._report_topics(topics)
+            self.file.check()
             return codes, (
                 f"{self.file.name}: items are matched by position, as its ids are 1 to "
                 f"{len(self.ids):,} and every topic agrees with the gold's.",
@@ -131,10 +147,11 @@ class Items:
         else:
             wanted = list(zip(gold.ids, topics, strict=True))
         ours = {key: row for row, key in enumerate(self.keys)}
-        self._check_matched(ours, wanted)
+        self._report_unmatched(ours, wanted)
+        self.file.check()
         return codes[[ours[key] for key in wanted]], ()
 
-    def _check_topics(self, topics: Sequence[str]) -> None:
+    def _report_topics(self, topics: Sequence[str]) -> None:
         if self.topics is None:
             raise self.file.error(
                 "",
@@ -144,27 +161,37 @@ class Items:
             )
         for line, ours, golds in zip(self.lines, self.topics, topics, strict=True):
             if ours != golds:
-                raise self.file.error(
+                self.file.report(
                     f"line {line}",
                     f"the ids are 1 to {len(self.ids):,} instead of the gold's, and the topic "
                     f"here is {ours}, where the gold has {golds}",
                     "Give the gold's ids, or the items in the gold's order",
                 )
 
-    def _check_matched(
+    def _report_unmatched(
         self, ours: dict[tuple[str, str], int], wanted: list[tuple[str, str]]
     ) -> None:
         known, topic_of = set(wanted), dict(wanted)
         surplus = [key for key in ours if key not in known]
-        missing = [name for name, topic in wanted if (name, topic) not in ours]
-        for name, topic in surplus:
-            if name in topic_of:
-                raise self.file.error(
-                    f"line {self.lines[ours[name, topic]]}",
-                    f"the item {name} has the topic {topic}, but the gold has {topic_of[name]}",
-                    "Correct the topic",
-                )
-        if len(surplus) == len(ours):
+        missing = [
+            name for name, topic in wanted if (name, topic) not in ours and name not in self.spoiled
+        ]
+        moved = [key for key in surplus if key[0] in topic_of]
+        self.file.faults.add_each(
+            moved,
+            lambda key: self.file.fault(
+                f"line {self.lines[ours[key]]}",
+                f"the item {key[0]} has the topic {key[1]}, but the gold has {topic_of[key[0]]}",
+                "Correct the topic",
+            ),
+        )
+        if moved:
+            # They are there, though elsewhere.
+            names = {name for name, _ in moved}
+            missing = [name for name in missing if name not in names]
+            surplus = [key for key in surplus if key[0] not in names]
+        elif len(surplus) == len(ours):
+            self.file.check()
             raise self.file.error(
                 "",
                 f"no id of it is among the {len(wanted):,} of the gold file "
@@ -172,32 +199,33 @@ class Items:
                 "Check that the file belongs to this gold file",
             )
         if missing:
-            raise self.file.error(
+            self.file.report(
                 "",
                 f"{len(missing):,} of {counted(len(wanted), 'item')} {are(len(missing))} missing: "
                 f"{some_of(missing)}",
                 "Add them; every item of the gold file is needed once",
             )
-        if surplus:
-            raise self.file.error(
-                f"line {self.lines[ours[surplus[0]]]}",
-                f"{counted(len(surplus), 'item')} {are(len(surplus))} not in the gold file: "
-                f"{some_of([name for name, _ in surplus])}",
-                "Remove them, or check that the file belongs to this gold file",
-            )
+        self.file.faults.add_each(
+            surplus,
+            lambda key: self.file.fault(
+                f"line {self.lines[ours[key]]}",
+                f"the item {key[0]} is not in the gold file",
+                "Remove it, or check that the file belongs to this gold file",
+            ),
+        )
 
     def _codes(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:
-        """The position of each item's label among the classes."""
+        """The position of each item's label among the classes; an unknown one is reported."""
         codes = {label: code for code, label in enumerate(classes)}
-        try:
-            return np.array([codes[label] for label in self.labels], dtype=np.int64)
-        except KeyError as error:
-            label = error.args[0]
-            raise self.file.error(
-                f"line {self.lines[self.labels.index(label)]}",
-                f"the label {label!r} is unknown",
+        self.file.faults.add_each(
+            [item for item, label in enumerate(self.labels) if label not in codes],
+            lambda item: self.file.fault(
+                f"line {self.lines[item]}",
+                f"the label {self.labels[item]!r} is unknown",
                 f"Use {', '.join(classes)}",
-            ) from None
+            ),
+        )
+        return np.array([codes.get(label, 0) for label in self.labels], dtype=np.int64)
 
 
 def gold_of_items(found: Items, kind: str) -> ReadGold:

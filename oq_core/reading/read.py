@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
-from oq_core.reading.archives import Listing, list_members
-from oq_core.reading.budget import Budget
+from oq_core.reading import budget as limits
+from oq_core.reading.archives import Listing, Member, list_members
+from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source
-from oq_core.reading.formats import format_of, known_formats, nearest, open_members
+from oq_core.reading.formats import known_formats, nearest, open_member, open_members, unknown
 from oq_core.reading.kinds import matrices, wide
 from oq_core.reading.kinds.nuggets import read_nugget_gold
 from oq_core.reading.record import MISSING, Format, ReadGold
@@ -141,20 +142,34 @@ class _Found:
     beside: ReadGold | None = None
     parts: dict[Format, list[Any]] = field(default_factory=dict)
     error: DataError | None = None
+    faults: list[Fault] = field(default_factory=list)
 
-    def add(self, file: File, kind: Format | None) -> None:
+    def open(self, member: Member, *, is_alone: bool) -> None:
+        """Read a file, or keep its name, its part or its faults."""
+        try:
+            opened = open_member(member)
+            if opened is not None:
+                self.add(*opened, is_alone=is_alone)
+        except BudgetError as error:
+            raise BudgetError(*self.faults, *error.faults) from None
+        except DataError as error:
+            self.faults += error.faults
+
+    def add(self, file: File, kind: Format | None, *, is_alone: bool) -> None:
         """Read a file, or keep its name or its part."""
+        if kind is None and not is_alone:
+            raise unknown(file)
         found = nearest(file) if kind is None else kind
         if found.gold is None:
             self.error = self.error or found.not_gold(file)
         elif found.part is not None:
-            self.parts.setdefault(found, []).append(found.part(file))
+            self.parts.setdefault(found, []).append(file.read(found.part))
         elif found.is_beside:
             self.beside_names.append(file.name)
-            self.beside = self.beside or found.gold(file)
+            self.beside = self.beside or file.read(found.gold)
         else:
             self.names.append(file.name)
-            self.read = self.read or found.gold(file)
+            self.read = self.read or file.read(found.gold)
 
 
 def gold_in(listings: Sequence[Listing]) -> ReadGold:
@@ -167,17 +182,16 @@ def gold_in(listings: Sequence[Listing]) -> ReadGold:
     """
     members = [member for listing in listings for member in listing.members]
     found = _Found()
-    if [listing.kind for listing in listings] == ["file"]:
-        file = members[0].open()
-        found.add(file, format_of(file))
-    else:
-        for file, kind in open_members(members):
-            found.add(file, kind)
+    is_alone = [listing.kind for listing in listings] == ["file"]
+    for member in members:
+        found.open(member, is_alone=is_alone)
+    if found.faults:
+        raise DataError(*limits.faults_of([DataError(*found.faults)]))
     whole = listings[0].file if len(listings) == 1 else None
     _check_single(found, whole)
     for kind, parts in found.parts.items():
         if kind.gold is not None:
-            return kind.gold(whole or File(kind.name, ""), parts)
+            return (whole or File(kind.name, "")).read(kind.gold, parts)
     if found.read is None and found.beside is None:
         raise found.error or (whole or File("gold", "")).error(
             "", "there is no gold file in it", "Open the gold file itself"
@@ -338,6 +352,7 @@ def read_scores(
     sources: Source | Sequence[Source],
     run_names: Source | Sequence[str] | None = None,
     larger_is_better: bool | None = None,
+    golds: Iterable[Collection] = (),
 ) -> Scores:
     """Read score matrices, one file for each measure.
 
@@ -354,6 +369,8 @@ def read_scores(
     larger_is_better : bool, optional
         Direction of all the measures; unless given, what the registry says of those it has,
         and smaller is better for others.
+    golds : iterable of Collection
+        Gold that is open: a run of one of them is refused, as it is no score matrix.
 
     Returns
     -------
@@ -376,20 +393,32 @@ def read_scores(
     >>> scores.measures, scores.runs, scores.values.tolist()
     (('NMD',), ('RUN1', 'RUN2'), [[[0.105, 0.213], [0.318, 0.024]]])
     """
-    budget = Budget()
+    budget, golds = Budget(), tuple(golds)
     listings = [list_members(each, budget) for each in as_sources(sources)]
     members = [member for listing in listings for member in listing.members]
-    found, names = [], None
-    for file, kind in open_members(members):
-        # A matrix of 0 and 1, or of rows that sum to 1, looks like a table.
-        if kind in (matrices.FORMAT, wide.FORMAT):
-            found.append(matrices.read_matrix(file))
-        elif kind is matrices.NAMES and names is None:
-            names = matrices.read_names(file)
-        else:
-            raise file.error(
-                "", f"this is not a score matrix but a {kind.name}", "Open score matrices alone"
-            )
+    found, names, errors = list[matrices.Matrix](), None, list[DataError]()
+    for member in members:
+        try:
+            for file, kind in open_members([member]):
+                # A matrix of 0 and 1, or of rows that sum to 1, looks like a table.
+                if kind in (matrices.FORMAT, wide.FORMAT):
+                    found.append(file.read(matrices.read_matrix))
+                    for gold in golds:
+                        matrices.check_no_run(found[-1], gold)
+                elif kind is matrices.NAMES and names is None:
+                    names = file.read(matrices.read_names)
+                else:
+                    raise file.error(
+                        "",
+                        f"this is not a score matrix but a {kind.name}",
+                        "Open score matrices alone",
+                    )
+        except BudgetError:
+            raise
+        except DataError as error:
+            errors.append(DataError(*error.args))
+    if errors:
+        raise DataError(*limits.faults_of(errors))
     if not found:
         name = listings[0].file if listings else File("score matrices", "")
         raise name.error("", "there is no score matrix", "Open a file of scores for each measure")
@@ -397,7 +426,7 @@ def read_scores(
         names = tuple(run_names)
     elif run_names is not None:
         (member,) = list_members(run_names, budget).members
-        names = matrices.read_names(member.open())
+        names = member.open().read(matrices.read_names)
     return matrices.scores_of(found, names, larger_is_better)
 
 

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -169,6 +169,10 @@ class Format:
     run : callable, optional
         Reads a `File` as a run, given the `ReadGold` that it is for, into an `Estimate`. None
         if such a file is no run. With `part`, it takes the whole, the parts and the gold.
+    judges : callable, optional
+        Where one file has several runs, as ratings of several judges: reads it, given the
+        `ReadGold`, into pairs of a run's name and its `Estimate`, or the error why it cannot be
+        used.
     part : callable, optional
         Where many files make one gold or one run: reads one of them.
     suffixes : tuple of str
@@ -176,6 +180,8 @@ class Format:
         no data.
     templates : mapping of str to str
         Small valid files by name.
+    fixes_order : bool
+        Whether the order of its classes is the format's own, not that of the file.
     is_beside : bool
         Whether its gold goes beside the gold of another file, as nugget labels do.
     not_gold, not_a_run : callable
@@ -194,9 +200,11 @@ class Format:
     recognise: Callable[[Beginning], bool]
     gold: Callable[..., ReadGold] | None = None
     run: Callable[..., Estimate] | None = None
+    judges: Callable[..., Iterable[tuple[str, Estimate | DataError]]] | None = None
     part: Callable[[File], Any] | None = None
     suffixes: tuple[str, ...] = (".csv", ".tsv")
     templates: Mapping[str, str] = field(default_factory=dict)
+    fixes_order: bool = False
     is_beside: bool = False
     not_gold: Callable[[File], DataError] = _not_gold
     not_a_run: Callable[[File], DataError] = _not_a_run
@@ -219,11 +227,14 @@ def one_scale(rows: Rows, kind: str, *, are_votes: bool = False) -> ReadGold:
     DataError
         If a row is no distribution.
     """
+    rows.report_ids()
+    rows.report_values()
     name, shares = rows.file.stem, rows.shares()
     votes = rows.values.astype(np.int64) if are_votes else shares.votes
     collection = Collection(
-        name, rows.classes, rows.ids, shares.distributions, votes=votes, format=kind
-    )
+        name, rows.classes, rows.ids, shares.distributions, votes=votes, format=kind,
+        ratings=rows.ratings, raters=rows.raters,
+    )  # fmt: skip
     return ReadGold({name: collection}, notes=rows.notes + shares.notes)
 
 
@@ -272,17 +283,20 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
         As `estimate_of`.
     """
     distributions, missing, notes = dict[str, Distributions](), {}, list[str]()
+    wanted = {}
+    for number, (scale, each) in enumerate(rows.items()):
+        collection = gold.collections[scale]
+        wanted[scale] = _wanted(each, collection.ids, gold.missing)
+        # All scales of a file have the same instances.
+        if not number:
+            each.report_ids()
+            each.report_unmatched(wanted[scale], collection.classes, "the gold file")
+        each.report_values()
     for scale, each in rows.items():
         collection = gold.collections[scale]
-        ids, classes = collection.ids, collection.classes
-        lacks = np.zeros(len(ids), dtype=bool)
-        if gold.missing != "refused":
-            there = set(each.ids)
-            lacks = np.array([name not in there for name in ids])
-        present = [name for name, is_gone in zip(ids, lacks, strict=True) if not is_gone]
-        # With no instance at all the file is another gold's, which is said as ever.
-        wanted = present or ids
-        shares = each.in_order(wanted, classes, "the gold file").shares()
+        ids, classes, there = collection.ids, collection.classes, set(wanted[scale])
+        lacks = np.array([name not in there for name in ids])
+        shares = each.in_order(wanted[scale], classes).shares()
         notes += [*each.notes, *shares.notes]
         if not lacks.any():
             distributions[scale] = shares.distributions
@@ -297,6 +311,15 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
             f"{MISSING[gold.missing]}: {some_of([n for n in ids if n not in there])}."
         )
     return Estimate(distributions, notes=tuple(dict.fromkeys(notes)), missing=missing)
+
+
+def _wanted(rows: Rows, ids: Sequence[str], missing: str) -> Sequence[str]:
+    """The gold's ids that a run is to have: all, or where some may be missing those it has."""
+    if missing == "refused":
+        return ids
+    there = {*rows.ids, *rows.spoiled}
+    # With no instance at all the file is another gold's, which is said as ever.
+    return [name for name in ids if name in there] or ids
 
 
 #: What becomes of instances that a run lacks, in words.

@@ -1,12 +1,15 @@
 """Rows of numbers as read from a file, checked and turned into distributions by id."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.collection import Fault
 from oq_core.data.distributions import Distributions
 from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
@@ -15,6 +18,12 @@ from oq_core.reading.files import File
 #: What probabilities in a file may sum to, either side of 1: files are rounded, to two or
 #: three decimals or to float32. They are then divided by their sum.
 FILE_SUM_TOLERANCE = 0.01
+
+#: The most signs of an id, a class or a run's name.
+MAX_NAME = 200
+
+#: Signs that end a line or control a device, and those that turn the direction of the text.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 _SHOWN = 3
 
@@ -28,6 +37,60 @@ def some_of(labels: Sequence[str]) -> str:
 def sums_to(sums: npt.ArrayLike, whole: float) -> npt.NDArray[np.bool_]:
     """Whether sums are a whole (1 or 100), but for rounding."""
     return np.abs(np.asarray(sums) / whole - 1) <= FILE_SUM_TOLERANCE + 1e-9
+
+
+def in_places(file: File, ratings: Sequence[Sequence[int]]) -> npt.NDArray[np.int8]:
+    """Lists of ratings (n) as an array (n, R), -1 after the end of each."""
+    most = max(map(len, ratings), default=0)
+    file.budget.keep(file.name, len(ratings), most)
+    found = np.full((len(ratings), most), -1, dtype=np.int8)
+    for row, each in enumerate(ratings):
+        found[row, : len(each)] = each
+    return found
+
+
+def votes_of(ratings: npt.NDArray[np.int8], classes: int) -> npt.NDArray[np.int64]:
+    """Votes (n, L) of ratings (n, R)."""
+    return np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
+
+
+def name_fault(name: str) -> str:
+    r"""What is wrong with an id, a class or a run's name, in words; empty if nothing is.
+
+    Examples
+    --------
+    >>> from oq_core.reading.rows import name_fault
+    >>> name_fault("d1"), name_fault(" "), name_fault("a\tb")
+    ('', 'has no visible sign', 'has a sign that controls lines or their direction')
+    """
+    if len(name) > MAX_NAME:
+        return f"has {len(name):,} signs; at most {MAX_NAME} can be shown"
+    if _CONTROL.search(name):
+        return "has a sign that controls lines or their direction"
+    if not any(unicodedata.category(sign)[0] not in "CZ" for sign in name):
+        return "has no visible sign"
+    return ""
+
+
+def report_names(file: File, what: str, names: Sequence[str], places: Sequence[str] = ()) -> None:
+    """Report the names that cannot be shown."""
+    for number, name in enumerate(names):
+        if problem := name_fault(name):
+            shown = repr(name) if len(name) <= MAX_NAME else f"{name[:20]!r}…"
+            place = places[number] if places else ""
+            file.report(place, f"the {what} {shown} {problem}", "Rename it")
+
+
+def report_repeated(file: File, ids: Sequence[str], places: Sequence[str]) -> None:
+    """Report the ids that were there before."""
+    if len(set(ids)) == len(ids):
+        return
+    seen: dict[str, str] = {}
+    for name, place in zip(ids, places, strict=True):
+        if name in seen:
+            file.report(place, f"the id {name} is there already ({seen[name]})", "Keep one of them")
+        else:
+            seen[name] = place
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,11 +127,17 @@ class Rows:
     values : ndarray of float64, shape (n, L)
     notes : tuple of str
         What the user should know of how they were read.
+    spoiled : mapping of str to str
+        Ids of instances that cannot be used, and where they stand: their faults are reported.
+    ratings : ndarray of int8, shape (n, R), optional
+        The ratings that were counted: positions of classes, -1 where there is none.
+    raters : tuple of str
+        Who the R columns are; empty where they are only places in a list.
 
     Raises
     ------
     DataError
-        If an id is there twice, or there are too many instances or classes.
+        If there are too many instances or classes.
     """
 
     file: File
@@ -77,6 +146,9 @@ class Rows:
     classes: tuple[str, ...]
     values: npt.NDArray[np.float64]
     notes: tuple[str, ...] = ()
+    spoiled: Mapping[str, str] = field(default_factory=dict)
+    ratings: npt.NDArray[np.int8] | None = None
+    raters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         limits.check_count(self.file.name, len(self.ids), limits.MAX_INSTANCES, "instances")
@@ -87,70 +159,66 @@ class Rows:
             "classes",
             "Check that the columns are classes",
         )
-        seen: dict[str, str] = {}
-        for name, place in zip(self.ids, self.places, strict=True):
-            if name in seen:
-                raise self.file.error(
-                    place, f"the id {name} is there already ({seen[name]})", "Keep one of the two"
-                )
-            seen[name] = place
 
-    def shares(self) -> "Shares":
-        """Each row as a distribution, and the vote counts if the rows are votes.
+    def report_ids(self) -> None:
+        """Report the names of classes and instances that cannot be used."""
+        report_names(self.file, "class", self.classes)
+        report_names(self.file, "id", self.ids, self.places)
+        report_repeated(self.file, self.ids, self.places)
 
-        Rows are probabilities when all sum to 1 within `FILE_SUM_TOLERANCE`, percentages when
-        all sum to 100 within a hundred times that and not all values are whole numbers, and
-        votes when all values are whole numbers.
-
-        Raises
-        ------
-        DataError
-            If a value is negative or not finite, or a row is none of these.
-        """
-        for wrong, problem in (
-            (~np.isfinite(self.values), "is not a finite number"),
-            (self.values < 0, "is negative"),
-        ):
-            if wrong.any():
-                row, column = np.argwhere(wrong)[0]
-                value = self.values[row, column]
-                raise self.file.error(
-                    self.places[row],
-                    f"the value {value:g} for class {self.classes[column]} {problem}",
-                    "Use votes or probabilities of 0 or more",
-                )
+    def report_values(self) -> None:
+        """Report the numbers that are not finite or negative, and rows that are no distribution."""
+        file = self.file
+        is_wrong = ~np.isfinite(self.values) | (self.values < 0)
+        file.faults.add_each(np.argwhere(is_wrong), self._wrong_value)
+        rows = np.flatnonzero(~is_wrong.any(axis=1))
+        values = self.values[rows]
         with np.errstate(over="ignore"):
-            sums = self.values.sum(axis=1)
+            sums = values.sum(axis=1)
         off = ~sums_to(sums, 1)
-        if not off.any():
-            return Shares(self.values / sums[:, None])
-        if not (self.values == np.round(self.values)).all():
-            if sums_to(sums, 100).all():
-                note = f"{self.file.name}: the rows sum to 100 and were read as percentages."
-                return Shares(self.values / sums[:, None], notes=(note,))
-            row = int(np.argmax(off))
-            raise self.file.error(
-                self.places[row],
-                f"the probabilities sum to {sums[row]:.6g} instead of 1",
-                f"Correct them (up to {FILE_SUM_TOLERANCE} off is taken as rounding), or give "
-                "whole numbers of votes throughout",
-            )
-        if (sums == 0).any():
-            row = int(np.argmin(sums))
-            raise self.file.error(
-                self.places[row], "there are no votes", "Add votes or leave this instance out"
-            )
-        if sums.max() > 2**53:
-            row = int(np.argmax(sums))
-            raise self.file.error(
-                self.places[row], "the votes are too many to count exactly", "Check the numbers"
-            )
-        return Shares(self.values / sums[:, None], self.values.astype(np.int64))
+        is_whole = (values == np.round(values)).all(axis=1)
+        if not off.any() or (not is_whole.all() and sums_to(sums, 100).all()):
+            return
+        if is_whole.all() or 2 * np.count_nonzero(off & is_whole) > len(rows):
+            # Votes, as most rows are.
+            for which, problem, remedy in (
+                (
+                    ~is_whole,
+                    "not all numbers are whole, as the votes of the other rows are",
+                    "Give whole numbers of votes throughout, or probabilities that sum to 1",
+                ),
+                (sums == 0, "there are no votes", "Add votes or leave this instance out"),
+                (sums > 2**53, "the votes are too many to count exactly", "Check the numbers"),
+            ):
+                file.faults.add_each(rows[which], self._faulty(problem, remedy))
+        else:
+            file.faults.add_each(rows[off], self._wrong_sum)
 
-    def in_order(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> Self:
-        """The rows with the instances and classes of the gold, in its order.
+    def _faulty(self, problem: str, remedy: str) -> Callable[[int], Fault]:
+        return lambda row: self.file.fault(self.places[row], problem, remedy)
 
-        A class that the file does not mention has 0.
+    def _wrong_value(self, where: npt.NDArray[np.int64]) -> Fault:
+        row, column = where
+        value = self.values[row, column]
+        problem = "is negative" if np.isfinite(value) else "is not a finite number"
+        return self.file.fault(
+            self.places[row],
+            f"the value {value:g} for class {self.classes[column]} {problem}",
+            "Use votes or probabilities of 0 or more",
+        )
+
+    def _wrong_sum(self, row: int) -> Fault:
+        with np.errstate(over="ignore"):
+            total = self.values[row].sum()
+        return self.file.fault(
+            self.places[row],
+            f"the probabilities sum to {total:.6g} instead of 1",
+            f"Correct them (up to {FILE_SUM_TOLERANCE} off is taken as rounding), or give "
+            "whole numbers of votes throughout",
+        )
+
+    def report_unmatched(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> None:
+        """Report ids and classes that are not the gold's, and instances that are missing.
 
         Parameters
         ----------
@@ -162,42 +230,83 @@ class Rows:
         Raises
         ------
         DataError
-            If ids are missing or surplus, or a class is unknown.
+            If no id is the gold's.
         """
-        self.file.budget.keep(self.file.name, len(ids), len(classes))
+        file = self.file
         unknown = [label for label in self.classes if label not in classes]
         if unknown:
-            raise self.file.error(
+            file.report(
                 "",
                 f"the class {some_of(unknown)} is not among the gold's classes "
                 f"({', '.join(classes)})",
                 "Use the gold's labels",
             )
-        known, ours = set(ids), {name: row for row, name in enumerate(self.ids)}
-        surplus = [name for name in self.ids if name not in known]
-        missing = [name for name in ids if name not in ours]
-        if len(surplus) == len(self.ids):
-            raise self.file.error(
+        known, ours = set(ids), {*self.ids, *self.spoiled}
+        surplus = [row for row, name in enumerate(self.ids) if name not in known]
+        if ours.isdisjoint(known):
+            raise file.error(
                 "",
-                f"none of its ids is in {gold} (it has {some_of(surplus)})",
+                f"none of its ids is in {gold} (it has {some_of([*self.ids, *self.spoiled])})",
                 "Check that the file belongs to this gold file",
             )
+        missing = [name for name in ids if name not in ours]
         if missing:
-            raise self.file.error(
+            file.report(
                 "",
-                f"{len(missing)} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "
+                f"{len(missing):,} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "
                 f"{some_of(missing)}",
                 f"Add them; every id of {gold} is needed once",
             )
-        if surplus:
-            raise self.file.error(
-                self.places[ours[surplus[0]]],
-                f"{counted(len(surplus), 'id')} {are(len(surplus))} not in {gold}: "
-                f"{some_of(surplus)}",
-                "Remove them, or check that the file belongs to this gold file",
-            )
+        file.faults.add_each(
+            surplus,
+            lambda row: file.fault(
+                self.places[row],
+                f"the id {self.ids[row]} is not in {gold}",
+                "Remove it, or check that the file belongs to this gold file",
+            ),
+        )
+
+    def shares(self) -> Shares:
+        """Each row as a distribution, and the vote counts if the rows are votes.
+
+        Rows are probabilities when all sum to 1 within `FILE_SUM_TOLERANCE`, percentages when
+        all sum to 100 within a hundred times that and not all values are whole numbers, and
+        votes when all values are whole numbers.
+
+        Raises
+        ------
+        DataError
+            If a fault was reported.
+        """
+        self.file.check()
+        sums = self.values.sum(axis=1)
+        if sums_to(sums, 1).all():
+            return Shares(self.values / sums[:, None])
+        if not (self.values == np.round(self.values)).all():
+            note = f"{self.file.name}: the rows sum to 100 and were read as percentages."
+            return Shares(self.values / sums[:, None], notes=(note,))
+        return Shares(self.values / sums[:, None], self.values.astype(np.int64))
+
+    def in_order(self, ids: Sequence[str], classes: Sequence[str]) -> Self:
+        """The rows with the instances and classes of the gold, in its order.
+
+        A class that the file does not mention has 0.
+
+        Parameters
+        ----------
+        ids, classes : sequence of str
+            The gold's.
+
+        Raises
+        ------
+        DataError
+            If a fault was reported.
+        """
+        self.file.check()
+        self.file.budget.keep(self.file.name, len(ids), len(classes))
+        ours = {name: row for row, name in enumerate(self.ids)}
         values = np.zeros((len(ids), len(classes)))
         columns = [list(classes).index(label) for label in self.classes]
         values[:, columns] = self.values[[ours[name] for name in ids]]
         places = tuple(self.places[ours[name]] for name in ids)
-        return type(self)(self.file, tuple(ids), places, tuple(classes), values, self.notes)
+        return replace(self, ids=tuple(ids), places=places, classes=tuple(classes), values=values)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.measures.labels import with_label_runs
@@ -20,7 +20,10 @@ from oq_core.reading.files import File, Source, run_stem
 from oq_core.reading.formats import nearest_run, open_member
 from oq_core.reading.naming import RunPath, run_names
 from oq_core.reading.record import Estimate, Format, ReadGold, WrongTaskError
-from oq_core.reading.rows import some_of
+from oq_core.reading.rows import name_fault, some_of
+
+#: How a note on runs that are the same begins.
+SAME = "These runs are the same in every number"
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,16 +36,16 @@ class ReadRuns:
         With the runs that could be read.
     added : tuple of str
         The names of those runs.
-    problems : tuple of str
-        What is wrong with the others: file, place and remedy.
+    faults : tuple of Fault
+        What is wrong with the others: every fault of each file, up to `MAX_FAULTS` a file.
     notes : tuple of str
         What the user should know of how files were read.
     skipped : tuple of str
         Files in archives and folders that hold no data.
     nuggets : NuggetCollection, optional
         With the nugget detection runs that could be read, where there was gold for them.
-    by_file : mapping of str to tuple of str
-        The runs that each file, archive or folder gave, by its name.
+    by_file : mapping of str to mapping of str to str
+        The runs that each file, archive or folder gave, by its name, and where in it each stands.
 
     Examples
     --------
@@ -60,11 +63,16 @@ class ReadRuns:
 
     collections: dict[str, Collection]
     added: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     nuggets: NuggetCollection | None = None
-    by_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The faults in words."""
+        return tuple(map(str, self.faults))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +108,7 @@ class _Tree:
 
     def fail(self, error: DataError) -> None:
         """Keep an error, without what it was raised from: that would hold the whole file."""
-        self.errors.append(type(error)(str(error)))
+        self.errors.append(type(error)(*error.args))
 
 
 def read_all(sources: Iterable[Source], gold: ReadGold) -> tuple[ReadRuns, list[DataError]]:
@@ -134,23 +142,24 @@ def runs_in(
         found_errors += tree.errors
         skipped += tree.skipped
     naming = _Naming(gold, found_errors, notes)
-    by_file: dict[str, tuple[str, ...]] = {}
+    by_file: dict[str, dict[str, str]] = {}
     # A team's two files of one run are to have one name, so each task's are named apart.
     for of_nuggets in (False, True):
         chosen = [[run for run in tree.runs if _has_part(run, of_nuggets)] for tree in trees]
         names = run_names([[run.path for run in runs] for runs in chosen])
         for tree, runs, run_names_ in zip(trees, chosen, names, strict=True):
+            given = by_file.setdefault(tree.file.name, {})
             for run, name in zip(runs, run_names_, strict=True):
                 naming.add(run, name, of_nuggets)
-            given = (*by_file.get(tree.file.name, ()), *run_names_)
-            by_file[tree.file.name] = tuple(
-                name for name in dict.fromkeys(given) if name in naming.added
-            )
+                before = given.get(name, run.file.name)
+                if name in naming.added:
+                    is_one = before == run.file.name
+                    given[name] = before if is_one else f"{before}, {run.file.name}"
     collections, nuggets = naming.collections()
-    problems = limits.shortened([str(error) for error in found_errors])
-    shown = limits.shortened([*dict.fromkeys(notes), *_same(collections, naming.added)])
+    faults = limits.faults_of(found_errors)
+    shown = (*dict.fromkeys(notes), *_same(collections, naming.added))
     read = ReadRuns(
-        collections, tuple(naming.added), problems, shown, tuple(skipped), nuggets, by_file
+        collections, tuple(naming.added), faults, shown, tuple(skipped), nuggets, by_file
     )
     return read, found_errors
 
@@ -181,6 +190,11 @@ class _Naming:
     def add(self, run: _Run, name: str, of_nuggets: bool) -> None:
         """Add a run's part, or the error that its name is taken or there are too many."""
         estimate = run.estimate
+        if problem := name_fault(name):
+            self.errors.append(
+                run.file.error("", f"the run's name {name[:20]!r}… {problem}", "Rename the file")
+            )
+            return
         if self._is_taken(estimate, name, of_nuggets):
             self.errors.append(
                 run.file.error(
@@ -262,9 +276,7 @@ def _same(collections: Mapping[str, Collection], added: Iterable[str]) -> list[s
     """Notes on new runs that are the same as another, in every scale."""
     new = set(added)
     return [
-        f"These runs are the same in every number: {some_of(names)}."
-        for names in identical_runs(collections)
-        if new & set(names)
+        f"{SAME}: {some_of(names)}." for names in identical_runs(collections) if new & set(names)
     ]
 
 
@@ -311,12 +323,20 @@ def _read_file(
         tree.left_out.setdefault(kind, []).append(member.name)
         return
     if kind.part is not None:
-        part = kind.part(file)
+        part = file.read(kind.part)
         group = (loose if tree.is_file else tree).parts.setdefault(kind, [])
         group.append(_Part(member, part.name, part))
         return
+    if kind.judges is not None:
+        for name, found in kind.judges(file, gold):
+            if isinstance(found, DataError):
+                tree.fail(found)
+            else:
+                path = RunPath(member.above, member.folders, name)
+                tree.runs.append(_Run(File(f"{file.name}, {name}", ""), path, found))
+        return
     try:
-        estimate = kind.run(file, gold)
+        estimate = file.read(kind.run, gold)
     except WrongTaskError:
         if tree.is_file:
             raise
@@ -350,7 +370,7 @@ def _read_parts(tree: _Tree, gold: ReadGold) -> None:
             file = File("/".join((tree.file.name or kind.name, *folders)), "")
             try:
                 if kind.run is not None:
-                    estimate = kind.run(file, [part.content for part in group], gold)
+                    estimate = file.read(kind.run, [part.content for part in group], gold)
                     tree.runs.append(_Run(file, RunPath(above, folders, ""), estimate))
             except DataError as error:
                 tree.fail(error)

@@ -8,12 +8,13 @@ import csv
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import DataError
+from oq_core.data.collection import Fault
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File, repeated
@@ -56,6 +57,9 @@ class Table:
         Line number and cells, as many as the header's.
     notes : tuple of str
         What was left out.
+    spoiled : dict of str to str
+        The first cells of rows that cannot be used, and where they stand, as far as the rows
+        were read.
     """
 
     file: File
@@ -63,6 +67,7 @@ class Table:
     header: list[str]
     rows: Iterable[tuple[int, list[str]]]
     notes: tuple[str, ...] = ()
+    spoiled: dict[str, str] = field(default_factory=dict)
 
 
 def open_table(file: File, shape: str = _SHAPE) -> Table:
@@ -77,19 +82,20 @@ def open_table(file: File, shape: str = _SHAPE) -> Table:
     Raises
     ------
     DataError
-        If there is no header. While the rows are read: if they cannot be, or one is not as
-        long as the header.
+        If there is no header. While the rows are read: if they cannot be. A row that is not
+        as long as the header is reported.
     """
     lines = _checked(file, shape)
     try:
         line, header = next(lines)
     except StopIteration:
         raise file.error("", "there is nothing but separators", shape) from None
-    rows = _rows(file, header, lines)
+    spoiled: dict[str, str] = {}
     if len(header) > 2 and is_numbering(header):
         note = f"{file.name}: the first column, which numbers the rows, is left out."
-        return Table(file, line, header[1:], ((n, cells[1:]) for n, cells in rows), (note,))
-    return Table(file, line, header, rows)
+        rows = _rows(file, header[1:], ((n, cells[1:]) for n, cells in lines), spoiled)
+        return Table(file, line, header[1:], rows, (note,), spoiled)
+    return Table(file, line, header, _rows(file, header, lines, spoiled), (), spoiled)
 
 
 def is_numbering(header: Sequence[str]) -> bool:
@@ -111,16 +117,24 @@ def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _rows(
-    file: File, header: list[str], lines: Iterator[tuple[int, list[str]]]
+    file: File,
+    header: list[str],
+    lines: Iterable[tuple[int, list[str]]],
+    spoiled: dict[str, str],
 ) -> Iterator[tuple[int, list[str]]]:
     for line, cells in lines:
-        if len(cells) != len(header):
-            raise file.error(
-                f"line {line}",
+        place = f"line {line}"
+        if cells == header:
+            file.report(place, "the header is there again", "Remove this line")
+        elif len(cells) != len(header):
+            file.report(
+                place,
                 f"it has {counted(len(cells), 'cell')}, but the header has {len(header)}",
                 "Add or remove cells; quote text that has a separator in it",
             )
-        yield line, cells
+            spoiled.setdefault(cells[0] if cells else "", place)
+        else:
+            yield line, cells
 
 
 def read_table(file: File) -> Rows:
@@ -171,7 +185,8 @@ def filled_table(file: File, shape: str, most: int) -> Table:
     Raises
     ------
     DataError
-        If there are no rows or too many, one is not as long as the header, or a cell is empty.
+        If there are no rows, or too many. A row that is not as long as the header or has an
+        empty cell is reported.
     """
     table = open_table(file, shape)
     rows = []
@@ -180,36 +195,47 @@ def filled_table(file: File, shape: str, most: int) -> Table:
     for line, cells in table.rows:
         if not all(cells):
             column = table.header[cells.index("")]
-            raise file.error(f"line {line}", f"the {column} is empty", "Fill it in")
+            file.report(f"line {line}", f"the {column} is empty", "Fill it in")
+            table.spoiled.setdefault(cells[0], f"line {line}")
+            continue
         rows.append((line, [texts.setdefault(cell, cell) for cell in cells]))
         limits.check_count(file.name, len(rows), most, "rows")
     if not rows:
+        file.check()
         raise file.error("", "there is nothing below the header", shape)
     return replace(table, rows=rows)
 
 
-def headerless_lines(file: File, count: int, what: str) -> list[tuple[int, list[str]]]:
-    """Line number and cells of every line that is not blank.
+def headerless_lines(
+    file: File, count: int, what: str
+) -> tuple[list[tuple[int, list[str]]], dict[str, str]]:
+    """Line number and cells of every line that is not blank, and first cells of spoiled lines.
+
+    A line that has another number of cells than `count`, or an empty one, is reported.
 
     Raises
     ------
     DataError
-        If a line has another number of cells than `count`, or an empty one.
+        If no line can be used.
     """
-    rows = []
+    rows, spoiled = [], dict[str, str]()
     for line, content in enumerate(file.lines(), start=1):
         if not content.strip():
             continue
         cells = [cell.strip() for cell in content.split("\t")]
         if len(cells) != count or not all(cells):
             filled = len([cell for cell in cells if cell])
-            raise file.error(
+            file.report(
                 f"line {line}",
                 f"it has {counted(filled, 'value')} between tabs, not {count}",
                 f"Every line is {what}, with tabs between",
             )
+            spoiled.setdefault(cells[0], f"line {line}")
+            continue
         rows.append((line, cells))
-    return rows
+    if not rows:
+        file.check()
+    return rows, spoiled
 
 
 def check_header_is_one(file: File, line: int, header: Sequence[str]) -> None:
@@ -251,16 +277,18 @@ def _check_header(table: Table) -> None:
 
 
 def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]]]:
-    """The rows, each known to have an id and all to be few enough."""
+    """The rows that have an id, all known to be few enough."""
     file, count = table.file, 0
     for line, cells in table.rows:
         if not cells[0]:
-            raise file.error(f"line {line}", "the id is empty", "Give every row an id")
+            file.report(f"line {line}", "the id is empty", "Give every row an id")
+            continue
         yield line, cells
         count += 1
         if what:
             limits.check_count(file.name, count, limits.MAX_INSTANCES, what)
     if not count:
+        file.check()
         raise file.error(f"line {table.line}", "there is nothing below the header", _SHAPE)
 
 
@@ -268,14 +296,18 @@ def _wide(table: Table) -> Rows:
     file, labels = table.file, table.header[1:]
     ids, lines, numbers = list[str](), array("l"), array("d")
     for line, cells in _ids(table):
+        found = row_numbers(file, line, labels, cells[1:])
+        if found is None:
+            table.spoiled.setdefault(cells[0], f"line {line}")
+            continue
         ids.append(cells[0])
         lines.append(line)
-        numbers.extend(row_numbers(file, line, labels, cells[1:]))
+        numbers.extend(found)
     file.budget.keep(file.name, len(ids), len(labels))
     values = np.array(numbers).reshape(len(ids), len(labels))
     labels, values, notes = _without_total(file, labels, values)
     places = tuple(f"line {line}" for line in lines)
-    return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes)
+    return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes, table.spoiled)
 
 
 def _without_total(
@@ -317,8 +349,14 @@ def _long(table: Table) -> Rows:
     ids, classes = dict[str, int](), dict[str, int]()
     starts, lines, cells_of, numbers = array("l"), array("l"), array("l"), array("d")
     for line, (name, label, text) in _ids(table, ""):
+        number = None
         if not label:
-            raise file.error(f"line {line}", "the class is empty", "Give every row a class")
+            file.report(f"line {line}", "the class is empty", "Give every row a class")
+        else:
+            number = cell_number(file, line, label, text)
+        if number is None:
+            table.spoiled.setdefault(name, f"line {line}")
+            continue
         if name not in ids:
             starts.append(line)
         lines.append(line)
@@ -328,54 +366,66 @@ def _long(table: Table) -> Rows:
             file.name, len(classes), limits.MAX_CLASSES, "classes", "Check the column of classes"
         )
         limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
-        numbers.append(cell_number(file, line, label, text))
+        numbers.append(number)
     rows, columns = np.divmod(np.array(cells_of), limits.MAX_CLASSES + 1)
     found, first = np.unique(np.array(cells_of), return_index=True)
     if len(found) < len(cells_of):
-        again = int(np.delete(np.arange(len(cells_of)), first).min())
-        name, label = list(ids)[rows[again]], list(classes)[columns[again]]
-        raise file.error(
-            f"line {lines[again]}", f"{name} has the class {label} twice", "Keep one of the two"
+        names, labels = list(ids), list(classes)
+        file.faults.add_each(
+            np.delete(np.arange(len(cells_of)), first),
+            lambda again: file.fault(
+                f"line {lines[again]}",
+                f"{names[rows[again]]} has the class {labels[columns[again]]} already",
+                "Keep one of them",
+            ),
         )
     if len(classes) < 2:
+        file.check()
         raise file.error("", "there is only one class", "A distribution needs two or more")
     file.budget.keep(file.name, len(ids), len(classes))
     values = np.zeros((len(ids), len(classes)))
     values[rows, columns] = np.array(numbers)
-    places = tuple(f"line {line} ({name})" for line, name in zip(starts, ids, strict=True))
-    return Rows(file, tuple(ids), places, tuple(classes), values, table.notes)
+    places = [f"line {line} ({name})" for line, name in zip(starts, ids, strict=True)]
+    kept = [row for row, name in enumerate(ids) if name not in table.spoiled]
+    return Rows(
+        file,
+        tuple(name for name in ids if name not in table.spoiled),
+        tuple(places[row] for row in kept),
+        tuple(classes),
+        values[kept],
+        table.notes,
+        table.spoiled,
+    )
 
 
 def row_numbers(
     file: File, line: int, labels: Sequence[str], cells: Sequence[str]
-) -> Sequence[float]:
-    """The numbers in a row's cells, or the error that one is none."""
-    numbers = as_numbers(cells)
-    if numbers is None:
-        is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
-        for label, cell in zip(labels, cells, strict=True):
-            if as_number(cell, is_decimal=is_decimal) is None:
-                raise not_a_number(file, line, label, cell)
-    return numbers or ()
+) -> Sequence[float] | None:
+    """The numbers in a row's cells, or None where cells that hold none are reported."""
+    numbers = _each_number(cells)
+    if None not in numbers:
+        return cast(Sequence[float], numbers)
+    bad = [column for column, number in enumerate(numbers) if number is None]
+    file.faults.add_each(bad, lambda column: _no_number(file, line, labels[column], cells[column]))
+    return None
 
 
-def cell_number(file: File, line: int, label: str, text: str) -> float:
-    """The number in a cell, or the error that it is none."""
+def cell_number(file: File, line: int, label: str, text: str) -> float | None:
+    """The number in a cell, or None where it is reported that it holds none."""
     number = as_number(text)
     if number is None:
-        raise not_a_number(file, line, label, text)
+        file.faults.add(_no_number(file, line, label, text))
     return number
 
 
-def not_a_number(file: File, line: int, label: str, text: str) -> DataError:
-    """The error for a cell that holds no number."""
+def _no_number(file: File, line: int, label: str, text: str) -> Fault:
     if _ANY_COMMA.fullmatch(text):
         problem = f"{text!r} may be a decimal number or thousands"
         remedy = "Write decimals with a point, and thousands without a comma"
     else:
         problem = f"{text!r} is not a number" if text else "the value is missing"
         remedy = "Give a vote count or a probability"
-    return file.error(f"line {line}, class {label}", problem, remedy)
+    return file.fault(f"line {line}, class {label}", problem, remedy)
 
 
 def as_number(text: str, *, is_decimal: bool = False) -> float | None:
@@ -400,13 +450,19 @@ def as_number(text: str, *, is_decimal: bool = False) -> float | None:
 
 def as_numbers(cells: Sequence[str]) -> list[float] | None:
     """The numbers that a row's cells hold, if all do."""
-    try:
-        found = [float(cell) for cell in cells]
-    except ValueError:
-        is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
-        numbers = [as_number(cell, is_decimal=is_decimal) for cell in cells]
-        return None if None in numbers else [number for number in numbers if number is not None]
-    return None if "_" in "".join(cells) else found
+    numbers = _each_number(cells)
+    return None if None in numbers else cast(list[float], numbers)
+
+
+def _each_number(cells: Sequence[str]) -> Sequence[float | None]:
+    """The number that each cell of a row holds; None for a cell that holds none."""
+    if "_" not in "".join(cells):
+        try:
+            return [float(cell) for cell in cells]
+        except ValueError:
+            pass
+    is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
+    return [as_number(cell, is_decimal=is_decimal) for cell in cells]
 
 
 def _ascending(rows: Rows) -> Rows:
@@ -415,4 +471,4 @@ def _ascending(rows: Rows) -> Rows:
         return rows
     order = np.argsort(numbers)
     classes = tuple(rows.classes[column] for column in order)
-    return Rows(rows.file, rows.ids, rows.places, classes, rows.values[:, order], rows.notes)
+    return replace(rows, classes=classes, values=rows.values[:, order])

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading.archives import Listing, Member, list_members
-from oq_core.reading.budget import Budget, shortened
+from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.formats import open_member
 from oq_core.reading.read import as_sources, gold_in
@@ -17,6 +17,8 @@ from oq_core.reading.rows import some_of
 from oq_core.reading.runs import runs_in
 
 _GOLD_NAME = re.compile(r"gold|truth|reference|annotations", re.IGNORECASE)
+#: Files of ratings that are called so are runs beside those that are not.
+_JUDGES_NAME = re.compile(r"judge|llm|model|run", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,15 +35,15 @@ class DataSet:
         Nugget labels, where the gold has any, with runs.
     gold_files : tuple of str
         The files, archives or folders that the gold was in.
-    by_file : mapping of str to tuple of str
-        The runs that each file, archive or folder gave, by its name.
+    by_file : mapping of str to mapping of str to str
+        As `ReadRuns` has it.
     """
 
     name: str
     collections: dict[str, Collection]
     nuggets: NuggetCollection | None = None
     gold_files: tuple[str, ...] = ()
-    by_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,8 +54,8 @@ class ReadTogether:
     ----------
     data_sets : tuple of DataSet
         One for each gold.
-    problems : tuple of str
-        What is wrong with files that cannot be used: file, place and remedy.
+    faults : tuple of Fault
+        What is wrong with files that cannot be used, as `ReadRuns` has it.
     notes : tuple of str
         What the user should know of how files were read, and which were passed over.
 
@@ -72,8 +74,13 @@ class ReadTogether:
     """
 
     data_sets: tuple[DataSet, ...]
-    problems: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The faults in words."""
+        return tuple(map(str, self.faults))
 
 
 @dataclass
@@ -99,6 +106,12 @@ class _Seen:
         """Whether such a file may be gold and may be a run."""
         kind = self.kind
         return kind is not None and kind.gold is not None and kind.run is not None
+
+    @property
+    def are_judges(self) -> bool:
+        """Whether such a file has ratings, and is called after models that judge."""
+        is_called = _JUDGES_NAME.search(PurePath(self.member.name).name) is not None
+        return self.kind is not None and self.kind.judges is not None and is_called
 
     @property
     def is_neither(self) -> bool:
@@ -141,13 +154,13 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
     >>> [(each.name, list(each.collections[each.name].runs)) for each in read.data_sets]
     [('lewidi_gold', ['lewidi_run'])]
     """
-    problems, notes, listings = list[str](), list[str](), list[Listing]()
+    errors, notes, listings = list[DataError](), list[str](), list[Listing]()
     budget = Budget()
     for source in as_sources(sources):
         try:
             listings.append(list_members(source, budget))
         except DataError as error:
-            problems.append(str(error))
+            errors.append(error)
     units, loose = _sorted(listings, notes)
     # What was looked at is read again, and counted again.
     budget.renew()
@@ -156,14 +169,14 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
         try:
             gold = gold_in(unit.gold)
         except DataError as error:
-            problems.append(str(error))
+            errors.append(error)
             continue
         notes += gold.notes
-        by_file: Mapping[str, tuple[str, ...]] = {}
+        by_file: Mapping[str, Mapping[str, str]] = {}
         runs = unit.runs + (loose if len(units) == 1 else [])
         if runs:
-            read, _ = runs_in(runs, gold)
-            problems += read.problems
+            read, of_runs = runs_in(runs, gold)
+            errors += of_runs
             notes += read.notes
             if read.skipped:
                 notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
@@ -172,8 +185,9 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
         data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets, files, by_file))
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
-        problems.append(f"{names}: there are several gold files. Open the runs below their gold.")
-    return ReadTogether(tuple(data_sets), shortened(problems), shortened(notes))
+        problem = "there are several gold files"
+        errors.append(DataError(Fault(names, "", problem, "Open the runs below their gold")))
+    return ReadTogether(tuple(data_sets), faults_of(errors), tuple(notes))
 
 
 def _sorted(listings: Sequence[Listing], notes: list[str]) -> tuple[list[_Unit], list[Listing]]:
@@ -229,15 +243,17 @@ def _look(member: Member) -> _Seen:
     return _Seen(member, opened[1], is_data=True, is_named_gold=named)
 
 
-def _certain_gold(seen: Sequence[_Seen]) -> list[Member]:
+def _certain_gold(seen: Sequence[_Seen]) -> set[Member]:
     """The files to be read as gold."""
     certain = [each for each in seen if not each.may_be_either and not each.is_run]
     either = [each for each in seen if each.may_be_either]
     known = [each for each in certain if each.kind is not None and each.kind.gold is not None]
     if not known:
-        named = [each for each in either if each.is_named_gold]
+        judges = [each for each in either if each.are_judges]
+        either = [each for each in either if not each.are_judges] or either
+        named = [each for each in either if each.is_named_gold and each not in judges]
         certain += named or _with_votes(either) or either
-    return [each.member for each in certain]
+    return {each.member for each in certain}
 
 
 def _with_votes(seen: Sequence[_Seen]) -> list[_Seen]:
@@ -251,7 +267,7 @@ def _has_votes(seen: _Seen) -> bool:
         return False
     try:
         file: File = seen.member.open()
-        gold = seen.kind.gold(file)
+        gold = file.read(seen.kind.gold)
     except DataError:
         return False
     return any(each.votes is not None for each in gold.collections.values())

@@ -11,46 +11,30 @@ from oq_core import (
     Collection,
     compare_runs,
     score,
-    wins,
 )
 from oq_core.analysis import (
     Comparison,
     pearson,
     quadrants,
 )
-from oq_core.campaign import layouts
-from oq_core.campaign.names import safe_name
-from oq_core.campaign.pictures import delta_scatter_of, extreme_instances_of
-from oq_core.campaign.sources import data_set_name, with_baselines
+from oq_core.campaign import answers, layouts
+from oq_core.campaign.kinds import with_baselines
+from oq_core.campaign.sources import data_set_name
+from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.shared import words
-from pages.shared.conflict import choose_two_runs
+from pages.shared.conflict import choose_two, choose_two_runs
 from pages.shared.data import choose_collection, chosen_data
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL
-from pages.shared.printed import offer_figure, show_printed
+from pages.shared.settings import answer, settings
+from pages.shared.shown import show
 from pages.shared.text import plain
+from pages.shared.truth import tell_truth
 
 #: Instances drawn at once.
 SHOWN = 3
-
-
-def choose(
-    collection: Collection, baselines: tuple[str, str], token: str
-) -> tuple[str, str, str, str]:
-    """Two runs and two measures."""
-    columns, keys = st.columns(4), list(MEASURES)
-    first, second = choose_two_runs(list(collection.runs), baselines, token, columns[:2])
-    x, y = (
-        column.selectbox(
-            f"Measure {name}", keys, index=keys.index(key), key=name, bind="query-params"
-        )
-        for column, name, key in zip(
-            columns[2:], ("across", "upwards"), ("NMD", "RNOD"), strict=True
-        )
-    )
-    return first, second, x, y
 
 
 def verdict(winner: int, comparison: Comparison) -> str:
@@ -59,7 +43,7 @@ def verdict(winner: int, comparison: Comparison) -> str:
 
 
 def findings(comparison: Comparison, x: str, y: str) -> None:
-    """The disagreements in words, and the correlation."""
+    """Where instances lie, and the correlation."""
     counts, correlation = (
         quadrants(comparison, x, y),
         pearson(comparison.delta(x), comparison.delta(y)),
@@ -70,8 +54,7 @@ def findings(comparison: Comparison, x: str, y: str) -> None:
         if not correlation.reason
         else f"undefined: {correlation.reason}"
     )
-    words.markdown(
-        f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances.** "
+    words.caption(
         f"On {counts.first_only_x}, {x} prefers {first} and {y} prefers {second}; "
         f"on {counts.first_only_y} it is the other way round. "
         f"Both prefer {first} on {counts.both_first} and {second} on {counts.both_second}; "
@@ -96,19 +79,6 @@ def ranked(comparison: Comparison, collection: Collection, x: str, y: str) -> pd
     return table.sort_values(table.columns[1], kind="stable")
 
 
-def wins_table(comparison: Comparison) -> pd.DataFrame:
-    """Wins and ties under every measure, as LQ21 table 7 has them."""
-    rows = {key: wins(comparison, key) for key in comparison.measures}
-    return pd.DataFrame(
-        {
-            f"{comparison.second} wins": [row.second for row in rows.values()],
-            f"{comparison.first} wins": [row.first for row in rows.values()],
-            "ties": [row.ties for row in rows.values()],
-        },
-        index=pd.Index(rows, name="measure"),
-    )
-
-
 def instance(collection: Collection, comparison: Comparison, row: int) -> None:
     """One instance: gold with both runs, and what every measure says of it."""
     name = collection.ids[row]
@@ -124,16 +94,8 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
             key=f"instance_{name}",
             height=300,
         )
-    deltas = pd.DataFrame(
-        {
-            "Δ": comparison.deltas[:, row],
-            "prefers": [verdict(winner, comparison) for winner in comparison.winners[:, row]],
-        },
-        index=pd.Index(comparison.measures, name="measure"),
-    )
-    table.dataframe(
-        deltas, height=300, column_config={"Δ": st.column_config.NumberColumn(format="%.4f")}
-    )
+    with table:
+        show(layouts.deltas_of_instance(collection.name, comparison, row))
 
 
 def chosen_instances(collection: Collection, comparison: Comparison, rows: list[int]) -> None:
@@ -157,44 +119,45 @@ def compared(collection: Collection, first: str, second: str) -> tuple[Collectio
     return pair, compare_runs(score(pair), first, second)
 
 
-def printed_view(pair: Collection, comparison: Comparison, x: str, y: str) -> None:
+def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> None:
     """The wins on every scale, and figures of this one, as a paper prints them."""
     first, second = comparison.first, comparison.second
-    with st.expander("Table and figures for a paper", icon=":material/table:"):
-        data = chosen_data()
-        scales = {
-            data_set_name(data.title, scale, len(data.sources) > 1): compared(each, first, second)[
-                1
-            ]
-            for scale, each in ((s, with_baselines(c)[0]) for s, c in data.collections.items())
-            if first in each.runs and second in each.runs
-        }
-        show_printed(layouts.baseline_wins(scales, list(MEASURES)), data.title)
-        keys = list(dict.fromkeys((x, y, *USUAL)))[: len(USUAL)]
-        prefix = safe_name(pair.name)
-        offer_figure(delta_scatter_of(pair.name, prefix, comparison, keys))
-        offer_figure(extreme_instances_of(pair.name, prefix, pair, comparison, x, y))
+    data = chosen_data()
+    scales = {
+        data_set_name(data.title, scale, len(data.sources) > 1): compared(each, first, second)[1]
+        for scale, each in ((s, with_baselines(c)[0]) for s, c in data.collections.items())
+        if first in each.runs and second in each.runs
+    }
+    show(layouts.baseline_wins(scales, list(MEASURES)), data.title)
+    with st.expander("Figures for a paper", icon=":material/monitoring:"):
+        keys = list(dict.fromkeys((*measures, *USUAL)))[: len(USUAL)]
+        show(layouts.delta_scatter(pair.name, comparison, keys))
+        show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
 
 
 def main() -> None:
     """The page."""
     words.title("Where two measures prefer different runs")
-    opened = choose_collection()
-    if opened is None:
-        return
-    collection, token = opened
-    collection, baselines = with_baselines(collection)
-    first, second, x, y = choose(collection, baselines, token)
+    with settings() as line:
+        opened = choose_collection(line)
+        if opened is None:
+            return
+        bare, token = opened
+        collection, baselines = with_baselines(bare)
+        x, y = choose_two(("across", "upwards"), ("Measure across", "Measure upwards"))
+        first, second = choose_two_runs(list(collection.runs), baselines, token)
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")
         return
     pair, comparison = compared(collection, first, second)
-    findings(comparison, x, y)
-
+    answer(answers.disagreements(comparison, x, y))
     table = ranked(comparison, pair, x, y)
     left, right = st.columns([5, 6], gap="medium")
     with left:
         rows = delta_scatter(comparison, x, y, key=f"scatter/{token}/{first}/{second}/{x}/{y}")
+        findings(comparison, x, y)
+        tell_truth(bare, token, x)
+        line.tell()
     with right:
         if rows:
             st.markdown(f"**Selected: {len(rows)} of {len(pair.ids)}**")
@@ -223,10 +186,8 @@ def main() -> None:
         "deltas.csv",
         pair.name,
     )
-    st.subheader("How often each run wins")
-    st.table(wins_table(comparison).rename(columns=plain))
-    download_table("Download the wins", lambda: wins_table(comparison), "wins.csv", pair.name)
-    printed_view(pair, comparison, x, y)
+    wins_view(pair, comparison, [x, y])
+    learnt(bare, x, y)
 
 
 main()

@@ -8,13 +8,13 @@ from oq_core import (
     Scores,
     score_nuggets,
 )
-from oq_core.campaign.sources import with_nugget_baselines
+from oq_core.campaign import answers, layouts
+from oq_core.campaign.kinds import with_nugget_baselines
 from oq_core.data import (
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,
     NuggetCollection,
 )
-from oq_core.data.scores import counted
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
@@ -24,6 +24,8 @@ from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.settings import answer, settings, told
+from pages.shared.shown import show
 from pages.shared.text import plain
 from pages.shared.work import kept
 
@@ -40,13 +42,14 @@ def choose() -> tuple[NuggetCollection, str, str]:
     # What is chosen on the other pages is the one to look at, if it has nuggets.
     titles = list(found)
     chosen = st.session_state.get("data", SAMPLE)
-    left, right = st.columns(2)
     title = one_unnamed(
         "nugget_data",
         f"nugget_data/{short_hash(titles)}/{chosen}",
         titles,
         chosen if chosen in titles else titles[-1],
-        lambda key: left.selectbox("Data with nugget labels", titles, key=key),
+        lambda key: st.selectbox(
+            "Data with nugget labels", titles, key=key, width=145, label_visibility="collapsed"
+        ),
     )
     data, bare = found[title]
     collection = kept(("nuggets", data.token), lambda: with_nugget_baselines(bare))
@@ -56,7 +59,7 @@ def choose() -> tuple[NuggetCollection, str, str]:
         f"nugget_run/{data.token}",
         runs,
         runs[0],
-        lambda key: right.selectbox("Run", runs, key=key),
+        lambda key: st.selectbox("Run", runs, key=key, width=145, label_visibility="collapsed"),
     )
     return collection, data.token, run
 
@@ -83,14 +86,6 @@ def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: 
     """A dialogue's turns: gold and estimate of each, and what the measures say of it."""
     st.subheader(f"{plain(name)}, turn by turn")
     rows = np.flatnonzero(collection.dialogue == collection.ids.index(name))
-    table = pd.DataFrame(
-        scores.values[:, rows, 0].T,
-        pd.Index(collection.turn[rows], name="turn"),
-        list(scores.measures),
-    )
-    table.insert(
-        0, "who speaks", [_SIDES[bool(is_customer)] for is_customer in collection.is_customer[rows]]
-    )
     if len(rows) > SHOWN:
         last = (len(rows) - 1) // SHOWN + 1
         page = st.number_input(f"{len(rows)} turns: page of {last}", 1, last, width=220)
@@ -99,14 +94,7 @@ def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: 
         for column, row in zip(st.columns(IN_A_ROW), rows[start : start + IN_A_ROW], strict=False):
             with column:
                 turn_view(collection, scores, run, int(row))
-    st.dataframe(
-        table,
-        column_config={
-            key: st.column_config.NumberColumn(format="%.4f") for key in scores.measures
-        },
-        alt=f"Scores of every turn of {name}",
-    )
-    download_table("Download these turns", lambda: table, "turns.csv", collection.name, run, name)
+    show(layouts.turns(collection, scores, run, name))
 
 
 def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) -> None:
@@ -137,30 +125,38 @@ def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) 
 def main() -> None:
     """The page."""
     words.title("Nugget detection: what each turn is for")
-    words.markdown(
-        "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
-        "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
-        "have no order, so the measures look at each by itself; smaller is better."
-    )
-    collection, token, run = choose()
-    columns = st.columns(2)
-    with columns[0]:
-        alpha = choose_nugget_alpha()
-    with columns[1]:
-        by = st.segmented_control(
-            "Worst first by",
-            NUGGET_MEASURES,
-            default=NUGGET_MEASURES[0],
-            required=True,
-            key="nugget_by",
-            bind="query-params",
-        )
+    with settings() as line:
+        collection, token, run = choose()
+        with line.options:
+            alpha = choose_nugget_alpha()
+            by = st.segmented_control(
+                "Worst first by",
+                NUGGET_MEASURES,
+                default=NUGGET_MEASURES[0],
+                required=True,
+                key="nugget_by",
+                bind="query-params",
+            )
+            told(by, NUGGET_MEASURES[0], f"by {by}")
     alone = collection.without(name for name in collection.runs if name != run)
     turns = kept(("turns", token, run), lambda: score_nugget_turns(alone, NUGGET_MEASURES))
-    scores = score_nuggets(alone, NUGGET_MEASURES, alpha)
-    with st.container(horizontal=True):
-        for key, mean in zip(scores.measures, scores.means[:, 0], strict=True):
-            st.metric(f"Mean {key}", f"{mean:.4f}", width=150)
+    every = kept(
+        ("nugget scores", token, alpha),
+        lambda: score_nuggets(collection, NUGGET_MEASURES, alpha),
+    )
+    scores = every.without(set(collection.runs) - {run})
+    answer(answers.one_run(scores))
+    show(layouts.spread_of_scores(collection.name, every, run, by))
+    means = " · ".join(
+        f"{key} {mean:.4f}" for key, mean in zip(scores.measures, scores.means[:, 0], strict=True)
+    )
+    words.caption(
+        f"Means: {means}. "
+        "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
+        "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
+        "have no order, so the measures look at each by itself; smaller is better. On the other "
+        "pages the scale is called nuggets, and α is the one set here."
+    )
     with st.container(horizontal=True):
         st.page_link(
             "analyse/leaderboard.py", label="All runs: Leaderboard", icon=":material/leaderboard:"
@@ -170,11 +166,6 @@ def main() -> None:
             label="Significance: Discriminative power",
             icon=":material/show_chart:",
         )
-    st.caption(
-        f"{plain(run)}: {counted(len(collection.ids), 'dialogue')} with "
-        f"{counted(len(collection.dialogue), 'turn')}. "
-        "On the other pages the scale is called nuggets, and α is the one set here."
-    )
     table = dialogues(collection, scores, by)
     picked = st.dataframe(
         table,

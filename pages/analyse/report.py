@@ -6,17 +6,16 @@ from dataclasses import replace
 import streamlit as st
 
 from oq_core import (
-    MEASURES,
     Analysis,
     Options,
     analyse,
     html_report,
     zip_report,
 )
-from oq_core.campaign import Campaign, Choices, FileFacts, Part
+from oq_core.campaign import Campaign, Choices, FileFacts, Part, answers, layouts
 from oq_core.campaign.costs import seconds_of_analysis
 from oq_core.campaign.names import safe_name
-from oq_core.campaign.sources import OTHER_TASKS
+from oq_core.campaign.sources import notes_of
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
@@ -34,9 +33,11 @@ from pages.shared.options import (
     choose_tau,
     choose_trials,
 )
-from pages.shared.rules import can_be_shown, choose_family, choose_rule
+from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.settings import answer, settings, told
+from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import elsewhere, kept, takes, work
+from pages.shared.work import computed, elsewhere, kept, takes, work
 from pages.shared.workers import WorkerDiedError
 
 #: Keys of the measures by which each data set is scored, by its name.
@@ -48,60 +49,49 @@ _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""
 
 def choose_options() -> Options:
     """All that a second run needs to give the same numbers."""
-    columns = st.columns(4)
-    with columns[0]:
-        alpha = choose_alpha()
-    with columns[1]:
-        trials = choose_trials()
-    with columns[2]:
-        splits = choose_splits()
-    with columns[3]:
-        seed = choose_seed()
-    with st.expander("More options", icon=":material/tune:"):
-        more = st.columns(4)
-        size = more[0].number_input(
-            "Instances in each set of a split",
-            min_value=0,
-            max_value=10_000,
-            value=0,
-            step=1,
-            key="report_split_size",
-            bind="query-params",
-            help="0: halves.",
-        )
-        small = more[0].number_input(
-            "Instances in each set of a second series",
-            min_value=0,
-            max_value=10_000,
-            value=SMALL_SPLIT,
-            step=1,
-            key="report_small_split",
-            bind="query-params",
-            help="ACL21 and RNOD22 print both. 0: none.",
-        )
-        samples = more[1].number_input(
-            "Bootstrap samples",
-            min_value=100,
-            max_value=20_000,
-            value=SAMPLES,
-            step=100,
-            key="report_samples",
-            bind="query-params",
-        )
-        with more[2]:
-            tau = choose_tau()
-            interval = choose_interval()
-        with more[3]:
-            effect = choose_effect()
-            intervals = st.toggle(
-                "Intervals of power and consistency",
-                key="report_intervals",
-                bind="query-params",
-                help="By resampling the instances. The report takes several times as long.",
-            )
-    rule = choose_rule()
+    alpha, trials, splits, seed = choose_alpha(), choose_trials(), choose_splits(), choose_seed()
+    size = st.number_input(
+        "Instances in each set of a split",
+        min_value=0,
+        max_value=10_000,
+        value=0,
+        step=1,
+        key="report_split_size",
+        bind="query-params",
+        help="0: halves.",
+    )
+    told(size, 0, f"sets of {size:,}")
+    small = st.number_input(
+        "Instances in each set of a second series",
+        min_value=0,
+        max_value=10_000,
+        value=SMALL_SPLIT,
+        step=1,
+        key="report_small_split",
+        bind="query-params",
+        help="ACL21 and RNOD22 print both. 0: none.",
+    )
+    told(small, SMALL_SPLIT, f"second sets of {small:,}")
+    samples = st.number_input(
+        "Bootstrap samples",
+        min_value=100,
+        max_value=20_000,
+        value=SAMPLES,
+        step=100,
+        key="report_samples",
+        bind="query-params",
+    )
+    told(samples, SAMPLES, f"{samples:,} samples")
+    tau, interval, effect = choose_tau(), choose_interval(), choose_effect()
+    intervals = st.toggle(
+        "Intervals of power and consistency",
+        key="report_intervals",
+        bind="query-params",
+        help="By resampling the instances. The report takes several times as long.",
+    )
+    told(intervals, False, "intervals")
     return Options(
-        alpha, trials, splits, size or None, samples, seed, tau, interval, effect, rule,
+        alpha, trials, splits, size or None, samples, seed, tau, interval, effect, choose_rule(),
         intervals=intervals, small_split=small,
     )  # fmt: skip
 
@@ -111,15 +101,15 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Campaign:
     by_title: dict[str, list[DataSet]] = {}
     for each in data_sets:
         by_title.setdefault(each.choices.title, []).append(each)
-    drawn = {e.name: e.collection for e in data_sets if e.measures == tuple(MEASURES)}
+    sources = {each.name: each.source for each in data_sets}
     return Campaign(
         {each.name: each.scores.of(keys[each.name]) for each in data_sets},
-        {name: each for name, each in drawn.items() if each is not None},
+        sources,
         tuple(
             Part(choices_of(each, keys), opened()[title].gold_files, opened()[title].run_files)
             for title, each in by_title.items()
         ),
-        {e.name: scale for e in data_sets for scale in e.choices.scales if scale in OTHER_TASKS},
+        notes_of((note for title in by_title for note in opened()[title].notes), sources),
     )
 
 
@@ -147,7 +137,7 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
                 type="primary",
                 icon=":material/description:",
             )
-        if st.session_state.get("report_packed") != key:
+        if st.session_state.get("report_packed") != key and not computed(("zip", *key)):
             st.button(
                 "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
                 on_click=lambda: st.session_state.update(report_packed=key),
@@ -193,44 +183,36 @@ def without_a_browser(campaign: Campaign, options: Options) -> None:
 
 
 def contents(analysis: Analysis) -> None:
-    """What is in it, in a few lines."""
+    """What it has found, in a few lines."""
     for each in analysis.data_sets:
-        out = f", {each.left_out} left out where a measure is undefined" if each.left_out else ""
-        best = [
-            f"{plain(each.scores.runs[int(ranks.argmin())])} ({key})"
-            for key, ranks in zip(each.scores.measures, each.board.ranks, strict=True)
-        ]
-        runs = ", ".join(best[:3]) + (" and others" if len(best) > 3 else "")
-        st.markdown(
-            f"**{plain(each.name)}**: {counted(len(each.scores.ids), 'instance')}{out}, "
-            f"{counted(len(each.scores.runs), 'run')}. Best: {runs}."
-        )
-        st.caption(
-            f"Family of tests: {counted(each.tests.pairs, 'pair')} of "
-            f"{counted(len(each.family.runs), 'run')}; "
+        first, *others = answers.of_data(each)
+        answer(first, each.name)
+        for sentence in others:
+            words.markdown(plain(sentence))
+        words.caption(
+            f"{counted(len(each.scores.ids), 'instance')}. Family of tests: "
+            f"{counted(each.tests.pairs, 'pair')} of {counted(len(each.family.runs), 'run')}; "
             f"{each.tests.rule.words}."
+            + (f" {plain(each.runs.caption)}." if each.runs.caption else "")
         )
+        show(layouts.power_curves({each.name: each.tests}, each.options.alpha))
 
 
 def main() -> None:
     """The page."""
-    st.title("Report: every table of an overview paper")
-    words.markdown(
-        "Leaderboards, ranking similarity and consistency, discriminative power, overlaps, "
-        "contradictions and significant differences of the data sets chosen here. The page works "
-        "offline and states data, options, seed and versions: a second run gives the same numbers."
-    )
-    data_sets = choose_data_sets(instances=2)
-    if not data_sets:
-        return
-    keys = choose_measures_of_each(data_sets)
-    options = choose_options()
+    words.title("Report: every table of an overview paper")
+    with settings() as line:
+        data_sets = choose_data_sets(line, instances=2, every=True)
+        if not data_sets:
+            return
+        keys = choose_measures_of_each(line, data_sets)
+        with line.options:
+            options, with_baselines = choose_options(), choose_family(data_sets)
     if not keys:
         return
-    outside = {name for each in data_sets for name in each.baselines}
-    if outside and not choose_family(data_sets):
-        options = replace(options, outside=tuple(sorted(outside)))
-    tested = {each.name: len(set(each.runs) - set(options.outside)) for each in data_sets}
+    if any(each.baselines for each in data_sets):
+        options = replace(options, test_baselines=with_baselines)
+    tested = {each.name: len(each.family(with_baselines).tested) for each in data_sets}
     if few := [plain(name) for name, runs in tested.items() if runs < 2]:
         st.info(
             f"A test needs two runs: {' and '.join(few)} {'have' if len(few) > 1 else 'has'} "
@@ -244,7 +226,8 @@ def main() -> None:
         return
     campaign = campaign_of(data_sets, keys)
     key = (tuple((each.token, *keys[each.name]) for each in data_sets), options)
-    if st.session_state.get("report_made") != key:
+    # What was made is there again when the page is loaded anew.
+    if st.session_state.get("report_made") != key and not computed(("report", *key)):
         st.button(
             "Make the report",
             type="primary",
@@ -252,12 +235,20 @@ def main() -> None:
             icon=":material/play_arrow:",
         )
         st.caption(takes(seconds_of_analysis(campaign, options)))
+        words.markdown(
+            "Leaderboards, ranking similarity and consistency, discriminative power, overlaps, "
+            "contradictions and significant differences of the data sets chosen here. The page "
+            "works offline and states data, options, seed and versions: a second run gives the "
+            "same numbers."
+        )
     else:
         analysis = work(("report", *key), "Analysing", analyse, campaign, options)
         if analysis is None:
             return
         downloads(analysis, key)
         contents(analysis)
+    line.tell()
+    explain_rules()
     with st.expander("The same without a browser", icon=":material/code:"):
         without_a_browser(campaign, options)
 

@@ -1,32 +1,35 @@
 """Sample size: how many instances the next round needs."""
 
+from functools import partial
 from typing import Literal
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from oq_core import required_instances
 from oq_core.analysis import (
-    anova_power,
     detectable_difference,
     residual_variance,
+    residual_variance_interval,
 )
-from pages.shared import theme, words
-from pages.shared.charts import show_figure
-from pages.shared.data import choose_data_sets
+from oq_core.campaign import answers, layouts
+from pages.shared import words
+from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
+from pages.shared.settings import answer, settings, told
+from pages.shared.shown import show
 from pages.shared.text import plain
+from pages.shared.work import kept
 
-#: What is assumed: words, key, smallest, largest, usual, step, meaning.
+#: What is assumed: words, in short, key, smallest, largest, usual, step, meaning.
 _NUMBERS = (
-    ("Difference minD", "design_difference", 0.001, 1.0, 0.05, 0.005,
+    ("Difference minD", "minD", "design_difference", 0.001, 1.0, 0.05, 0.005,
      "Between the best and the worst run's true means: whenever it is this large or larger, the "
      "test is to find it with the power below."),
-    ("Significance level α", "design_alpha", 0.001, 0.5, 0.05, 0.005, None),
-    ("Power 1 − β", "design_power", 0.05, 0.995, 0.8, 0.05, None),
+    ("Significance level α", "α", "design_alpha", 0.001, 0.5, 0.05, 0.005, None),
+    ("Power 1 − β", "power", "design_power", 0.05, 0.995, 0.8, 0.05, None),
 )  # fmt: skip
 
 WHY_TEST = """\
@@ -35,8 +38,9 @@ every run's scores for a sample of its own: V_E1 holds all that makes one instan
 another. The randomised Tukey HSD test is paired. It compares runs on the same instances, so that
 what all runs have in common goes out: V_E2 is smaller, and so is n.
 
-V is an estimate from one campaign, and n goes with it. Look at several data sets, and take the
-largest n.
+V is an estimate from one campaign, and n goes with it: its interval is that of V when the
+instances are drawn anew. With few instances it is wide, so plan for its upper end. Look at several
+data sets, and take the largest n.
 
 A difference of .05 can be large under one measure and small under another. To compare measures,
 state minD as a share of the difference between the best and the worst run under each."""
@@ -44,8 +48,7 @@ state minD as a share of the difference between the best and the worst run under
 
 def assumptions() -> tuple[int, float, float, float]:
     """Number of runs, difference to be found, significance level, power."""
-    columns = st.columns(4)
-    runs = columns[0].number_input(
+    runs = st.number_input(
         "Runs m",
         min_value=2,
         max_value=500,
@@ -55,9 +58,11 @@ def assumptions() -> tuple[int, float, float, float]:
         bind="query-params",
         help="Runs expected in the next round.",
     )
-    difference, alpha, power = (
-        column.number_input(
-            words,
+    told(runs, 10, f"m = {runs}")
+    found = []
+    for words_of_it, short, key, least, most, usual, step, meaning in _NUMBERS:
+        value = st.number_input(
+            words_of_it,
             min_value=least,
             max_value=most,
             value=usual,
@@ -67,10 +72,8 @@ def assumptions() -> tuple[int, float, float, float]:
             bind="query-params",
             help=meaning,
         )
-        for column, (words, key, least, most, usual, step, meaning) in zip(
-            columns[1:], _NUMBERS, strict=True
-        )
-    )
+        found.append(told(value, usual, f"{short} = {value:g}"))
+    difference, alpha, power = found
     return runs, difference, alpha, power
 
 
@@ -86,56 +89,18 @@ def choose_test() -> bool:
         help="The papers plan for one-way ANOVA. The randomised Tukey HSD test is paired: it takes "
         "out what instances have in common, and needs fewer of them.",
     )
-    return bool(chosen.startswith("paired"))
-
-
-def power_curve(
-    n: int,
-    runs: int,
-    difference: float,
-    variance: float,
-    alpha: float,
-    power: float,
-    paired: bool,
-) -> tuple[go.Figure, pd.DataFrame]:
-    """Power against the number of instances."""
-    high = max(10, int(n * 2.2))
-    instances = np.unique(np.linspace(2, high, 200).round().astype(int))
-    found = anova_power(instances, runs, difference, variance, alpha, paired=paired)
-    table = pd.DataFrame({"power": found}, pd.Index(instances, name="instances"))
-    figure = go.Figure(
-        go.Scatter(
-            x=instances,
-            y=found,
-            mode="lines",
-            line={"color": theme.A, "width": 2.5},
-            hovertemplate="%{x} instances: power %{y:.3f}<extra></extra>",
-        )
-    )
-    figure.add_hline(y=power, line={"color": theme.NEUTRAL, "width": 1, "dash": "dot"})
-    figure.add_vline(x=n, line={"color": theme.B, "width": 1.5}, annotation_text=f"n = {n:,}")
-    figure.update_layout(
-        title={"text": "Power against the number of instances"},
-        xaxis={"title": "Instances n", "rangemode": "tozero"},
-        yaxis={"title": "Power", "range": [0, 1.02]},
-        height=400,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
-    )
-    return figure, table
+    return told(bool(chosen.startswith("paired")), False, "paired")
 
 
 def from_data(
-    runs: int, difference: float, alpha: float, power: float, paired: bool
-) -> tuple[float, float] | None:
-    """Variances of the chosen data, what each asks for; gives variance and minD to draw."""
-    data_sets = choose_data_sets()
-    if not data_sets:
-        return None
-    keys = choose_measures(data_sets)
-    if not keys:
-        st.info("Choose at least one measure.")
-        return None
-    share = choose_share()
+    asked: tuple[int, float, float, float],
+    paired: bool,
+    share: float | None,
+    data_sets: list[DataSet],
+    keys: list[str],
+) -> tuple[float, float, str] | None:
+    """What the chosen data ask for; gives the variance, minD and measure to draw."""
+    runs, difference, alpha, power = asked
     kind: Literal["E1", "E2"] = "E2" if paired else "E1"
     rows = []
     for each in data_sets:
@@ -145,12 +110,17 @@ def from_data(
             continue
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
-        for key, spread, variance in zip(keys, spreads, variances, strict=True):
+        ends = kept(
+            ("variances", each.token, tuple(keys), kind),
+            partial(residual_variance_interval, scores, kind),
+        )
+        for key, spread, *found in zip(keys, spreads, variances, *ends, strict=True):
             least = difference if share is None else share * spread
-            rows.append((each.name, key, len(scores.ids), float(spread), least, float(variance)))
+            rows.append((each.name, key, len(scores.ids), float(spread), least, *map(float, found)))
     unit = f"V_{kind}"
     table = pd.DataFrame(
-        rows, columns=["data set", "measure", "n now", "spread of means", "minD", unit]
+        rows,
+        columns=["data set", "measure", "n now", "spread of means", "minD", unit, "low", "high"],
     )
     positive = table[(table[unit] > 0) & (table["minD"] > 0)].reset_index(drop=True)
     if positive.empty:
@@ -160,6 +130,15 @@ def from_data(
         positive["n needed"] = required_instances(
             runs, positive["minD"], positive[unit], alpha, power, paired=paired
         )
+        # A resample of two equal instances has no variance.
+        least = np.maximum(positive.pop("low"), 1e-12)
+        fewest, most = (
+            required_instances(runs, positive["minD"], end, alpha, power, paired=paired)
+            for end in (least, positive.pop("high"))
+        )
+        positive["n needed, 95 %"] = [
+            f"{low:,} – {high:,}" for low, high in zip(fewest, most, strict=True)
+        ]
     except ValueError as error:
         st.info(f"A difference is too small beside its variance: {error}.")
         return None
@@ -197,13 +176,13 @@ def from_data(
     )
     row = picked["selection"]["rows"]
     place = row[0] if row else 0
-    return float(positive[unit][place]), float(positive["minD"][place])
+    chosen = positive.iloc[place]
+    return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"])
 
 
 def choose_share() -> float | None:
     """The share of each measure's own spread that is to be found; None for minD as typed."""
-    left, right = st.columns([2, 3], vertical_alignment="bottom")
-    if not left.toggle(
+    if not st.toggle(
         "minD as a share of each measure's spread",
         key="design_relative",
         bind="query-params",
@@ -211,7 +190,7 @@ def choose_share() -> float | None:
         "difference between the best and the worst run's mean now can be compared.",
     ):
         return None
-    return right.number_input(
+    share = st.number_input(
         "Share of the spread",
         min_value=0.01,
         max_value=1.0,
@@ -220,24 +199,11 @@ def choose_share() -> float | None:
         key="design_share",
         bind="query-params",
     )
+    return told(share, None, f"minD = {share:g} of the spread")
 
 
-def main() -> None:
-    """The page."""
-    words.title("Sample size: how many instances the next round needs")
-    words.markdown(
-        "Topic set size design: the fewest instances with which analysis of variance finds "
-        "that runs differ, with the power you ask for, whenever the best and the worst run's true "
-        "means are minD or more apart."
-    )
-    runs, difference, alpha, power = assumptions()
-    if power <= alpha:
-        st.warning(
-            "Choose a power larger than α. A test finds a difference with probability α even where "
-            "there is none."
-        )
-        return
-    paired = choose_test()
+def choose_variance() -> float | None:
+    """V as it is typed; None where it comes from data."""
     source = st.segmented_control(
         "Residual variance V",
         ["from data", "typed"],
@@ -246,44 +212,63 @@ def main() -> None:
         key="design_source",
         bind="query-params",
     )
-    if source == "typed":
-        variance: float | None = st.number_input(
-            "V",
-            min_value=0.00001,
-            max_value=1.0,
-            value=0.0048,
-            step=0.0001,
-            format="%.5f",
-            key="design_variance",
-            bind="query-params",
-            help="Within-run variance of a measure's scores over instances, from an earlier round.",
+    if source == "from data":
+        return None
+    variance = st.number_input(
+        "V",
+        min_value=0.00001,
+        max_value=1.0,
+        value=0.0048,
+        step=0.0001,
+        format="%.5f",
+        key="design_variance",
+        bind="query-params",
+        help="Within-run variance of a measure's scores over instances, from an earlier round.",
+    )
+    return told(variance, None, f"V = {variance:g}")
+
+
+def main() -> None:
+    """The page."""
+    words.title("Sample size: how many instances the next round needs")
+    data_sets, keys, share = list[DataSet](), list[str](), None
+    with settings() as line:
+        with line.options:
+            asked, paired, variance = assumptions(), choose_test(), choose_variance()
+        runs, difference, alpha, power = asked
+        if variance is None:
+            data_sets = choose_data_sets(line)
+            keys = choose_measures(line, data_sets) if data_sets else []
+            with line.options:
+                share = choose_share()
+    if power <= alpha:
+        st.warning(
+            "Choose a power larger than α. A test finds a difference with probability α even where "
+            "there is none."
         )
-    else:
-        chosen = from_data(runs, difference, alpha, power, paired)
-        variance, difference = (None, difference) if chosen is None else chosen
-    if variance is None:
         return
+    place, measure = st.container(), ""
+    if variance is None:
+        chosen = from_data(asked, paired, share, data_sets, keys) if keys else None
+        if chosen is None:
+            return
+        variance, difference, measure = chosen
     try:
         n = int(required_instances(runs, difference, variance, alpha, power, paired=paired))
     except ValueError as error:
         st.info(f"The difference is too small beside the variance: {error}.")
         return
-    st.metric("Instances needed", f"{n:,}")
-    words.caption(
-        f"V = {variance:.5f}, m = {runs}, minD = {difference:g}, α = {alpha:g}, power {power:g}"
-    )
-    figure, table = power_curve(n, runs, difference, variance, alpha, power, paired)
-    show_figure(
-        figure,
-        key="design curve",
-        alt=f"Power against instances; {n} reach {power:g}",
-    )
-    download_table("Download the curve", lambda: table, "power-curve.csv")
+    with place:
+        answer(answers.sample_size(n, measure, power, difference))
+        show(layouts.power_by_instances(n, runs, difference, variance, alpha, power, paired=paired))
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
-    st.caption(
-        f"Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of freedom, for the "
-        f"{'paired' if paired else 'unpaired'} test."
+    words.caption(
+        "Topic set size design: the fewest instances with which analysis of variance finds that "
+        "runs differ, with this power, whenever the best and the worst run's true means are minD "
+        f"or more apart. Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of "
+        f"freedom, for the {'paired' if paired else 'unpaired'} test."
     )
+    line.tell()
     with st.popover("Why the test and minD matter", icon=":material/help:"):
         st.markdown(WHY_TEST)
 

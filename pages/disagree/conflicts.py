@@ -15,7 +15,9 @@ from oq_core.analysis import (
     Comparison,
     quadrants,
 )
-from oq_core.campaign.sources import with_baselines
+from oq_core.campaign import answers
+from oq_core.campaign.kinds import with_baselines
+from oq_core.data.scores import counted
 from oq_core.disagreement import (
     Triples,
     conflict_strengths,
@@ -30,6 +32,7 @@ from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed
+from pages.shared.settings import Line, answer, settings, told
 from pages.shared.work import latest
 
 MOST_TRIPLES = 200_000
@@ -38,7 +41,9 @@ LISTED = 30
 _CELLS = 60
 
 
-def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
+def draw(
+    line: Line,
+) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
     """Triples by the model that was chosen, and A compared with B in each under all measures."""
     kind = st.segmented_control(
         "Where gold, A and B come from",
@@ -47,51 +52,54 @@ def draw() -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | N
         required=True,
         key="triples_from",
         bind="query-params",
+        label_visibility="collapsed",
     )
     collection, token = None, ""
     if kind == "open data":
-        chosen = choose_collection()
+        chosen = choose_collection(line)
         if chosen is None:
             return None
         collection, token = with_baselines(chosen[0])[0], chosen[1]
-    columns = st.columns(4)
-    count = columns[0].number_input(
-        "Triples",
-        min_value=1000,
-        max_value=MOST_TRIPLES,
-        value=100_000,
-        step=10_000,
-        key="triples",
-        bind="query-params",
-    )
-    with columns[1]:
-        seed = choose_seed()
-    if collection is not None:
-        classes = collection.classes
-        found = latest(
-            "triples",
-            (token, count, seed),
-            lambda: compared(resampled_triples(collection, count, seed)),
+    with line.options:
+        count = st.number_input(
+            "Triples",
+            min_value=1000,
+            max_value=MOST_TRIPLES,
+            value=100_000,
+            step=10_000,
+            key="triples",
+            bind="query-params",
         )
-        return *found, classes, collection
-    size = columns[2].number_input(
-        "Classes", min_value=2, max_value=11, value=5, key="triple_classes", bind="query-params"
-    )
-    votes = columns[3].number_input(
-        "Votes",
-        min_value=1,
-        max_value=100,
-        value=20,
-        key="triple_votes",
-        bind="query-params",
-        help="SIGIR18 has 30.",
-    )
+        told(count, 100_000, f"{count:,} triples")
+        seed = choose_seed()
+        if collection is not None:
+            classes = collection.classes
+            found = latest(
+                "triples",
+                (token, count, seed),
+                lambda: compared(resampled_triples(collection, count, seed)),
+            )
+            return *found, classes, collection
+        size = st.number_input(
+            "Classes", min_value=2, max_value=11, value=5, key="triple_classes", bind="query-params"
+        )
+        told(size, 5, f"{size} classes")
+        votes = st.number_input(
+            "Votes",
+            min_value=1,
+            max_value=100,
+            value=20,
+            key="triple_votes",
+            bind="query-params",
+            help="SIGIR18 has 30.",
+        )
+        told(votes, 20, counted(votes, "vote"))
     found = latest(
         "triples",
         (size, votes, count, seed),
         lambda: compared(random_triples(size, votes, count, seed)),
     )
-    words.caption(
+    line.notes.append(
         "Gold, A and B are independent: the number of classes with votes is drawn from 1 to all, "
         "each of these classes gets a vote, and the others fall at random (after SIGIR18 § 4.1)."
     )
@@ -132,7 +140,7 @@ def density(comparison: Comparison, x: str, y: str) -> go.Figure:
         title={"text": "Where the triples lie"},
         xaxis={"title": f"Δ{x} = {x}(A) − {x}(B)", "range": [-1, 1], "showgrid": False},
         yaxis={"title": f"Δ{y}", "range": [-1, 1], "showgrid": False},
-        height=470,
+        height=400,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
     )
     return figure
@@ -269,7 +277,7 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
         selection_mode="points",
         alt="Percentage of triples on which every two measures disagree",
     )
-    st.caption("Click a cell to choose its two measures; the boxes above do the same.")
+    st.caption("Click a cell to choose its two measures; so does the choice of measures above.")
     download_table(
         "Download the rates",
         lambda: pd.DataFrame(rates, pd.Index(keys, name="measure"), keys),
@@ -281,30 +289,34 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
 def main() -> None:
     """The page."""
     words.title("Sampled conflicts: how often do measures disagree")
-    drawn = draw()
+    with settings() as line:
+        x, y = choose_two()
+        drawn = draw(line)
     if drawn is None:
         return
     triples, comparison, classes, collection = drawn
-    x, y = choose_two()
-    rates = 100 * disagreement_rates(comparison)
+    if x != y:
+        answer(answers.disagreements(comparison, x, y, "triple"))
     left, right = st.columns(2, gap="medium")
-    with left:
+    with right:
+        rates = 100 * disagreement_rates(comparison)
         show_rates(rates, (x, y), *(() if collection is None else (collection.name,)))
     if x == y:
-        right.info("Choose two different measures to see their conflicts.")
+        left.info("Choose two different measures to see their conflicts.")
         return
     counts = quadrants(comparison, x, y)
-    with right:
+    with left:
         show_figure(
             density(comparison, x, y),
             key="density",
-            alt=f"Density of differences under {x} and {y}",
+            alt=f"Density of differences under {x} and {y}; they disagree on "
+            f"{counts.disagreements:,} of {len(triples):,} triples",
         )
         words.caption(
-            f"{x} and {y} prefer different systems on **{counts.disagreements:,} of "
-            f"{len(triples):,}** triples ({counts.disagreements / len(triples):.1%}), in the "
-            f"shaded quarters; {counts.tied:,} are tied under at least one."
+            f"They disagree in the shaded quarters; {counts.tied:,} triples are tied under at "
+            "least one."
         )
+        line.tell()
     strongest(triples, comparison, classes, collection, (x, y))
 
 

@@ -11,11 +11,13 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import quadrants
-from oq_core.campaign.sources import with_baselines
+from oq_core.campaign import answers
+from oq_core.campaign.kinds import with_baselines
 from pages.shared import words
 from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
+from pages.shared.settings import answer, settings
 from pages.shared.text import plain
 
 #: Reasons are written for so many at once.
@@ -25,23 +27,21 @@ REASONS = 100
 def main() -> None:
     """The page."""
     words.title("Conflicts by instance: which, and why")
-    chosen = choose_collection()
-    if chosen is None:
-        return
-    collection, baselines = with_baselines(chosen[0])
-    runs = list(collection.runs)
-    first, second = choose_two_runs(runs, baselines, chosen[1], st.columns(2))
-    x, y = choose_two()
+    with settings() as line:
+        chosen = choose_collection(line)
+        if chosen is None:
+            return
+        collection, baselines = with_baselines(chosen[0])
+        runs = list(collection.runs)
+        x, y = choose_two()
+        first, second = choose_two_runs(runs, baselines, chosen[1])
     if x == y or first == second:
         st.info("Choose two different runs and two different measures.")
         return
     pair = collection.without(name for name in runs if name not in (first, second))
     comparison = compare_runs(score(pair, MEASURES), first, second)
     counts = quadrants(comparison, x, y)
-    words.markdown(
-        f"**{x} and {y} disagree on {counts.disagreements} of {len(comparison.ids)} instances**: "
-        f"on {counts.first_only_x}, {x} prefers {plain(first)}; on {counts.first_only_y}, {y} does."
-    )
+    answer(answers.disagreements(comparison, x, y))
     if not counts.disagreements:
         return
     d = comparison.delta(x) - comparison.delta(y)
@@ -71,6 +71,12 @@ def main() -> None:
             "reason": reasons,
         }
     )
+    shown = st.container()
+    words.caption(
+        f"On {counts.first_only_x} of them {x} prefers {plain(first)}, on {counts.first_only_y} "
+        f"{y} does."
+    )
+    line.tell()
     picked = st.dataframe(
         table,
         hide_index=True,
@@ -96,13 +102,14 @@ def main() -> None:
     )
     place = picked["selection"]["rows"]
     row = rows[place[0] if place else 0]
-    show_conflict(
-        f"Instance {comparison.ids[row]}",
-        pair.classes,
-        (pair.gold[row], pair.runs[first][row], pair.runs[second][row]),
-        (x, y),
-        (first, second),
-    )
+    with shown:
+        show_conflict(
+            f"Instance {comparison.ids[row]}",
+            pair.classes,
+            (pair.gold[row], pair.runs[first][row], pair.runs[second][row]),
+            (x, y),
+            (first, second),
+        )
 
 
 main()

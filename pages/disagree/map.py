@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import explain_conflict
+from oq_core.campaign import answers
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
 from pages.disagree.map_parts.places import Places, places_of
 from pages.disagree.map_parts.walk import Points, show_walk
@@ -13,16 +13,14 @@ from pages.shared import projector, words
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
+from pages.shared.settings import answer, settings, told
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
 
 
-def choose_gold(classes: int, place: DeltaGenerator) -> np.ndarray | None:
-    """The gold's votes as a distribution (L,); nothing while it has none.
-
-    Shapes to set it to are offered at a place of the page's; below are sliders.
-    """
+def choose_gold(classes: int) -> np.ndarray | None:
+    """The gold's votes as a distribution (L,), by a shape or sliders; nothing while it has none."""
     shapes = presets(CompareState().with_classes(classes), "gold")
     start = shapes["Skewed to the low end"]
 
@@ -32,7 +30,7 @@ def choose_gold(classes: int, place: DeltaGenerator) -> np.ndarray | None:
             put_gold(shapes[chosen])
         st.session_state[f"map_{classes}_shape"] = None
 
-    place.selectbox(
+    st.selectbox(
         "Set the gold to",
         list(shapes),
         index=None,
@@ -40,24 +38,19 @@ def choose_gold(classes: int, place: DeltaGenerator) -> np.ndarray | None:
         key=f"map_{classes}_shape",
         on_change=on_shape,
     )
-    with st.container(horizontal=True, key=f"map_gold_{classes}"):
-        votes = [
-            st.slider(
-                f"Gold, class {index + 1}",
-                min_value=0,
-                max_value=FULL,
-                value=int(start[index]),
-                key=f"map_{classes}_{index}",
-                bind="query-params",
-                width=150 if classes < 8 else 110,
-            )
-            for index in range(classes)
-        ]
-    if projector.is_on():
-        # Without the sliders all of the map is on one screen.
-        st.html("<style>[class*=st-key-map_gold] {display: none}</style>")
+    votes = [
+        st.slider(
+            f"Gold, class {index + 1}",
+            min_value=0,
+            max_value=FULL,
+            value=int(start[index]),
+            key=f"map_{classes}_{index}",
+            bind="query-params",
+        )
+        for index in range(classes)
+    ]
+    told(votes, [int(each) for each in start], "another gold")
     if not sum(votes):
-        st.info("The gold has no votes yet: raise one of its sliders.")
         return None
     return np.array(votes) / sum(votes)
 
@@ -150,7 +143,6 @@ def tell_odds(
 ) -> None:
     """The two estimates of the map that the measures see most differently."""
     if odds is None:
-        st.markdown(f"{x} and {y} disagree on no two estimates of this map.")
         return
     a, b, strength = odds
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -175,20 +167,22 @@ def numbers_of(distribution: np.ndarray) -> str:
 def main() -> None:
     """The page."""
     words.title("Map: every estimate as two measures see it")
-    left, middle, right = st.columns([14, 9, 5])
-    classes = left.segmented_control(
-        "Classes",
-        list(range(3, 12)),
-        default=3,
-        required=True,
-        key="map_classes",
-        bind="query-params",
-        help="Three: the whole triangle of distributions. More: a slice of bells.",
-    )
-    with middle:
+    with settings() as line:
+        classes = st.segmented_control(
+            "Classes",
+            list(range(3, 12)),
+            default=3,
+            required=True,
+            key="map_classes",
+            bind="query-params",
+            help="Three: the whole triangle of distributions. More: a slice of bells.",
+            label_visibility="collapsed",
+        )
         x, y = choose_two()
-    gold = choose_gold(classes, right)
+        with line.options:
+            gold = choose_gold(classes)
     if gold is None:
+        st.info("The gold has no votes yet: raise one of its sliders under Options.")
         return
     if x == y:
         st.info("Choose two different measures.")
@@ -197,6 +191,7 @@ def main() -> None:
     estimates = places.estimates[places.inside]
     found = map_measures(gold, estimates, x, y)
     odds = most_at_odds(places, found)
+    answer(answers.most_at_odds(x, y, None if odds is None else odds[2], "of this map"))
     points = st.session_state[NAME] = choose_points(places, None if odds is None else odds[:2])
     labels = [str(number + 1) for number in range(classes)]
     shown = gold, places.at(points.a), places.at(points.b)

@@ -5,13 +5,15 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.campaign import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
-from pages.shared import theme, words
+from pages.shared import projector, theme, words
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.histograms import histogram
+from pages.shared.settings import answer
 from pages.shared.text import plain
 
 _STYLES = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
@@ -37,24 +39,25 @@ def show_example(example: VoteExample, title: str, key: str) -> None:
 def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
     """A measure and a property: of the cell picked, or of the address; the address follows."""
     keys, names = list(MEASURES), list(PROPERTIES)
-    asked = st.session_state.setdefault("properties_asked", st.query_params.to_dict())
+    asked = st.session_state.setdefault("properties_asked", projector.of_page())
     of, name = asked.get("measure", ""), asked.get("property", "")
     row = keys.index(of if of in keys else "RNOD")
     column = names.index(name if name in names else "symmetric")
     titles = [each.title for each in PROPERTIES.values()]
     if cells and cells[0][1] in titles:
         row, column = cells[0][0], titles.index(cells[0][1])
-    columns = st.columns(2)
-    key = columns[0].selectbox("Measure", keys, index=row, key=f"measure {row}")
-    name = columns[1].selectbox(
-        "Property",
-        names,
-        index=column,
-        format_func=lambda each: PROPERTIES[each].title,
-        key=f"property {column}",
-    )
-    if st.query_params.to_dict() != {"measure": key, "property": name}:
-        st.query_params.from_dict({"measure": key, "property": name})
+    with st.container(horizontal=True, key="settings"):
+        key = st.selectbox(
+            "Measure", keys, index=row, key=f"measure {row}", width=170,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        name = st.selectbox(
+            "Property", names, index=column, format_func=lambda each: PROPERTIES[each].title,
+            key=f"property {column}", width=170, label_visibility="collapsed",
+        )  # fmt: skip
+    shown = {"measure": key, "property": name}
+    if projector.of_page() != shown:
+        st.query_params.from_dict(shown | projector.in_address())
     return key, name
 
 
@@ -118,12 +121,16 @@ def main() -> None:
     """The page."""
     words.title("Properties: what each measure has, and why")
     found = {key: evidence_of(key) for key in MEASURES}
+    # What was chosen in the table stands above it.
+    above = st.container()
     # All of the table is seen, and beside it the evidence.
     with st.container(key="properties_side"):
         left, right = st.columns([10, 3])
     with left:
         cells = show_table(found)
+    with above:
         key, name = choose(cells)
+        answer(answers.has_property(key, PROPERTIES[name].title, found[key][name].verdict))
     with right:
         show_evidence(key, name, found[key][name])
 

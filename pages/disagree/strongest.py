@@ -4,14 +4,17 @@ from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import strongest_conflict
+from oq_core.campaign import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
 from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
+from pages.shared.settings import answer, settings, told
 from pages.shared.text import plain
 from pages.shared.work import computed, work
 
@@ -30,13 +33,12 @@ class Conditions(NamedTuple):
     exact: bool
 
 
-def conditions() -> Conditions | None:
+def conditions(below: DeltaGenerator) -> Conditions | None:
     """The conditions that the visitor chose; nothing while they cannot be met."""
-    columns = st.columns(4)
-    classes = columns[0].number_input(
+    classes = st.number_input(
         "Classes", min_value=2, max_value=11, value=5, key="search_classes", bind="query-params"
     )
-    votes = columns[1].number_input(
+    votes = st.number_input(
         "Votes",
         min_value=1,
         max_value=MOST_VOTES,
@@ -44,7 +46,7 @@ def conditions() -> Conditions | None:
         key="search_votes",
         bind="query-params",
     )
-    least = columns[2].number_input(
+    least = st.number_input(
         "Fewest gold votes in a class",
         min_value=0,
         max_value=votes // classes,
@@ -53,24 +55,30 @@ def conditions() -> Conditions | None:
         bind="query-params",
         help="With 1 or more, the gold has votes in every class.",
     )
-    with columns[3]:
-        seed = choose_seed()
-    left, right, rightmost = st.columns([2, 1, 1], vertical_alignment="bottom")
-    typed = left.text_input(
+    seed = choose_seed()
+    typed = st.text_input(
         "Gold votes, lowest class first",
         placeholder="free: the search chooses the gold",
         key="search_gold",
         bind="query-params",
         help="Type whole votes to fix the gold. Leave it empty to search for a gold too.",
     )
-    one_step = right.toggle(
+    one_step = st.toggle(
         "One-step moves only",
         key="search_one_step",
         bind="query-params",
         help="A and B each are the gold with votes of one class moved to a class next to it.",
     )
+    for value, usual, named in (
+        (classes, 5, f"{classes} classes"),
+        (votes, 20, counted(votes, "vote")),
+        (least, 0, f"gold votes of {least} or more"),
+        (typed.strip(), "", "gold given"),
+        (one_step, False, "one step"),
+    ):
+        told(value, usual, named)
     possible = can_be_exact(classes, votes) and not one_step and not typed.strip()
-    exact = rightmost.toggle(
+    exact = st.toggle(
         "Exact",
         key="search_exact",
         bind="query-params",
@@ -78,6 +86,7 @@ def conditions() -> Conditions | None:
         help="Looks at every gold, A and B, so that no conflict is stronger. It takes about half a "
         "minute for 20 votes over 5 classes, and cannot be done with many votes and classes.",
     )
+    told(exact and possible, False, "exact")
     gold = None
     if typed.strip():
         try:
@@ -86,13 +95,13 @@ def conditions() -> Conditions | None:
             if gold != numbers or not sum(gold):
                 raise UnreadableError("whole votes are needed, at least one")  # noqa: TRY301
         except UnreadableError as error:
-            st.error(f"The gold could not be used: {plain(str(error))}.")
+            below.error(f"The gold could not be used: {plain(str(error))}.")
             return None
         if sum(gold) > MOST_VOTES:
-            st.error(f"The gold could not be used: it can have at most {MOST_VOTES} votes.")
+            below.error(f"The gold could not be used: it can have at most {MOST_VOTES} votes.")
             return None
         if min(gold) < least:
-            st.error(
+            below.error(
                 f"The gold could not be used: every class needs {counted(least, 'vote')} or more."
             )
             return None
@@ -102,8 +111,10 @@ def conditions() -> Conditions | None:
 def main() -> None:
     """The page."""
     words.title("Strongest conflict: where two measures disagree most")
-    x, y = choose_two()
-    asked = conditions()
+    with settings() as line:
+        x, y = choose_two()
+        with line.options:
+            asked = conditions(line.below)
     if x == y:
         st.info("Choose two different measures.")
         return
@@ -129,25 +140,20 @@ def main() -> None:
     if not computed(key):
         return
     if conflict is None:
-        st.info(
-            f"No conflict of {x} and {y} was found under these conditions. Some measures never "
-            "disagree, such as NMD and RNOD on two classes."
-        )
+        answer(answers.strongest(x, y, None, exact=asked.exact))
+        st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")
         return
-    sure = (
+    answer(answers.strongest(x, y, conflict.strength, exact=conflict.exact))
+    gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
+    labels = tuple(str(number + 1) for number in range(asked.classes))
+    show_conflict("The strongest conflict found", labels, (gold, a, b), (x, y))
+    words.caption(
         "The search tried every case of whole votes: no conflict is stronger."
         if conflict.exact
         else "The search tries whole votes only. A stronger conflict may exist: another seed may "
         "find it" + (", and Exact will." if can_be_exact(asked.classes, asked.votes)
                      and not asked.one_step else ".")
     )  # fmt: skip
-    words.markdown(
-        f"**Strength {conflict.strength:.4f}**: {x} prefers A and {y} prefers B, each by at least "
-        f"that much. {sure}"
-    )
-    gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
-    labels = tuple(str(number + 1) for number in range(asked.classes))
-    show_conflict("The strongest conflict found", labels, (gold, a, b), (x, y))
 
 
 main()

@@ -86,12 +86,11 @@ def predict(lesson: Lesson, predicted: int | None) -> None:
 
 
 def marked(lesson: Lesson, right: int, predicted: int | None) -> None:
-    """The options with the right one marked, and what a wrong prediction gets wrong."""
-    lines = []
-    for place, option in enumerate(lesson.options):
-        sign = "✓" if place == right else "✗" if place == predicted else "·"
-        text = f"**{plain(option)}**" if place == right else plain(option)
-        lines.append(f"{sign} {text}" + (" ← your prediction" if place == predicted else ""))
+    """The right option, the predicted one, and what a wrong prediction gets wrong."""
+    mine = " ← your prediction"
+    lines = [f"✓ **{plain(lesson.options[right])}**" + mine * (predicted == right)]
+    if predicted not in (None, right):
+        lines.append(f"✗ {plain(lesson.options[predicted])}{mine}")
     st.markdown("  \n".join(lines))
     if predicted == right:
         st.success("You were right.", icon=":material/check:")
@@ -105,11 +104,11 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
         left, right = st.columns(2, gap="medium")
     with right:
         lesson.figure.preview(f"lesson_{lesson.key}")
-        if state.step == PREDICTION:
-            predict(lesson, state.predicted)
     with left:
         if state.step < ANSWER:
             words.markdown(lesson.question)
+            if state.step == PREDICTION:
+                predict(lesson, state.predicted)
             return
         facts = lesson.facts()
         with right:
@@ -118,12 +117,12 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
 
 
 def remember(lesson: Lesson, is_last: bool) -> None:
-    """What is to be remembered."""
-    words.header(lesson.claim)
+    """A poster: what is to be remembered, and its picture."""
+    with st.container(key="lesson_poster"):
+        words.header(lesson.claim)
+        lesson.figure.preview(f"lesson_{lesson.key}_poster")
     if is_last:
         st.page_link("learn/quiz.py", label="Go on with the quiz", icon=":material/quiz:")
-    else:
-        st.caption("Next goes on with the next lesson.")
 
 
 @st.fragment

@@ -49,7 +49,7 @@ def class_page(stored: Stored) -> None:
     """The class that runs."""
     room = stored.room
     with st.container(horizontal=room.step is not None, vertical_alignment="center"):
-        join_block(room.code, large=room.step is None)
+        join_block(room)
         with st.container():
             counter(stored)
             controls(stored)

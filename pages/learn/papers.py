@@ -28,6 +28,7 @@ from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_one
+from pages.shared.settings import settings
 from pages.shared.text import plain
 from pages.shared.work import work
 
@@ -106,9 +107,11 @@ def scores_for(
 
 def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] | None:
     """The part's numbers from open data, and how large these are."""
-    data_sets = choose_data_sets(least=1 if table.from_gold else 2)
-    if not part.together and data_sets:
-        data_sets = [choose_one(data_sets)]
+    with settings() as line:
+        data_sets = choose_data_sets(line, least=1 if table.from_gold else 2)
+        if not part.together and data_sets:
+            data_sets = [choose_one(data_sets)]
+    line.tell()
     found = None
     if data_sets and table.from_gold:
         collections = [each.collection for each in data_sets if each.collection]

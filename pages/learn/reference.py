@@ -24,7 +24,7 @@ from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
 from pages.shared.practice import Board
-from pages.shared.simulations import COVERAGE, ERRORS, coverage_table
+from pages.shared.simulations import coverage_view, errors_view
 from pages.shared.text import plain
 
 _STATE = "reference"
@@ -227,8 +227,8 @@ def main() -> None:
     bullets("In other libraries", measure.elsewhere)
     source(measure)
     with st.expander("Simulations of the tests and intervals", icon=":material/science:"):
-        st.markdown(f"{ERRORS}\n\n{COVERAGE}")
-        coverage_table()
+        errors_view()
+        coverage_view()
     address.show(_STATE, state)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
+from pages.shared.measure_table import verdicts
 
 NAME = "start"
 _DRAWN = "drawn"
@@ -33,6 +34,7 @@ DOORS = (
         "Short lessons: a question, your prediction, then the answer. A quiz for a class.",
         (
             ("learn/lessons.py", "Start the lessons", ":material/school:"),
+            ("learn/live.py", "Teach it live", ":material/groups:"),
             ("learn/quiz.py", "Quiz", ":material/quiz:"),
         ),
     ),
@@ -86,7 +88,7 @@ FIRST = Drawn(gold=START.gold, a=START.a, b=START.b, two_systems=True)
 
 def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
-    parameters = st.query_params.to_dict()
+    parameters = projector.of_page()
     if parameters.keys() - {_DRAWN}:
         st.switch_page("learn/compare.py", query_params={"measures": "all", **parameters})
 
@@ -98,6 +100,15 @@ def keep(state: CompareState) -> None:
 
 def put(state: CompareState) -> None:
     address.keep(NAME, state)
+
+
+def agreement(state: Drawn) -> str:
+    """That a move has made the two measures agree; empty where they do not."""
+    sides = {each.preferred for each in verdicts(state.scores(MEASURES_SHOWN))}
+    both = {"A": "both prefer A", "B": "both prefer B", "tie": "both find a tie"}
+    return (
+        f"**Now they agree: {both[sides.pop()]}.**" if len(sides) == 1 and sides & {*both} else ""
+    )
 
 
 @st.fragment
@@ -122,7 +133,15 @@ def board() -> None:
             query_params=CompareState.to_address(state),
             width="content",
         )
-        st.button("As at the start", type="tertiary", on_click=keep, args=(FIRST,))
+        st.button("Reset", type="tertiary", on_click=keep, args=(FIRST,))
+        if agreed := agreement(state):
+            st.markdown(agreed)
+            st.page_link(
+                "learn/challenges.py",
+                label="Make them disagree again",
+                icon=":material/trophy:",
+                width="content",
+            )
     address.show(NAME, state)
 
 
@@ -137,11 +156,15 @@ def doors() -> None:
 
 
 on_old_link()
+words.caption(
+    "**Ordinal quantification explorer**: see what measures make of a guess about ratings, and "
+    "where they disagree."
+)
 st.title("Who guessed better?")
 words.markdown(
-    "Twenty people rated a dialogue from −2 (bad) to 2 (good): the gold. Two systems, A and B, "
-    "guessed how the ratings are spread. This is called *ordinal quantification*. **Which guess is "
-    "better? The measures disagree. Drag a bar and see.**"
+    "Twenty people rated a dialogue from −2 (bad) to 2 (good): the gold. Systems A and B "
+    "guessed how the ratings are spread. **Two measures disagree on who guessed better. Drag a "
+    "bar.**"
 )
 board()
 if not projector.is_on():

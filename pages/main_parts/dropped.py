@@ -6,8 +6,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.shared.text import plain
 from pages.shared.uploads import let_go, waiting
 
-#: The page with the uploaders, by the end of its address.
-_OPENS = "data"
+#: The pages with uploaders, by the end of their addresses.
+_OPENING = ("data", "live")
 
 
 def tell_dropped(page: str) -> None:
@@ -19,8 +19,8 @@ def tell_dropped(page: str) -> None:
         The page that is drawn now, by the end of its address.
     """
     context = get_script_run_ctx()
-    # On the page itself, files that arrive are about to be opened.
-    if context is None or (page == _OPENS and not st.session_state.arrived):
+    # On such a page itself, files that arrive are about to be opened.
+    if context is None or (page in _OPENING and not st.session_state.arrived):
         return
     late = list(waiting().get(context.session_id, {}).values())
     for file in late:
@@ -29,6 +29,6 @@ def tell_dropped(page: str) -> None:
         names = ", ".join(plain(file.name[:60]) for file in late[:5])
         more = f" and {len(late) - 5} more" if len(late) > 5 else ""
         st.warning(
-            f"Not opened, because Your data was left while they were being sent: {names}{more}. "
-            "Open them again there, and stay until they are listed."
+            "Not opened, because the page was left while they were being sent: "
+            f"{names}{more}. Open them again there, and stay until they are open."
         )

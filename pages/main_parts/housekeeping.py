@@ -19,6 +19,7 @@ from pages.main_parts import memory
 from pages.main_parts.at_once import send_at_once
 from pages.main_parts.callbacks import let_callbacks_finish
 from pages.main_parts.health import greet
+from pages.main_parts.in_time import end_half_sent_heads
 from pages.main_parts.middleware import Uploads, Visitors
 from pages.shared.data import samples
 from pages.shared.uploads import let_go, take_so_many_at_once, waiting
@@ -50,6 +51,7 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     let_callbacks_finish()
     take_so_many_at_once()
     send_at_once()
+    end_half_sent_heads()
     greet()
     # Before others are at work.
     pace()

@@ -4,14 +4,9 @@ Streamlit would run it once the new page is drawn, take it for a return to the p
 leave the window blank.
 """
 
-from contextlib import suppress
-
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-#: Bytes that the message of a run's end has at most.
-_SHORT = 1000
+from pages.main_parts.browser_messages import asked, is_drawn
 
 
 class LeftPages:
@@ -47,23 +42,16 @@ class _Connection:
 
     def is_late(self, message: Message) -> bool:
         """Whether a message is of a fragment of another page than that which is being drawn."""
-        asked = BackMsg()
-        # What cannot be read is Streamlit's to refuse.
-        with suppress(Exception):
-            asked.ParseFromString(message.get("bytes") or b"")
-        if asked.WhichOneof("type") != "rerun_script":
+        back = asked(message)
+        if back.WhichOneof("type") != "rerun_script":
             return False
-        page = asked.rerun_script.page_script_hash
-        if asked.rerun_script.fragment_id:
+        page = back.rerun_script.page_script_hash
+        if back.rerun_script.fragment_id:
             return self.drawn not in ("", page)
         self.drawn = page
         return False
 
     def note(self, message: Message) -> None:
         """Note the end of a run: from then on Streamlit knows by itself what is late."""
-        data = message.get("bytes") or b""
-        if self.drawn and len(data) < _SHORT:
-            told = ForwardMsg.FromString(data)
-            ended = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERROR)
-            if told.WhichOneof("type") == "script_finished" and told.script_finished in ended:
-                self.drawn = ""
+        if self.drawn and is_drawn(message):
+            self.drawn = ""

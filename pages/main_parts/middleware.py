@@ -1,8 +1,10 @@
 """What stands between the network and Streamlit: who is answered, and the headers of answers."""
 
+import asyncio
 import logging
 import traceback
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from time import monotonic
 from typing import ClassVar
@@ -19,9 +21,12 @@ from streamlit import config
 
 from pages.learn.live_parts.routes import PhonesFirst
 from pages.main_parts.base import ToldBase
+from pages.main_parts.browser_messages import asks_for_a_page, session_named
+from pages.main_parts.first_run import FirstRun
+from pages.main_parts.in_time import InTime
 from pages.main_parts.left_pages import LeftPages
 from pages.shared.limits import LIMITS
-from pages.shared.own import cookie_name
+from pages.shared.own import by_https, cookie_name
 from pages.shared.uploads import bytes_of, is_here, waiting
 from pages.shared.workspaces import WORKSPACES
 
@@ -52,6 +57,9 @@ _HEADERS = {
 }
 #: Visitors who may still come when the server is full: they got their page before it was.
 _ON_THEIR_WAY = 20
+#: Seconds without a message after which a full server closes a connection, and after which one on
+#: which no page was ever asked for.
+_IDLE, _NEVER_ASKED = 600.0, 20.0
 #: Files of one visitor that may have been sent and not yet opened.
 _MOST_WAITING = 250
 #: What is made from a visitor's data: downloads and pictures.
@@ -94,12 +102,50 @@ def _is_own(origin: str, host: str) -> bool:
     return urlsplit(origin).netloc == host or origin in named
 
 
+@dataclass(eq=False)
+class Line:
+    """A visitor's connection.
+
+    Attributes
+    ----------
+    since : float
+        When it was opened or its browser last sent something, by the server's clock.
+    has_asked : bool
+        Whether a page was ever asked for, now or before the connection was lost.
+    """
+
+    since: float
+    has_asked: bool = False
+    is_ended: bool = False
+    wait: asyncio.Timeout | None = None
+
+    def end(self) -> None:
+        """Let the wait for its next message end at once."""
+        self.is_ended = True
+        if self.wait is not None:
+            self.wait.reschedule(0.0)
+
+    async def next_of(self, receive: Receive) -> Message:
+        """The next message; of an ended line, that its browser has gone."""
+        try:
+            async with asyncio.timeout(0.0 if self.is_ended else None) as self.wait:
+                return await receive()
+        except TimeoutError:
+            return {"type": "websocket.disconnect", "code": 1013}
+        finally:
+            self.wait = None
+
+
 class Visitors:
-    """Counts who is here; while the server is full, the next is told so before a page is sent."""
+    """Counts who is here; while the server is full, the next is told so before a page is sent.
+
+    Then the longest idle make room. Addresses do not count: a lecture hall has one.
+    """
 
     here = 0
     #: When a visitor last did something, by the server's clock.
     last_message = 0.0
+    lines: ClassVar[set[Line]] = set()
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -107,25 +153,48 @@ class Visitors:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it would open the app for one visitor too many."""
         if scope["type"] == "websocket":
-
-            async def noted() -> Message:
-                message = await receive()
-                Visitors.last_message = monotonic()
-                return message
-
-            if Visitors.here >= LIMITS.visitors + _ON_THEIR_WAY:
+            idle = self._idle() if Visitors.here >= LIMITS.visitors else None
+            if idle is not None:
+                self.lines.discard(idle)
+                idle.end()
+            elif Visitors.here >= LIMITS.visitors + _ON_THEIR_WAY:
                 await WebSocketClose(1013, "Too many visitors are here.")(scope, receive, send)
                 return
-            Visitors.here += 1
-            try:
-                await self.app(scope, noted, send)
-            finally:
-                Visitors.here -= 1
-        elif Visitors.here >= LIMITS.visitors and _opens_a_page(scope):
+            await self._follow(Line(monotonic()), scope, receive, send)
+        elif Visitors.here >= LIMITS.visitors and _opens_a_page(scope) and self._idle() is None:
             words = "Too many visitors are here just now. Please try again in some minutes."
             await PlainTextResponse(words, 503, {"Retry-After": "120"})(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    async def _follow(self, line: Line, scope: Scope, receive: Receive, send: Send) -> None:
+        session = session_named(scope)
+
+        async def noted() -> Message:
+            message = await line.next_of(receive)
+            if line.is_ended:
+                await send({"type": "websocket.close", "code": 1013, "reason": "Idle too long."})
+            line.since = Visitors.last_message = monotonic()
+            line.has_asked = line.has_asked or asks_for_a_page(message) or is_here(session)
+            return message
+
+        Visitors.here += 1
+        self.lines.add(line)
+        try:
+            await self.app(scope, noted, send)
+        finally:
+            self.lines.discard(line)
+            Visitors.here -= 1
+
+    def _idle(self) -> Line | None:
+        """Whose place may be taken: first who never asked for a page, then the longest idle."""
+        now = monotonic()
+        idle = [
+            line
+            for line in self.lines
+            if now - line.since >= (_IDLE if line.has_asked else _NEVER_ASKED)
+        ]
+        return min(idle, key=lambda line: (line.has_asked, line.since), default=None)
 
 
 def _opens_a_page(scope: Scope) -> bool:
@@ -213,8 +282,9 @@ class SafeAnswers:
 class BrowserCookies:
     """Gives every browser a random cookie, by which it finds again what it has open.
 
-    The cookie leads to a workspace in the memory of this process. One that this process has not
-    given out is replaced, also in the request itself.
+    The cookie leads to a workspace in the memory of this process. One that no process has given
+    out is replaced, also in the request itself. One of another process stays: the browser finds
+    its data there again, once the proxy leads it back.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -225,7 +295,7 @@ class BrowserCookies:
         token = _token(scope)
         # A connection of a browser that takes no cookies has none either.
         is_page = _opens_a_page(scope) or (scope["type"] == "websocket" and token is not None)
-        if not is_page:
+        if not is_page or WORKSPACES.is_elsewhere(token or ""):
             await self.app(scope, receive, send)
             return
         if token is None or not WORKSPACES.is_ours(token):
@@ -269,14 +339,13 @@ def _with_token(scope: Scope, token: str) -> Scope:
 
 def _cookie(scope: Scope, token: str) -> str:
     """The header that sets the cookie: no script reads it, and no other site's request has it."""
-    forwarded = Headers(scope=scope).get("x-forwarded-proto", "")
     base = config.get_option("server.baseUrlPath").strip("/")
     cookie = SimpleCookie({cookie_name(): token})
     found = cookie[cookie_name()]
     found["path"], found["max-age"] = f"/{base}", _COOKIE_LASTS
     # Strict would leave it out where a link on another site is followed.
     found["httponly"], found["samesite"] = True, "Lax"
-    found["secure"] = scope["scheme"] in ("https", "wss") or "https" in forwarded.casefold()
+    found["secure"] = by_https(scope)
     return found.OutputString()
 
 
@@ -320,11 +389,13 @@ def _logged(argument: object, is_access: bool) -> object:
 #: In the order in which a request passes through them.
 MIDDLEWARE = [
     Middleware(SafeAnswers),
+    Middleware(InTime),
     Middleware(OwnPagesOnly),
     Middleware(PhonesFirst, base=config.get_option("server.baseUrlPath")),
     Middleware(Visitors),
     Middleware(BrowserCookies),
     Middleware(Uploads),
+    Middleware(FirstRun),
     Middleware(LeftPages),
     # Streamlit sends its scripts, five megabytes of them, as they are.
     Middleware(GZipMiddleware),

@@ -21,8 +21,8 @@ _STARTS = {
 }
 #: Signs that may stand in a query as they are (RFC 3986), though urlencode would quote them.
 _SAFE = "!$'()*,/:;@?~"
-#: What a page keeps in its address for a reload, but is nobody else's: answers to a quiz.
-_OWN = ("answers",)
+#: What an address has for a reload, but is nobody else's: answers to a quiz, and the projector.
+_OWN = ("answers", "projector")
 #: Hosts that mean another machine, or none, to everybody else.
 OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 

@@ -27,20 +27,40 @@ def words() -> None:
     if not popover.open:
         return
     with popover:
-        st.markdown("\n\n".join(f"**{term}**: {meaning}" for term, meaning in TERMS.items()))
-        st.subheader("Measures of distributions")
-        st.markdown(_of_each(MEASURES))
-        st.subheader("Measures of classes")
-        st.markdown(_of_each(OC_MEASURES))
+        asked = st.text_input("Find a word", placeholder="p-value, NMD, …", key="word_asked")
+        found = 0
+        for heading, known in _kinds().items():
+            listed = {
+                name: meaning
+                for name, meaning in sorted(known.items(), key=lambda each: each[0].casefold())
+                if asked.strip().casefold() in f"{name} {meaning}".casefold()
+            }
+            found += len(listed)
+            if listed:
+                st.subheader(heading)
+                st.markdown(
+                    "\n\n".join(f"**{name}**: {meaning}" for name, meaning in listed.items())
+                )
+        if not found:
+            st.info("No word here has that in its name or meaning. Try a part of it.")
         st.page_link("learn/reference.py", label="More in Reference", icon=":material/dictionary:")
 
 
-def _of_each(measures: Mapping[str, Measure | ClassificationMeasure]) -> str:
-    """A paragraph for each measure, in Markdown."""
-    return "\n\n".join(
-        f"**{plain(key)}**: {plain(measure.name)}. {plain(measure.summary)}"
+def _kinds() -> dict[str, dict[str, str]]:
+    """Names and meanings in Markdown, by heading."""
+    return {
+        "Terms": TERMS,
+        "Measures of distributions": _of_each(MEASURES),
+        "Measures of classes": _of_each(OC_MEASURES),
+    }
+
+
+def _of_each(measures: Mapping[str, Measure | ClassificationMeasure]) -> dict[str, str]:
+    """The full name and summary of each measure, in Markdown."""
+    return {
+        plain(key): f"{plain(measure.name)}. {plain(measure.summary)}"
         for key, measure in measures.items()
-    )
+    }
 
 
 def entries() -> dict[str, dict[str, str]]:

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.shared import projector
 from pages.shared.compare_state import UnreadableError
 from pages.shared.own import remember
 from pages.shared.text import plain
@@ -39,7 +40,7 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
     read : callable
         The state that an address holds; raises `UnreadableError`.
     """
-    address = st.query_params.to_dict()
+    address = projector.of_page()
     # After a move the browser may still send the address from before the last one.
     after_move = st.session_state.pop(f"{name}_moved", False)
     sent = _sent(name)
@@ -67,8 +68,8 @@ def show(name: str, state: Addressed) -> None:
     address = state.to_address()
     # Of two quick moves, the second may be sent before the browser has the first one's address.
     sent = _sent(name)
-    if (st.query_params.to_dict(), sent[-1]) != (address, address):
-        st.query_params.from_dict(address)
+    if (projector.of_page(), sent[-1]) != (address, address):
+        st.query_params.from_dict(address | projector.in_address())
     # In place, because a move that waits may end this run where the session's state is set.
     if sent[-1] != address:
         sent.append(address)

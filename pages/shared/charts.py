@@ -1,11 +1,19 @@
-"""Plotly figures, shown the same way on every page."""
+"""Plotly figures, shown the same way on every page: of charts, and those that are made by hand."""
 
+import textwrap
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from plotly.subplots import make_subplots
 
-from pages.shared import projector
+from oq_core import MEASURES
+from oq_core.campaign import Chart
+from pages.shared import projector, theme
+from pages.shared.text import label
 
 #: Columns of numbers that can be read side by side on a phone.
 _CELLS_ON_A_PHONE = 7
@@ -14,6 +22,160 @@ _CONFIG = {
     # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
     "toImageButtonOptions": {"scale": 2},
 }
+#: Pixels of a figure, which is seen whole on a phone below its answer, also of one with many
+#: names, and of a name.
+_HEIGHT, _MOST, _NAME = 380, 430, 22
+#: So many names can be read one below the other; of more, Plotly leaves some out.
+_NAMES = 28
+#: Signs in a line of a title that fit a phone.
+_LINE = 46
+#: Panels side by side.
+_PANELS = 3
+#: Of the families of measures, in the order of the registry; others are solid.
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+#: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
+SHADES = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
+TEXT = "#14202B"
+
+
+def figure_of(chart: Chart) -> go.Figure:
+    """A chart as a Plotly figure, its panels side by side."""
+    panels = list(chart.panels())
+    across = min(_PANELS, len(panels))
+    titles = [_wrapped(name, _LINE // across + 12) for name, _ in panels] if chart.panel else None
+    figure = make_subplots(
+        -(-len(panels) // across), across, shared_xaxes="all", shared_yaxes="all",
+        subplot_titles=titles, horizontal_spacing=0.05, vertical_spacing=0.1,
+    )  # fmt: skip
+    for number, (_, rows) in enumerate(panels):
+        place = {"row": number // across + 1, "col": number % across + 1}
+        for order, name in enumerate(chart.series):
+            for trace in _traces(chart, chart.of(rows, name), order):
+                named = trace.showlegend is not False and chart.has_legend and number == 0
+                figure.add_trace(trace.update(showlegend=named), **place)
+    for each in chart.lines:
+        draw = figure.add_vline if each.column == chart.x else figure.add_hline
+        draw(each.value, line={"color": theme.NEUTRAL, "width": 1}, annotation_text=each.label)
+    figure.update_xaxes(_axis(chart, chart.x))
+    figure.update_yaxes(_axis(chart, chart.y))
+    if chart.panel:
+        figure.update_yaxes(title_text="")
+        figure.update_yaxes(title_text=label(chart.y), col=1)
+    if chart.names(chart.y) is not None:
+        figure.update_yaxes(autorange="reversed")
+    figure.update_layout(
+        title={"text": _wrapped(chart.caption, _LINE * across), "font": {"size": 15}},
+        height=_height(chart) * -(-len(panels) // across),
+        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        legend={"orientation": "h", "y": -0.2},
+        barmode="overlay" if chart.names(chart.base) is None else "group",
+        scattermode="overlay" if chart.is_scatter else "group",
+    )
+    return figure
+
+
+def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
+    """What is drawn of one series: a band below its line, and the marks."""
+    name = chart.series[order]
+    colour = theme.MANY[order % len(theme.MANY)] if chart.has_legend else theme.A
+    where = {"x": _shown(chart, rows, chart.x), "y": _shown(chart, rows, chart.y)}
+    if chart.kind == "heat":
+        texts = [f"{v:.{chart.digits}f}" if np.isfinite(v) else "" for v in rows[chart.by]]
+        low, high = chart.limits.get(chart.by, (None, None))
+        yield go.Heatmap(
+            **where, z=rows[chart.by], zmin=low, zmax=high, text=texts, texttemplate="%{text}",
+            hovertext=_in_words(chart, rows), hoverinfo="text", colorscale=SHADES,
+            textfont={"color": TEXT}, showscale=False, xgap=1, ygap=1,
+        )  # fmt: skip
+        return
+    drawn = {chart.x, chart.y, chart.panel, chart.by}
+    others = [column for column in rows if column not in drawn]
+    look = {
+        **where,
+        "name": label(name),
+        "customdata": rows[others],
+        "hovertemplate": _pointed_at(chart, rows, others, name),
+    }
+    if chart.kind == "bars":
+        upright = {"orientation": "v" if chart.is_upright else "h"}
+        opacity = 0.55 if chart.names(chart.base) is None else 1
+        yield go.Bar(**look, **upright, marker={"color": colour, "opacity": opacity})
+        return
+    if chart.kind == "points":
+        ends = {}
+        if chart.low:
+            values = rows[chart.value]
+            side = "error_y" if chart.is_upright else "error_x"
+            ends[side] = {
+                "array": rows[chart.high] - values,
+                "arrayminus": values - rows[chart.low],
+                "color": theme.NEUTRAL,
+                "thickness": 1.5,
+            }
+        marker = {"color": colour, "size": 5 if chart.is_scatter else 8}
+        yield go.Scatter(**look, **ends, mode="markers", marker=marker, offsetgroup=name)
+        return
+    if chart.low:
+        both = np.concatenate([rows[chart.high], rows[chart.low][::-1]])
+        yield go.Scatter(
+            x=np.concatenate([where["x"], where["x"][::-1]]), y=both, fill="toself", mode="none",
+            opacity=0.18, fillcolor=colour, hoverinfo="skip", showlegend=False,
+        )  # fmt: skip
+    families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
+    family = families.index(MEASURES[name].family) if name in MEASURES else 0
+    line = {"dash": _DASHES[family % len(_DASHES)], "color": colour, "width": 2}
+    mode = "lines" if chart.by != chart.y else "lines+markers"
+    yield go.Scatter(**look, mode=mode, line=line)
+
+
+def _shown(chart: Chart, rows: pd.DataFrame, column: str) -> list[str] | np.ndarray:
+    if chart.names(column) is None:
+        return rows[column].to_numpy()
+    return [label(str(name)) for name in rows[column]]
+
+
+def _pointed_at(chart: Chart, rows: pd.DataFrame, others: list[str], name: str) -> str:
+    """What is told of the row that one points at: every column of it."""
+    places = {chart.x: "x", chart.y: "y"}
+    places |= {column: f"customdata[{number}]" for number, column in enumerate(others)}
+    told = [label(name)] if name and chart.by not in places else []
+    for column, place in places.items():
+        digits = f":.{chart.digits}f" if pd.api.types.is_float_dtype(rows[column]) else ""
+        told.append(f"{label(column)}: %{{{place}{digits}}}")
+    return "<br>".join(told) + "<extra></extra>"
+
+
+def _in_words(chart: Chart, rows: pd.DataFrame) -> list[str]:
+    return [
+        "<br>".join(f"{label(column)}: {label(chart.told(value))}" for column, value in row.items())
+        for row in rows.to_dict("records")
+    ]
+
+
+def _axis(chart: Chart, column: str) -> dict[str, object]:
+    axis: dict[str, object] = {"title": {"text": label(column)}, "automargin": True}
+    names = chart.names(column)
+    if names is not None:
+        shown = [label(name) for name in names]
+        axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
+        if column == chart.y and len(names) <= _NAMES:
+            axis |= {"dtick": 1, "tickfont": {"size": 12 if len(names) <= _NAMES // 2 else 10}}
+    if chart.kind == "heat":
+        axis |= {"showgrid": False}
+    if column in chart.limits:
+        axis["range"] = list(chart.limits[column])
+    return axis
+
+
+def _height(chart: Chart) -> int:
+    names = chart.names(chart.y)
+    if names is None:
+        return _HEIGHT if not chart.panel else 300
+    return min(_MOST, 150 + _NAME * len(names))
+
+
+def _wrapped(words: str, signs: int) -> str:
+    return "<br>".join(map(label, textwrap.wrap(words, signs)))
 
 
 def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
@@ -52,6 +214,6 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
 def _is_wide(figure: go.Figure) -> bool:
     """Whether numbers in its cells would run into each other on a phone: it scrolls there."""
     return any(
-        trace.type == "heatmap" and trace.text is not None and len(trace.x) > _CELLS_ON_A_PHONE
+        trace.type == "heatmap" and trace.text is not None and len(set(trace.x)) > _CELLS_ON_A_PHONE
         for trace in figure.data
     )

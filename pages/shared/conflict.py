@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import (
     MEASURES,
@@ -16,30 +15,41 @@ from pages.shared.address import one_unnamed
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import preference
+from pages.shared.settings import relabel
 from pages.shared.text import plain
 
+_MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
 
-def choose_two(x: str = "NMD", y: str = "RNOD") -> tuple[str, str]:
-    """Two measures; the choice holds on all pages that ask for two."""
+
+def choose_two(
+    parameters: tuple[str, str] = ("one", "other"),
+    labels: tuple[str, str] = ("One measure", "The other"),
+) -> tuple[str, str]:
+    """Two measures, in a popover that is named after them.
+
+    Parameters
+    ----------
+    parameters : tuple of two str
+        What the address calls them; pages that have the same ones share the choice.
+    labels : tuple of two str
+    """
     keys = list(MEASURES)
-    columns = st.columns(2)
-    found = [
-        column.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
-        for column, label, key, name in zip(
-            columns, ("One measure", "The other"), (x, y), ("one", "other"), strict=True
-        )
-    ]
-    return found[0], found[1]
+    popover = st.popover("Measures", icon=_MEASURES)
+    x, y = (
+        popover.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
+        for name, label, key in zip(parameters, labels, ("NMD", "RNOD"), strict=True)
+    )
+    relabel(popover, f"{x} and {y}", _MEASURES)
+    return x, y
 
 
 def choose_two_runs(
     runs: Sequence[str],
     start: tuple[str, str],
     key: str,
-    columns: Sequence[DeltaGenerator],
     parameters: tuple[str, str] = ("first", "second"),
 ) -> tuple[str, str]:
-    """Two of some runs; the address holds their positions and no name.
+    """Two of some runs, in a popover that is named after them; the address holds their positions.
 
     Parameters
     ----------
@@ -49,11 +59,10 @@ def choose_two_runs(
         What is chosen at first.
     key : str
         Tells these runs from others in the session.
-    columns : sequence of two DeltaGenerator
-        Where the two widgets stand.
     parameters : tuple of two str
         What the address calls the two.
     """
+    popover = st.popover("Runs", icon=_RUNS)
 
     def chosen(which: int, label: str) -> str:
         return one_unnamed(
@@ -61,10 +70,12 @@ def choose_two_runs(
             f"{parameters[which]}/{key}",
             runs,
             start[which],
-            lambda name: columns[which].selectbox(label, runs, key=name),
+            lambda name: popover.selectbox(label, runs, key=name),
         )
 
-    return chosen(0, "First run"), chosen(1, "Second run")
+    first, second = chosen(0, "First run"), chosen(1, "Second run")
+    relabel(popover, f"{first} and {second}", _RUNS)
+    return first, second
 
 
 def show_conflict(
@@ -102,7 +113,10 @@ def show_conflict(
             key=f"{key} chart",
         )
     with right:
-        words.markdown(plain(explain_conflict(gold, a, b, *measures, list(classes), names)))
+        told = gold, a, b, *measures, list(classes), names
+        words.markdown(plain(explain_conflict(*told, numbers=False)))
+        with st.expander("With numbers"):
+            words.markdown(plain(explain_conflict(*told)))
         st.table(preferences(distributions, measures, names))
         open_in_compare(classes, distributions, key)
 

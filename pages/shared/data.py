@@ -5,61 +5,62 @@ bytes are let go at once. A file that cannot be read changes nothing that is ope
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import methodcaller
 from pathlib import Path
+from typing import TypeVar
 from uuid import uuid4
 
 import streamlit as st
 
 from oq_core import (
-    MEASURES,
     OC_MEASURES,
     Collection,
     DataError,
     Scores,
     read_collections,
     read_runs,
-    score,
-    score_classification,
-    score_nuggets,
 )
 from oq_core.campaign import Choices, FileFacts
-from oq_core.campaign.sources import (
+from oq_core.campaign.family import Family, family_of
+from oq_core.campaign.kinds import (
     CLASSIFICATION,
     NUGGETS,
+    QUANTIFICATION,
     TASK_WEIGHT,
-    data_set_name,
-    facts_of,
-    scored_scales,
-    with_baselines,
-    with_nugget_baselines,
-    with_one_class_runs,
+    Scale,
+    Source,
+    free_name,
+    scales_of,
+    sources_of,
 )
+from oq_core.campaign.sources import data_set_name, facts_of, prepared
 from oq_core.data import NuggetCollection
 from oq_core.data.scores import are, counted
-from oq_core.measures import NUGGET_MEASURES, official_names
+from oq_core.measures import official_names
 from oq_core.reading import read_gold_and_nuggets
 from oq_core.reading.record import MISSING
 from oq_core.reading.rows import some_of
-from pages.shared import words
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.own import own_data, remember
+from pages.shared.settings import Line, told
 from pages.shared.text import plain
 from pages.shared.work import apart, kept
 from pages.shared.workspaces import HOURS
 
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
+SAMPLE_OF_JUDGES = "Bundled sample: judges"
 #: What is always open.
-SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES)
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
 _SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
 #: What numbers of all data sets together are called.
 POOLED = "pooled"
 
-Source = Collection | NuggetCollection | Scores
+Held = TypeVar("Held", Collection, NuggetCollection, Scores)
 
 
 @dataclass(frozen=True)
@@ -81,38 +82,47 @@ class Opened:
         Runs that the files gave and that were taken out.
     missing : str
         What becomes of a run that lacks instances, as `read_runs` has it.
+    notes : tuple of str
+        What was remarked on the files as they were read.
+    renamed : mapping of str to str
+        Names that were given to runs, by those that their files gave them.
     """
 
     title: str
-    sources: Mapping[str, Source]
+    sources: Mapping[str, Scale]
     token: str
     gold_files: tuple[FileFacts, ...] = ()
     run_files: tuple[FileFacts, ...] = ()
     classes: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     missing: str = "refused"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def scored(self) -> dict[str, Source]:
         """What can be scored, by scale: items once as distributions and once by their classes."""
-        return scored_scales(self.sources)
+        return sources_of(self.sources)
 
-    @property
-    def labelled(self) -> Collection | None:
-        """The collection that was counted from items with a class each, if it was."""
-        found = [each for each in self.collections.values() if each.labels is not None]
-        return found[0] if found else None
-
-    @property
-    def nuggets(self) -> NuggetCollection | None:
-        """The nugget labels, where there are any."""
-        found = [each for each in self.sources.values() if isinstance(each, NuggetCollection)]
-        return found[0] if found else None
+    def of_type(self, kind: type[Held]) -> dict[str, Held]:
+        """Those of the sources that are of a type, by scale."""
+        return {scale: each for scale, each in self.sources.items() if isinstance(each, kind)}
 
     @property
     def collections(self) -> dict[str, Collection]:
         """Those of the sources that have distributions, by scale."""
-        return {s: each for s, each in self.sources.items() if isinstance(each, Collection)}
+        return self.of_type(Collection)
+
+    @property
+    def labelled(self) -> Collection | None:
+        """The collection that was counted from items with a class each, if it was."""
+        found = (each for each in self.collections.values() if each.labels is not None)
+        return next(found, None)
+
+    @property
+    def nuggets(self) -> NuggetCollection | None:
+        """The nugget labels, where there are any."""
+        return next(iter(self.of_type(NuggetCollection).values()), None)
 
     @property
     def runs(self) -> list[str]:
@@ -128,36 +138,56 @@ class DataSet:
     ----------
     name : str
         As it is shown, plain text.
+    linked : str
+        What it is called where a link is made of its name.
     token : str
         Names it among kept results.
-    measures : tuple of str
-        Keys of the measures there are.
-    runs : tuple of str
-        Names of the runs.
-    compute : callable
-        Scores every run under all of them.
-    collection : Collection, optional
-        The distributions behind the scores, where they are known.
+    source : Source
+        The runs, with the baselines if they were added, and what scores them.
     choices : Choices
         How it was chosen, for a report.
-    baselines : tuple of str
-        Those of the runs that the app has made from the gold.
     """
 
     name: str
+    linked: str
     token: str
-    measures: tuple[str, ...]
-    runs: tuple[str, ...]
-    compute: Callable[[], Scores]
-    collection: Collection | None
-    baselines: tuple[str, ...] = ()
+    source: Source
     choices: Choices = field(default_factory=Choices)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return self.source.measures
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Names of the runs."""
+        return self.source.runs
+
+    @property
+    def baselines(self) -> tuple[str, ...]:
+        """Those of the runs that the app has made from the gold."""
+        return self.source.made
+
+    @property
+    def collection(self) -> Collection | None:
+        """The distributions behind the scores, where they are known."""
+        return self.source.collection
+
+    def family(self, with_baselines: bool) -> Family:
+        """Which runs are tested together."""
+        return kept(
+            ("family", self.token, with_baselines),
+            lambda: family_of(self.source, test_baselines=with_baselines),
+        )
 
     @property
     def scores(self) -> Scores:
         """Scores of every run under all measures."""
         try:
-            return kept(("scores", self.token), self.compute)
+            return kept(
+                ("scores", self.token), lambda: apart("Scoring", methodcaller("score"), self.source)
+            )
         except DataError as error:
             st.error(f"{plain(self.name)}: {plain(str(error))}")
             st.stop()
@@ -177,10 +207,13 @@ def samples() -> dict[str, Opened]:
     items = read_collections(
         _SAMPLE_FOLDER / "oc_gold.tsv", sorted((_SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
     )
+    judged = read_collections(
+        _SAMPLE_FOLDER / "judges" / "people.csv", _SAMPLE_FOLDER / "judges" / "judges.csv"
+    )
     return {
         SAMPLE: Opened(
             SAMPLE,
-            sources_of(read.collections, read.nuggets),
+            scales_of(read.collections, read.nuggets),
             "sample",
             (_sample_facts("gold.json"),),
             (_sample_facts("runs", tuple(read.added)),),
@@ -192,6 +225,13 @@ def samples() -> dict[str, Opened]:
             (_sample_facts("oc_gold.tsv"),),
             (_sample_facts("oc_runs", tuple(next(iter(items.values())).runs)),),
         ),
+        SAMPLE_OF_JUDGES: Opened(
+            SAMPLE_OF_JUDGES,
+            judged,
+            "sample of judges",
+            (_sample_facts("judges/people.csv"),),
+            (_sample_facts("judges/judges.csv", tuple(next(iter(judged.values())).runs)),),
+        ),
     }
 
 
@@ -201,32 +241,14 @@ def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
     return replace(facts, name=f"{_SAMPLE_FOLDER.name}/{name}")
 
 
-def sources_of(
-    collections: Mapping[str, Collection], nuggets: NuggetCollection | None
-) -> dict[str, Source]:
-    """What was read, by scale; a scale of the gold that is called nuggets keeps its name."""
-    found: dict[str, Source] = dict(collections)
-    if nuggets is not None:
-        found[free_name(NUGGETS, collections)] = nuggets
-    return found
-
-
-def free_name(name: str, taken: Container[str]) -> str:
-    """The name, or with a number that no other has."""
-    found, number = name, 1
-    while found in taken:
-        number += 1
-        found = f"{name} ({number})"
-    return found
-
-
 def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:
     """The data sets, each by a name of its own, which is not that of the pooled ones either."""
-    taken, found = {POOLED}, list[DataSet]()
+    names, linked, found = {POOLED}, {POOLED}, list[DataSet]()
     for each in data_sets:
-        name = free_name(each.name, taken)
-        taken.add(name)
-        found.append(replace(each, name=name))
+        own = replace(each, name=free_name(each.name, names), linked=free_name(each.linked, linked))
+        names.add(own.name)
+        linked.add(own.linked)
+        found.append(own)
     return found
 
 
@@ -280,8 +302,13 @@ def chosen_data() -> Opened:
     return opened()[st.session_state.data]
 
 
-def choose_collection() -> tuple[Collection, str] | None:
+def choose_collection(line: Line) -> tuple[Collection, str] | None:
     """Let the visitor choose a collection of what is open.
+
+    Parameters
+    ----------
+    line : Line
+        The place of this choice.
 
     Returns
     -------
@@ -289,59 +316,67 @@ def choose_collection() -> tuple[Collection, str] | None:
         The collection, and a token that names it among kept results; nothing where what was
         chosen has no gold.
     """
-    _say_if_not_open()
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = _choose_opened()
-        scales = list(chosen.collections)
-        scale = _choose_scale(scales) if scales else ""
+    with line.below:
+        _say_if_not_open()
+    chosen = _choose_opened()
+    scales = list(chosen.collections)
+    scale = _choose_scale(scales) if scales else ""
+    with line.options:
         _link()
     if not scales:
         what = "nugget labels" if chosen.nuggets else "score matrices"
-        st.info(
+        line.below.info(
             f"{plain(chosen.title)} are {what}: this page needs the distributions, that "
             "is a gold file and run files. Open them under Your data, or choose other data."
         )
         return None
     collection = chosen.collections[scale]
-    words.caption(description(collection))
-    _say_official([collection])
+    line.notes.extend([description(collection), *_official([collection])])
     return collection, f"{chosen.token}/{scale}"
 
 
-def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
+def choose_data_sets(
+    line: Line, least: int = 2, instances: int = 1, *, every: bool = False
+) -> list[DataSet]:
     """Let the visitor choose one data set or several, and which runs to leave out.
 
     Parameters
     ----------
+    line : Line
+        The place of this choice; further data sets, and runs to leave out, are behind *Options*.
     least : int
         Runs that a data set needs. One that has fewer is left out, and a line says what to do.
     instances : int
         Instances, on which every measure is defined, that a data set needs; as for the runs.
+    every : bool
+        Whether all scales that are scored alike are chosen at first, not the first one alone.
     """
     everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
-    _say_if_not_open()
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = _choose_opened()
-        scales = list(chosen.scored)
-        if len(scales) > 1:
-            picked = several_unnamed(
-                "scales",
-                scales_key(scales),
+    with line.below:
+        _say_if_not_open()
+    chosen = _choose_opened()
+    scales = list(chosen.scored)
+    picked = scales
+    scored = [chosen.scored[scale].measures for scale in scales]
+    alike = [scale for scale, keys in zip(scales, scored, strict=True) if keys == scored[0]]
+    if len(scales) > 1:
+        picked = several_unnamed(
+            "scales",
+            f"every {scales_key(scales)}" if every else scales_key(scales),
+            scales,
+            alike if every else scales[:1],
+            lambda key: st.segmented_control(
+                "Scale",
                 scales,
-                scales[:1],
-                lambda key: st.segmented_control(
-                    "Scale",
-                    scales,
-                    selection_mode="multi",
-                    key=key,
-                    help="Several scales are analysed side by side and pooled.",
-                ),
-            )
-        else:
-            picked = scales
-        _link()
+                selection_mode="multi",
+                key=key,
+                label_visibility="collapsed",
+                help="Several scales are analysed side by side and pooled.",
+            ),
+        )
     names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
-    with st.expander("Runs and further data sets", icon=":material/checklist:"):
+    with line.options:
+        _link()
         further = [name for name in everything if not name.startswith(f"{chosen.title}/")]
         others = several_unnamed(
             "further",
@@ -356,6 +391,7 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
                 help="Analysed side by side with those above, and pooled with them.",
             ),
         )
+        told(len(others), 0, f"{len(others)} further")
         baselines = st.toggle(
             "Add the baselines, made from the gold",
             key="add_baselines",
@@ -363,11 +399,12 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             help="Popularity and Uniform; for classification, for each class a run that gives it "
             "to every item.",
         )
+        told(baselines, False, "baselines")
         alpha = TASK_WEIGHT
         sources = [
             each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
         ]
-        if any(isinstance(source, NuggetCollection) for source in sources):
+        if any(source.has_alpha for source in sources):
             alpha = choose_nugget_alpha()
         runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
         without = several_unnamed(
@@ -377,52 +414,59 @@ def choose_data_sets(least: int = 2, instances: int = 1) -> list[DataSet]:
             (),
             lambda key: st.multiselect("Runs to leave out", runs, key=key, placeholder="none"),
         )
+        told(len(without), 0, f"without {counted(len(without), 'run')}")
     found = named_apart(
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
     )
     if not found:
-        st.info("Choose a scale.")
+        line.below.info("Choose a scale.")
     for each in found:
         if len(each.runs) < least:
             many = "no run" if not each.runs else "one run" if len(each.runs) == 1 else "few runs"
-            st.info(
+            line.below.info(
                 f"{plain(each.name)} has {many}, and {least} or more are needed: open run files "
                 "under Your data, or add the baselines above."
             )
-        _tell_missing(each)
+        line.notes.extend(_missing(each))
     enough = [each for each in found if len(each.runs) >= least]
-    _say_official(each.collection for each in found if each.collection is not None)
-    return [each for each in enough if _has_instances(each, instances)]
+    line.notes.extend(_official(each.collection for each in found))
+    left = [each for each in enough if _has_instances(line, each, instances)]
+    if not left:
+        # No answer comes that they could stand below.
+        with line.below:
+            line.tell()
+    return left
 
 
-def _tell_missing(data: DataSet) -> None:
-    """Name the policy by which missing instances are scored, where the scores are."""
+def _missing(data: DataSet) -> Iterator[str]:
+    """The policy by which missing instances are scored, where the scores are."""
     collection = data.collection
-    if collection is None or not collection.missing:
-        return
-    lacking = [
-        f"{plain(run)} lacks {int(which.sum()):,}" for run, which in collection.missing.items()
-    ]
-    st.caption(
-        f"{plain(data.name)}: {some_of(lacking)} of {counted(len(collection.ids), 'instance')}, "
-        f"{MISSING[collection.missing_as]}."
-    )
+    if collection is not None and collection.missing:
+        lacking = [
+            f"{plain(run)} lacks {int(which.sum()):,}" for run, which in collection.missing.items()
+        ]
+        yield (
+            f"{plain(data.name)}: {some_of(lacking)} of {counted(len(collection.ids), 'instance')}"
+            f", {MISSING[collection.missing_as]}."
+        )
 
 
-def _has_instances(data: DataSet, least: int) -> bool:
+def _has_instances(line: Line, data: DataSet, least: int) -> bool:
     """Whether there are enough instances. The page tells how many cannot be compared."""
     count = len(data.scores.ids)
     if data.left_out == count:
-        st.info(
+        line.below.info(
             f"{plain(data.name)}: on no instance (there {are(count)} {count:,}) is every measure "
             "defined for every run, so there is nothing to compare. Leave out runs, such as one "
             "that gives all items the same class."
         )
     elif count - data.left_out < least:
-        st.info(f"{plain(data.name)} has one instance to compare on; {least} are needed here.")
+        line.below.info(
+            f"{plain(data.name)} has one instance to compare on; {least} are needed here."
+        )
     elif data.left_out:
         why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""
-        st.caption(
+        line.notes.append(
             f"{plain(data.name)}: {data.left_out:,} of {count:,} instances {are(data.left_out)} "
             f"left out, as a measure is undefined there for some run.{why}"
         )
@@ -441,7 +485,7 @@ def without_key(runs: Sequence[str]) -> str:
 
 def choose_nugget_alpha() -> float:
     """The weight of the customer's turns in a dialogue's score; the same on every page."""
-    return st.slider(
+    alpha = st.slider(
         "α: weight of the customer's turns",
         min_value=0.0,
         max_value=1.0,
@@ -453,78 +497,38 @@ def choose_nugget_alpha() -> float:
         "over the helpdesk's. The task's is 0.5.",
         width=320,
     )
-
-
-def known_measures(scale: str, source: Source) -> tuple[str, ...]:
-    """Keys of the measures that there are of a scale."""
-    if isinstance(source, Scores):
-        return source.measures
-    if isinstance(source, NuggetCollection):
-        return NUGGET_MEASURES
-    return tuple(OC_MEASURES if scale == CLASSIFICATION else MEASURES)
+    return told(alpha, TASK_WEIGHT, f"customer's turns {alpha:g}")
 
 
 def _data_set(
     opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
 ) -> DataSet:
     source = opened.scored[scale]
-    measures = known_measures(scale, source)
-    name = data_set_name(opened.title, scale, len(opened.scored) > 1)
-    token = f"{opened.token}/{scale}/{baselines}/{without}"
+    several = len(opened.scored) > 1
     choices = Choices(
         title=opened.title,
-        scales=(scale,),
         baselines=baselines,
         without=(*opened.removed, *(run for run in without if run in opened.runs)),
         nugget_weight=alpha,
-        classes=opened.classes,
         missing=opened.missing,
+        renamed=opened.renamed,
+        **source.choices(scale),
+    )
+    token = f"{opened.token}/{scale}/{baselines}/{without}"
+    return DataSet(
+        data_set_name(opened.title, scale, several),
+        linked_name(opened.title, scale, several),
+        f"{token}/{alpha}" if source.has_alpha else token,
+        prepared(source, choices),
+        # The order of the classes is that of what is open already.
+        replace(choices, classes=opened.classes),
     )
 
-    if isinstance(source, Scores):
-        left = source.without(without)
-        directions = zip(left.measures, left.larger_is_better, strict=True)
-        larger = tuple(key for key, is_larger in directions if is_larger)
-        choices = replace(choices, scales=(), larger=larger)
-        return DataSet(name, token, measures, left.runs, lambda: left, None, choices=choices)
-    if isinstance(source, NuggetCollection):
-        nuggets = (with_nugget_baselines(source) if baselines else source).without(without)
-        return DataSet(
-            name,
-            f"{token}/{alpha}",
-            measures,
-            tuple(nuggets.runs),
-            lambda: apart("Scoring", score_nuggets, nuggets, NUGGET_MEASURES, alpha),
-            None,
-            tuple(run for run in nuggets.runs if run not in source.runs),
-            choices,
-        )
-    if scale == CLASSIFICATION:
-        labelled = (with_one_class_runs(source) if baselines else source).without(without)
-        runs = tuple(labelled.labels.runs) if labelled.labels else ()
-        return DataSet(
-            name,
-            token,
-            measures,
-            runs,
-            lambda: apart("Scoring", score_classification, labelled),
-            labelled,
-            tuple(run for run in runs if run not in source.runs),
-            choices,
-        )
-    collection = (with_baselines(source)[0] if baselines else source).without(without)
-    runs = tuple(collection.runs)
-    made = tuple(run for run in runs if run not in source.runs)
-    return DataSet(
-        name,
-        token,
-        measures,
-        runs,
-        lambda: apart("Scoring", score, collection),
-        collection,
-        made,
-        choices,
-    )
+
+def linked_name(title: str, scale: str, several: bool) -> str:
+    """What a data set is called where a link is made of its name: as the first links have it."""
+    joint = ", " if several and scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
+    return f"{title}{joint}{scale}" if several else title
 
 
 def _choose_opened() -> Opened:
@@ -537,7 +541,8 @@ def _choose_opened() -> Opened:
         key="data",
         persist_state="session",
         on_change=lambda: st.session_state.pop("data_asked", None),
-        width=280,
+        width=145,
+        label_visibility="collapsed",
     )
     if title == SAMPLE:
         st.query_params.pop("data", None)
@@ -595,11 +600,11 @@ def _say_if_not_open() -> None:
         )
 
 
-def _say_official(collections: Iterable[Collection]) -> None:
+def _official(collections: Iterable[Collection | None]) -> list[str]:
     """The names that tasks give to multiples of measures."""
-    names = dict.fromkeys(name for each in collections for name in official_names(each))
-    if names:
-        st.caption(f"{'; '.join(names)}.")
+    known = (each for each in collections if each is not None)
+    names = dict.fromkeys(name for each in known for name in official_names(each))
+    return [f"{'; '.join(names)}."] if names else []
 
 
 def _choose_scale(scales: list[str]) -> str:
@@ -611,7 +616,12 @@ def _choose_scale(scales: list[str]) -> str:
         scales,
         scales[0],
         lambda key: st.segmented_control(
-            "Scale", scales, default=scales[0], required=True, key=key
+            "Scale",
+            scales,
+            default=scales[0],
+            required=True,
+            key=key,
+            label_visibility="collapsed",
         ),
     )
 

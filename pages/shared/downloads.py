@@ -14,7 +14,7 @@ from oq_core.campaign.table import to_csv
 Content = TypeVar("Content", str, bytes)
 
 
-def asked_for(make: Callable[[], Content]) -> Callable[[], Content]:
+def asked_for(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     """What makes a file when its button is pressed, in this visitor's session.
 
     Streamlit calls it outside any session: what it keeps would stay for ever, and what it reads
@@ -22,7 +22,7 @@ def asked_for(make: Callable[[], Content]) -> Callable[[], Content]:
     """
     context = get_script_run_ctx()
 
-    def in_session() -> Content:
+    def in_session() -> str | bytes:
         with ThreadPoolExecutor(1, initializer=add_script_run_ctx, initargs=(None, context)) as own:
             return own.submit(make).result()
 

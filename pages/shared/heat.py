@@ -5,11 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from pages.shared.charts import SHADES, TEXT
 from pages.shared.text import label
-
-#: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
-COLOURS = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
-TEXT = "#14202B"
 
 
 def heat_map(
@@ -47,7 +44,7 @@ def heat_map(
             texttemplate="%{text}",
             customdata=shown if hover is None else hover,
             hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
-            colorscale=COLOURS,
+            colorscale=SHADES,
             textfont={"color": TEXT},
             showscale=False,
             xgap=1,

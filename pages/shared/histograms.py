@@ -55,21 +55,21 @@ def histogram(
         What the classes are.
     """
     spec = projected(_spec(title, label, across, list(classes), list(values)))
-    if projector.is_on():
-        height = round(1.15 * height)
-    st.vega_lite_chart(
-        pd.DataFrame(
-            {
-                "class": list(classes) * len(values),
-                "who": [name for name in values for _ in classes],
-                "value": np.concatenate(list(values.values())),
-            }
-        ),
-        spec,
-        key=key,
-        height=height,
-        alt=f"{title}. {_in_words(classes, values)}",
-    )
+    # On a projector the frame's style gives it half of the window.
+    with st.container(key=f"picture_{key}", height="stretch"):
+        st.vega_lite_chart(
+            pd.DataFrame(
+                {
+                    "class": list(classes) * len(values),
+                    "who": [name for name in values for _ in classes],
+                    "value": np.concatenate(list(values.values())),
+                }
+            ),
+            spec,
+            key=key,
+            height="stretch" if projector.is_on() else height,
+            alt=f"{title}. {_in_words(classes, values)}",
+        )
 
 
 def projected(spec: dict[str, object]) -> dict[str, object]:
@@ -102,7 +102,7 @@ def _spec(
             "type": "quantitative",
             "title": label,
             "scale": {"domain": [0, 1]},
-            "axis": {"tickCount": 5},
+            "axis": {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]},
         },
         "color": {
             "field": "who",

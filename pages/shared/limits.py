@@ -1,6 +1,7 @@
 """What a host allows: the one place of every limit, each set by a variable of the environment."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Self
@@ -90,4 +91,20 @@ class Limits:
         return cls(**found)  # type: ignore[arg-type]
 
 
-LIMITS = Limits.of(os.environ)
+def process_of(variables: Mapping[str, str]) -> str:
+    """The letters that name this process among several; empty for one that is alone.
+
+    Codes of its live classes and its visitors' cookies begin with them.
+
+    Raises
+    ------
+    ValueError
+        If they could not stand in an address.
+    """
+    letters = variables.get("OQ_ROOM_PREFIX", "")
+    if not re.fullmatch("[A-Z]{0,2}", letters):
+        raise ValueError(f"OQ_ROOM_PREFIX must be one or two letters A to Z, not {letters!r}")
+    return letters
+
+
+LIMITS, PROCESS = Limits.of(os.environ), process_of(os.environ)

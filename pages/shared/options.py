@@ -1,6 +1,7 @@
 """Options that pages of analysis share; a choice made on one holds on the others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal
 
 import streamlit as st
@@ -9,22 +10,24 @@ from oq_core import (
     MEASURES,
     OC_MEASURES,
 )
-from oq_core.analysis.ranking import Variant
+from oq_core.analysis.ranking import TauInterval, Variant
 from oq_core.defaults import ALPHA, SPLITS, TRIALS
 from oq_core.measures import NUGGET_MEASURES
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
+from pages.shared.settings import Line, relabel, some, told
 from pages.shared.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
 USUAL = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
+_MEASURES = ":material/straighten:"
 MOST_TRIALS, MOST_SPLITS = 100_000, 20_000
 _VARIANTS: dict[Variant, str] = {"a": "τ-a (the papers')", "b": "τ-b (for ties)"}
-Interval = Literal["formula", "bootstrap", "teams"]
-_INTERVALS: dict[Interval, str] = {
+_INTERVALS: dict[TauInterval, str] = {
     "formula": "Formula",
     "bootstrap": "Bootstrap over runs",
     "teams": "Bootstrap over teams",
+    "instances": "Bootstrap over instances",
 }
 _EFFECTS: dict[Literal["E1", "E2"], str] = {
     "E1": "ES_E1 (one-way, DE2)",
@@ -32,17 +35,61 @@ _EFFECTS: dict[Literal["E1", "E2"], str] = {
 }
 
 
-def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
+def choose_measures(line: Line, data_sets: Sequence[DataSet]) -> list[str]:
     """Measures to show, among those that every data set has.
 
-    Where they share none, it is said why, and the page ends there.
+    Where none is chosen a line says so; where they share none, it is said why, and the page ends.
     """
+    with _measures(line) as chosen:
+        keys = chosen["all"] = _shared_measures(line, data_sets)
+    return keys
+
+
+def choose_measures_of_each(line: Line, data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
+    """Measures of every data set, by its name: the same for all, or each its own.
+
+    Where a data set is left with none, a line says so, and nothing is returned.
+    """
+    with _measures(line) as chosen:
+        place, apart = st.container(), False
+        if len(data_sets) > 1:
+            apart = st.toggle(
+                "Other measures for each data set",
+                key="measures_apart",
+                bind="query-params",
+                help="For a task that scores its scales by different measures. What is averaged "
+                "over data sets has the measures that all of them have.",
+            )
+        with place:
+            if apart:
+                chosen |= {each.name: _choose_own_measures(each) for each in data_sets}
+            else:
+                keys = _shared_measures(line, data_sets)
+                chosen |= {each.name: keys for each in data_sets}
+    return chosen if all(chosen.values()) else {}
+
+
+@contextmanager
+def _measures(line: Line) -> Iterator[dict[str, list[str]]]:
+    """A popover for measures, named after them; says of what none is chosen."""
+    popover, chosen = st.popover("Measures", icon=_MEASURES), dict[str, list[str]]()
+    with popover:
+        yield chosen
+    keys = list(dict.fromkeys(key for each in chosen.values() for key in each))
+    if keys:
+        relabel(popover, some(keys), _MEASURES)
+    if lacking := [plain(name) for name, each in chosen.items() if not each]:
+        of = "" if len(lacking) == len(chosen) else f" of {' and '.join(lacking)}"
+        line.below.info(f"Choose at least one measure{of}.")
+
+
+def _shared_measures(line: Line, data_sets: Sequence[DataSet]) -> list[str]:
     shared = [
         key for key in data_sets[0].measures if all(key in each.measures for each in data_sets)
     ]
     if not shared:
         names = " and ".join(plain(each.name) for each in data_sets)
-        st.info(
+        line.below.info(
             f"{names} have no measure in common, so they cannot be analysed together: "
             "classification, quantification and other scores each have measures of their own. "
             "Choose data sets of one kind."
@@ -60,41 +107,9 @@ def choose_measures(data_sets: Sequence[DataSet]) -> list[str]:
     )
 
 
-def choose_measures_of_each(data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
-    """Measures of every data set, by its name: the same for all, or each its own.
-
-    Where a data set is left with none, a line says so, and nothing is returned.
-    """
-    found = _measures_of_each(data_sets)
-    lacking = [plain(name) for name, keys in found.items() if not keys]
-    if not lacking:
-        return found
-    of = "" if len(lacking) == len(found) else f" of {' and '.join(lacking)}"
-    st.info(f"Choose at least one measure{of}.")
-    return {}
-
-
-def _measures_of_each(data_sets: Sequence[DataSet]) -> dict[str, list[str]]:
-    if len(data_sets) < 2:
-        return {each.name: choose_measures(data_sets) for each in data_sets}
-    place = st.container()
-    apart = st.toggle(
-        "Other measures for each data set",
-        key="measures_apart",
-        bind="query-params",
-        help="For a task that scores its scales by different measures. What is averaged over data "
-        "sets has the measures that all of them have.",
-    )
-    with place:
-        if apart:
-            return {each.name: _choose_own_measures(each) for each in data_sets}
-        keys = choose_measures(data_sets)
-    return {each.name: keys for each in data_sets}
-
-
 def _choose_own_measures(data: DataSet) -> list[str]:
     """Measures of one data set; its name is in no address."""
-    name = own_measures_key(data.name, data.measures)
+    name = own_measures_key(data.linked, data.measures)
     return several_unnamed(
         name,
         name,
@@ -123,7 +138,7 @@ def measures_key(shared: tuple[str, ...]) -> str:
 
 def choose_alpha() -> float:
     """The significance level."""
-    return st.number_input(
+    alpha = st.number_input(
         "Significance level α",
         min_value=0.001,
         max_value=0.5,
@@ -134,11 +149,12 @@ def choose_alpha() -> float:
         bind="query-params",
         help="Changing it recomputes nothing.",
     )
+    return told(alpha, ALPHA, f"α = {alpha:g}")
 
 
 def choose_trials() -> int:
     """B of the randomised Tukey HSD test."""
-    return st.number_input(
+    trials = st.number_input(
         "Trials B",
         min_value=100,
         max_value=MOST_TRIALS,
@@ -148,11 +164,12 @@ def choose_trials() -> int:
         bind="query-params",
         help="Permutations. The smallest p-value above 0 is 1/B.",
     )
+    return told(trials, TRIALS, f"B = {trials:,}")
 
 
 def choose_splits() -> int:
     """B of ranking consistency."""
-    return st.number_input(
+    splits = st.number_input(
         "Splits",
         min_value=10,
         max_value=MOST_SPLITS,
@@ -162,11 +179,12 @@ def choose_splits() -> int:
         bind="query-params",
         help="Random splits of the instances, the same for all measures.",
     )
+    return told(splits, SPLITS, f"{splits:,} splits")
 
 
 def choose_seed() -> int:
     """The seed of all random numbers."""
-    return st.number_input(
+    seed = st.number_input(
         "Seed",
         min_value=0,
         max_value=2**32 - 1,
@@ -175,28 +193,36 @@ def choose_seed() -> int:
         bind="query-params",
         help="The same seed gives the same numbers.",
     )
+    return told(seed, 0, f"seed {seed}")
 
 
 def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
     """Which of several data sets the details are shown of."""
     if len(data_sets) == 1:
         return data_sets[0]
-    names = [each.name for each in data_sets]
+    named = {each.linked: each for each in data_sets}
+    names = list(named)
     name = one_unnamed(
         "details",
         f"details/{short_hash(names)}",
         names,
         names[0],
         lambda key: st.segmented_control(
-            "Details of", names, default=names[0], required=True, key=key
+            "Details of",
+            names,
+            default=names[0],
+            format_func=lambda name: named[name].name,
+            required=True,
+            key=key,
+            label_visibility="collapsed",
         ),
     )
-    return data_sets[names.index(name)]
+    return named[name]
 
 
 def choose_tau() -> Variant:
     """Which of Kendall's taus."""
-    return st.selectbox(
+    variant = st.selectbox(
         "Kendall's",
         list(_VARIANTS),
         format_func=_VARIANTS.__getitem__,
@@ -204,11 +230,12 @@ def choose_tau() -> Variant:
         bind="query-params",
         help="τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.",
     )
+    return told(variant, "a", f"τ-{variant}")
 
 
-def choose_interval() -> Interval:
+def choose_interval() -> TauInterval:
     """How tau's intervals are made."""
-    return st.selectbox(
+    kind = st.selectbox(
         "Intervals of τ",
         list(_INTERVALS),
         format_func=_INTERVALS.__getitem__,
@@ -216,16 +243,19 @@ def choose_interval() -> Interval:
         bind="query-params",
         help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs, "
         "or over teams where names such as TEAM-run1 tell them; runs of one team resemble each "
-        "other, so they are no independent sample.",
+        "other, so they are no independent sample. Over instances: these runs on other "
+        "instances.",
     )
+    return told(kind, "formula", _INTERVALS[kind].lower())
 
 
 def choose_effect() -> Literal["E1", "E2"]:
     """In which unit differences between runs are given."""
-    return st.selectbox(
+    kind = st.selectbox(
         "Effect size",
         list(_EFFECTS),
         format_func=_EFFECTS.__getitem__,
         key="effect",
         bind="query-params",
     )
+    return told(kind, "E1", f"ES_{kind}")

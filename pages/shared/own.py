@@ -3,8 +3,11 @@
 from typing import Any
 
 import streamlit as st
+from starlette.datastructures import Headers
+from starlette.types import Scope
 from streamlit import config
 
+from pages.shared import projector
 from pages.shared.workspaces import WORKSPACES, Results, Workspace
 
 
@@ -13,11 +16,33 @@ def cookie_name() -> str:
     return f"oq_workspace_{config.get_option('server.port')}"
 
 
+def by_https(scope: Scope) -> bool:
+    """Whether the visitor's address is https, here or at the proxy in front."""
+    headers = Headers(scope=scope)
+    told = (headers.get("x-forwarded-proto", ""), headers.get("origin", "").partition("://")[0])
+    return any("https" in each.casefold() for each in told) or scope["scheme"] in ("https", "wss")
+
+
+def _token() -> str:
+    return str(st.context.cookies.get(cookie_name(), ""))
+
+
+def tell_elsewhere() -> None:
+    """Say so where another process has what this browser opened."""
+    if WORKSPACES.is_elsewhere(_token()):
+        st.warning(
+            "What you opened before is with a part of the server that does not answer just now. "
+            "Load this page again in a minute: unless that part had to start anew, all is there. "
+            "What you open meanwhile stays until you close or reload this tab.",
+            icon=":material/sync_problem:",
+        )
+
+
 def own_data() -> Workspace[Any]:
     """What this browser has open, by title."""
     own = st.session_state.get("opened")
     if own is None:
-        own = WORKSPACES.of(str(st.context.cookies.get(cookie_name(), "")))
+        own = WORKSPACES.of(_token())
         st.session_state.opened = own
         _choose_again(own)
     else:
@@ -54,7 +79,7 @@ def erase() -> None:
 
 def _choose_again(own: Workspace[Any]) -> None:
     """What was chosen at the last visit, unless the address says what to show."""
-    if not st.query_params:
+    if not projector.of_page():
         # A copy: another tab may choose meanwhile.
         for name, value in own.choices.copy().items():
             st.session_state.setdefault(name, value)

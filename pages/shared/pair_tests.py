@@ -23,7 +23,7 @@ def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:
     Instances where any measure is undefined for any run are left out.
     """
     scores = data.scores.defined().of(keys)
-    return scores if with_baselines else scores.without(data.baselines)
+    return scores.without(set(scores.runs) - set(data.family(with_baselines).tested))
 
 
 def tested(
@@ -54,14 +54,17 @@ def tested(
     return None if found is None else found.of(keys)
 
 
-def intervals_of(data: DataSet, scores: Scores, alpha: float, seed: int) -> PowerIntervals | None:
+def intervals_of(
+    data: DataSet, scores: Scores, rule: Rule, alpha: float, seed: int
+) -> PowerIntervals | None:
     """Bootstrap intervals of the powers; None until they are computed."""
     return work(
-        ("power intervals", data.token, scores.measures, scores.runs, alpha, seed),
+        ("power intervals", data.token, scores.measures, scores.runs, rule, alpha, seed),
         f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
         discriminative_power_intervals,
         scores,
         alpha,
         seed=seed,
-        seconds=seconds_of_power_intervals(*size_of(scores), alpha),
+        rule=rule,
+        seconds=seconds_of_power_intervals(*size_of(scores), alpha, rule),
     )

@@ -6,6 +6,8 @@ _KEY = "projector"
 #: Where the session keeps what the last whole run decided. The switch's own value may go back for
 #: a run of a fragment that the browser asked for before it was told that the switch is on.
 _DECIDED = "projector_is_on"
+#: What the address was last given, and what it had before: a browser may still send that.
+_TOLD, _LATE = "projector_told", "projector_late"
 
 #: Of text in charts, in pixels: 2.2% of a screen of 1080. The theme's is for reading at a desk.
 TYPE_SIZE = 24
@@ -18,6 +20,8 @@ _STYLE = """
 .stMainBlockContainer {max-width: none; padding: 3.9rem 2rem 0}
 .stMainBlockContainer .stVerticalBlock {gap: 0.5rem}
 .stMainBlockContainer h1 {padding: 0 0 0.7rem}
+/* Half of what is below the header. */
+[class*="st-key-picture_"] {height: 48vh}
 /* The board says by itself what it is; for those who read by ear the title stays. */
 .st-key-compare_title, .st-key-classification_title {
   position: absolute; max-width: 30%; opacity: 0; pointer-events: none;
@@ -30,8 +34,8 @@ _STYLE = """
 .st-key-step_alone .katex-display {margin: 0}
 .st-key-step_alone :is(th, td) {padding-block: 0 !important}
 .stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
-[data-testid="stTooltipIcon"] {display: none}
-[class*="st-key-download_"], .stDownloadButton {display: none}
+[data-testid="stTooltipIcon"]:not(.stDownloadButton *) {display: none}
+[class*="st-key-download_"], .stDownloadButton:not(.st-key-live_save *) {display: none}
 .stColumn:has(.stPlotlyChart, .stVegaLiteChart):not([class*="st-key-side"] *) {
   flex: 1 1 100%; min-width: 100%;
 }
@@ -40,19 +44,37 @@ _STYLE = """
 
 
 def projector() -> None:
-    """A switch for projector mode, which holds on all pages; `?projector=1` switches it on too."""
-    # Pages take every parameter for a part of their own state.
-    asked = st.query_params.pop(_KEY, None)
-    if asked is not None:
+    """A switch for projector mode, which holds on all pages and is in their addresses."""
+    asked, told = st.query_params.get(_KEY), st.session_state.get(_TOLD)
+    if asked is None:
+        st.session_state.pop(_LATE, None)
+    elif asked not in (told, st.session_state.get(_LATE)):
         st.session_state[_KEY] = asked == "1"
-    st.session_state[_DECIDED] = st.toggle(
+    on = st.session_state[_DECIDED] = st.toggle(
         "Projector",
         key=_KEY,
         persist_state="session",
         help="One screen, large type and few controls, for a lecture room.",
     )
-    if is_on():
+    if on:
         st.html(_STYLE)
+    now = in_address().get(_KEY)
+    if told != now:
+        st.session_state[_TOLD], st.session_state[_LATE] = now, told
+    if now is None:
+        st.query_params.pop(_KEY, None)
+    elif asked != now:
+        st.query_params[_KEY] = now
+
+
+def in_address() -> dict[str, str]:
+    """What of an address is this mode's, and of no page."""
+    return {_KEY: "1"} if is_on() else {}
+
+
+def of_page() -> dict[str, str]:
+    """What of the address is the page's."""
+    return {name: value for name, value in st.query_params.to_dict().items() if name != _KEY}
 
 
 def is_on() -> bool:

@@ -7,27 +7,34 @@ import streamlit as st
 from oq_core.analysis import Method, Rule, check_resolution, smallest_p_value
 from oq_core.data.arrays import check_alpha
 from pages.shared.data import DataSet
-from pages.shared.simulations import ERRORS
+from pages.shared.settings import told
+from pages.shared.simulations import errors_view
 
 _METHODS: dict[Method, str] = {
     "single-step": "Tukey, in a single step (the papers')",
     "step-down": "Tukey, step by step",
     "fisher-holm": "Fisher, each pair alone, with Holm",
+    "sign-flip": "Random signs of instances, studentised, step by step",
 }
 
 WHY_RULE = """\
 - **Tukey, in a single step**: each trial permutes all runs within every instance and notes the
-  largest difference between two means. All pairs are compared with it, so the chance of even one
-  wrong finding is at most α.
+  largest difference between two means. All pairs are compared with it. Where all runs are
+  exchangeable, the chance of even one wrong finding is at most α.
 - **Step by step**: the largest difference is tested in the same way. Each further one is
   compared with the largest difference among the pairs that remain. It finds at least as many
   pairs.
 - **Fisher, with Holm**: each pair is tested alone, by swapping its two runs on random instances.
   Other runs play no part, except that Holm's adjustment grows with the number of pairs. It needs
   many trials: p-values below 1/B times the number of pairs cannot be shown.
-- **Studentised**: differences are divided by their standard errors. The plain test asks whether
-  runs are *exchangeable*, not whether their means are equal: a run whose scores spread far more
-  than the others' is then found different too often.
+- **Random signs**: each trial draws a sign for every instance, the same for all pairs, and turns
+  the differences of the instances that drew a minus. |Mean| / standard error of each pair is
+  computed anew, and the largest is noted, step by step. Spreads may differ; what is tested is that
+  each pair's differences are symmetric about 0. Six instances are the fewest for α = 0.05.
+- **Studentised** (of Tukey's tests): differences are divided by their standard errors. The plain
+  test asks whether runs are *exchangeable*, not whether their means are equal: a run whose scores
+  spread far more than the others' is then found different too often, and quiet runs are as well.
+  This helps, but does not keep to α.
 - **(count + 1)/(B + 1)** counts the observed scores as one more permutation. No p-value is 0.
 - **Over all measures**: under each of six measures, one campaign in twenty has a wrong finding by
   chance; that any of the six has one happens more often. This choice holds α over all chosen
@@ -36,36 +43,41 @@ WHY_RULE = """\
 
 def choose_rule() -> Rule:
     """The rule of the tests."""
-    with st.expander("Rule of the tests", icon=":material/rule:"):
-        columns = st.columns([3, 2, 2, 2], vertical_alignment="bottom")
-        method = columns[0].selectbox(
-            "Test",
-            list(_METHODS),
-            format_func=_METHODS.__getitem__,
-            key="pair_rule",
-            bind="query-params",
-        )
-        studentised = columns[1].toggle(
-            "Studentised",
-            key="studentised",
-            bind="query-params",
-            disabled=method == "fisher-holm",
-            help="Differences are divided by their standard errors.",
-        )
-        plus_one = columns[2].toggle(
-            "(count + 1)/(B + 1)",
-            key="plus_one",
-            bind="query-params",
-            help="Instead of count/B, which the papers print.",
-        )
-        over = columns[3].toggle(
-            "Over all measures",
-            key="over_measures",
-            bind="query-params",
-            help="α is held over the chosen measures together.",
-        )
-        st.markdown(f"{WHY_RULE}\n\n{ERRORS}")
-    return Rule(method, plus_one, studentised and method != "fisher-holm", over)
+    method = st.selectbox(
+        "Rule of the tests",
+        list(_METHODS),
+        format_func=_METHODS.__getitem__,
+        key="pair_rule",
+        bind="query-params",
+    )
+    studentised = st.toggle(
+        "Studentised",
+        key="studentised",
+        bind="query-params",
+        disabled=not Rule(method).is_tukey,
+        help="Differences are divided by their standard errors.",
+    )
+    plus_one = st.toggle(
+        "(count + 1)/(B + 1)",
+        key="plus_one",
+        bind="query-params",
+        help="Instead of count/B, which the papers print.",
+    )
+    over = st.toggle(
+        "Over all measures",
+        key="over_measures",
+        bind="query-params",
+        help="α is held over the chosen measures together.",
+    )
+    rule = Rule(method, plus_one, studentised and Rule(method).is_tukey, over)
+    return told(rule, Rule(), rule.short)
+
+
+def explain_rules() -> None:
+    """What the rules are, on demand."""
+    with st.popover("Why this rule", icon=":material/help:"):
+        st.markdown(WHY_RULE)
+        errors_view()
 
 
 def can_be_shown(alpha: float, trials: int, rule: Rule, pairs: int, measures: int) -> bool:
@@ -82,10 +94,11 @@ def choose_family(data_sets: list[DataSet]) -> bool:
     """Whether baselines that were added are tested together with the runs."""
     if not any(each.baselines for each in data_sets):
         return True
-    return st.toggle(
+    chosen = st.toggle(
         "Test the baselines too",
         key="test_baselines",
         bind="query-params",
         help="All runs that are tested are permuted together, so which runs take part decides "
         "every p-value. Baselines that nobody tests against are best left out.",
     )
+    return told(chosen, False, "baselines tested")

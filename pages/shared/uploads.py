@@ -1,10 +1,18 @@
 """Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec, UploadFileUrlInfo
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import (
+    UploadedFile,
+    UploadedFileRec,
+    UploadFileUrlInfo,
+)
+
+from oq_core.data.scores import counted
 
 #: Files that a browser may ask to send at once.
 _MOST_AT_ONCE = 1000
@@ -21,6 +29,19 @@ def bytes_of(files: Mapping[str, Mapping[str, UploadedFileRec]]) -> int:
     return sum(len(file.data) for each in files.values() for file in each.values())
 
 
+def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
+    """The files of an uploader, and what to say of those whose bytes have gone.
+
+    There are none if its page was left while they were being sent.
+    """
+    value = st.session_state.get(key) or []
+    several = value if isinstance(value, list) else [value]
+    files = [file for file in several if isinstance(file, UploadedFile)]
+    gone = len(several) - len(files)
+    words = f"Not opened: {counted(gone, 'file')} waited too long on the server. Choose again what "
+    return files, [f"{words}is missing."] if gone else []
+
+
 def is_here(session: str) -> bool:
     """Whether a session has a browser now."""
     return runtime.exists() and runtime.get_instance().is_active_session(session)
@@ -31,6 +52,14 @@ def let_go(session: str, file: str) -> None:
     manager = _manager()
     if manager is not None:
         manager.remove_file(session, file)
+
+
+def let_go_of_read(files: Iterable[UploadedFile]) -> None:
+    """Forget files that this session has read."""
+    context = get_script_run_ctx()
+    for file in files:
+        if context is not None:
+            let_go(context.session_id, file.file_id)
 
 
 def take_so_many_at_once() -> None:

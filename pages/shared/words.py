@@ -16,46 +16,62 @@ Width = Literal["stretch", "content"]
 #: What the papers are called, all together one entry.
 PAPERS = "SIGIR18, ACL21, LQ21, RNOD22, DE2"
 
-#: What each means, in Markdown, in the order in which one meets them.
+#: What each means, in Markdown: whole sentences, each to be understood alone.
 TERMS: dict[str, str] = {
-    "class": "One of the ordered answers that people choose from, such as −2, −1, 0, 1 and 2.",
-    "distribution": "How votes are spread over the classes: a share for each class. The shares "
-    "sum to 1.",
-    "ordinal quantification": "Estimating such a distribution, where the classes have an order.",
-    "ordinal classification": "Estimating a class for each item, where the classes have an order.",
-    "gold": "How the people's ratings are spread over the classes: what a system has to guess.",
-    "estimate": "The distribution that a system guesses.",
-    "run": "The estimates of one system for all instances, as a team submitted them.",
-    "instance": "What is rated and estimated once: a dialogue, a text, or a set of texts.",
-    "collection": "The gold of some instances, and the runs that estimate them.",
-    "measure": "A rule that gives an estimate a score. Of distributions, 0 is the best score.",
+    "class": "A class is one of the ordered answers that people choose from, such as −2, −1, 0, 1 "
+    "and 2.",
+    "distribution": "A distribution tells how votes are spread over the classes: a share for each "
+    "class. The shares sum to 1.",
+    "ordinal quantification": "Ordinal quantification is a task for systems: to estimate how "
+    "people's ratings are spread over classes that have an order.",
+    "ordinal classification": "Ordinal classification is a task for systems: to estimate the class "
+    "of each item, where the classes have an order.",
+    "gold": "The gold is how people's ratings are spread over the classes: what a system has to "
+    "guess.",
+    "estimate": "An estimate is the distribution that a system guesses for an instance.",
+    "run": "A run is what one system estimates for all instances, as a team submitted it.",
+    "instance": "An instance is what is rated and estimated once: a dialogue, a text, or a set of "
+    "texts.",
+    "collection": "A collection is the gold of some instances and the runs that estimate them.",
+    "measure": "A measure is a rule that gives an estimate a score. Of distributions, 0 is the "
+    "best score.",
     "prefers": "A measure prefers the estimate to which it gives the better score.",
-    "conflict": "Two measures that prefer different estimates.",
-    "bin by bin": "A measure that compares each class with itself alone.",
-    "cross-bin": "A measure for which the distance between classes counts.",
-    "cumulative": "The share of a class and of all classes below it.",
-    "Popularity and Uniform": "Two estimates that serve as a baseline. Popularity puts everything "
-    "into the class with the most votes, Uniform the same share into every class.",
-    "percentile points": "All estimates shown are put in order by a measure. An estimate at the "
-    "72nd percentile is worse than 72 % of them. Two measures that put it at the 72nd and the 40th "
+    "conflict": "Two measures are in conflict where they prefer different estimates.",
+    "bin by bin": "A measure works bin by bin if it compares each class with itself alone.",
+    "cross-bin": "A measure is cross-bin if the distance between classes counts.",
+    "cumulative": "The cumulative share of a class is the share of it and of all classes below it.",
+    "Popularity and Uniform": "Popularity and Uniform are estimates that serve as a baseline. "
+    "Popularity puts everything into the class with the most votes, Uniform the same share into "
+    "every class.",
+    "percentile points": "A measure puts all estimates shown in order. An estimate at its 72nd "
+    "percentile is worse than 72 % of them. Two measures that put it at the 72nd and the 40th "
     "are 32 percentile points apart.",
-    "d": "Δ of one measure less Δ of the other, where Δ is the score of one run less that of the "
-    "other run on the same instance. The further d is from 0, the more differently the two "
-    "measures see that instance.",
-    "nugget": "A turn of a dialogue that tells the problem, helps to solve it or solves it.",
-    "score matrix": "The scores of all runs on all instances by one measure.",
-    "trial": "One of many random repetitions from which a chance is estimated.",
-    "p-value": "How likely a difference at least as large is if the runs do not differ.",
-    "significance level α": "A difference is called significant if its p-value is below this.",
-    "discriminative power": "How many pairs of runs a measure tells apart at a significance level.",
-    "Kendall’s τ": "How alike two rankings are: 1 for the same, 0 for unrelated, −1 for reversed.",
-    "consistency": "How alike a measure's rankings of the runs are on two halves of the instances.",
-    "scales A, S and E": "Three things that people rated in every dialogue of DialEval, from −2 "
-    "to 2. A: was the task accomplished? S: was the customer satisfied? E: was the dialogue "
-    "efficient? The scale A has nothing to do with a system that is called A.",
-    PAPERS: "The five papers that this app is about: the letters say "
-    "where a paper was published and the digits when. Papers lists them, and Reference says which "
-    "of them defines a measure.",
+    "d": "d tells how differently two measures see an instance. Each measure has a difference Δ: "
+    "the score of one run less that of the other run. d is the Δ of one measure less that of the "
+    "other; the further it is from 0, the more the two differ.",
+    "nugget": "A nugget is a turn of a dialogue that tells the problem, helps to solve it or "
+    "solves it.",
+    "score matrix": "A score matrix has the scores of all runs on all instances by one measure.",
+    "trial": "A trial is one of many random repetitions from which a chance is estimated.",
+    "p-value": "The p-value of a difference tells how likely one at least as large is by chance "
+    "alone. Of two runs tested together with others, as in Tukey's test, it is about the largest "
+    "difference: how likely it is that some two of all the runs differ at least as much, if chance "
+    "alone makes runs differ.",
+    "significance level α": "The significance level α is a limit that is set before a test. A "
+    "difference is called significant if its p-value is at most this.",
+    "discriminative power": "The discriminative power of a measure is the share of pairs of runs "
+    "that it tells apart at a significance level.",
+    "Kendall’s τ": "Kendall’s τ tells how alike two rankings are: 1 for the same, 0 for unrelated, "
+    "−1 for reversed.",
+    "consistency": "The consistency of a measure tells how alike its rankings of the runs are on "
+    "two halves of the instances.",
+    "scales A, S and E": "The scales A, S and E are three things that people rated in every "
+    "dialogue of DialEval, from −2 to 2. A: was the task accomplished? S: was the customer "
+    "satisfied? E: was the dialogue efficient? The scale A has nothing to do with a system that is "
+    "called A.",
+    PAPERS: "These are the five papers that this app is about: the letters say where a paper was "
+    "published and the digits when. Papers lists them, and Reference says which of them defines a "
+    "measure.",
 }
 
 

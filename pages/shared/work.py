@@ -10,8 +10,10 @@ import streamlit as st
 
 from oq_core import DataError
 from oq_core.campaign.costs import pace
+from oq_core.reading.archives import is_packed
 from pages.shared.limits import LIMITS
 from pages.shared.own import own_data, own_results
+from pages.shared.sent import SentFile
 from pages.shared.workers import Job, WorkerDiedError, pool
 from pages.shared.workspaces import WORKSPACES, Result, size_of
 
@@ -41,7 +43,8 @@ def kept(key: Hashable, compute: Callable[[], Value]) -> Value:
     """
     results = own_results()
     # Another tab may close the data, and so clear the results, at any moment.
-    found = results.pop(key, None)
+    found = results.found(key)
+    results.pop(key, None)
     if found is None:
         found = Result(key, compute())
         for oldest in list(results)[: max(0, len(results) + 1 - _KEPT)]:
@@ -159,11 +162,13 @@ def work(
 
 def computed(key: Hashable) -> bool:
     """Whether a result is there, also one that is None."""
-    return key in own_results()
+    return own_results().found(key) is not None
 
 
 def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
     """The result of a function: of a worker process where there is much to do.
+
+    What a small archive unpacks to may be much.
 
     Parameters
     ----------
@@ -180,7 +185,8 @@ def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any)
         If its process ended first.
     """
     workers = pool()
-    if workers is None or size_of([*given, *named.values()]) < _LITTLE:
+    is_little = size_of([*given, *named.values()]) < _LITTLE and not any(map(_is_packed, given))
+    if workers is None or is_little:
         return function(*given, **named)
     place = st.empty()
     job = workers.submit_for(own_data(), function, *given, **named)
@@ -190,6 +196,13 @@ def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any)
         raise DataError(f"{words}: this takes more memory than one visitor may use.") from None
     place.empty()
     return result
+
+
+def _is_packed(given: object) -> bool:
+    """Whether something is a ZIP or gzip file that was sent, or holds one."""
+    if isinstance(given, list | tuple):
+        return any(map(_is_packed, given))
+    return isinstance(given, SentFile) and is_packed(given.getvalue()[:4])
 
 
 def elsewhere(function: Callable[..., Value], *given: Any) -> Value:

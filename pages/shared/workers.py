@@ -210,11 +210,12 @@ class _Worker:
     """A process, and the pipes to it."""
 
     def __init__(self, megabytes: int) -> None:
-        known = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
+        # Ours comes first, then where the host has put what it adds, such as a scheduler's library.
+        paths = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "pages.shared.worker", str(megabytes)],
             cwd=_ROOT,
-            env={**known, "PYTHONPATH": str(_ROOT), "OPENBLAS_NUM_THREADS": "1"},
+            env={**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

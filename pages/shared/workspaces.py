@@ -1,15 +1,17 @@
 """What every browser has open, kept in memory: one store, with a limit for each and for all.
 
-A browser is known by a token that this process has signed. Other tokens open nothing. What a
-browser has open stays for `KEPT` seconds after it was last used, also while no page is open.
+A browser is known by a token that this process has signed, and that begins with the name of the
+process. Other tokens open nothing. What a browser has open stays for `KEPT` seconds after it was
+last used, also while no page is open.
 """
 
 import hmac
 import io
+import re
 import secrets
 import sys
 import weakref
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from threading import RLock
 from time import monotonic
@@ -18,7 +20,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from oq_core import DataError
-from pages.shared.limits import LIMITS, Limits
+from pages.shared.limits import LIMITS, PROCESS, Limits
 
 Data = TypeVar("Data")
 Value = TypeVar("Value")
@@ -29,6 +31,8 @@ KEPT = HOURS * 3600.0
 #: Browsers that are known at the same time.
 _MOST = 10_000
 _RANDOM_BYTES = 24
+#: A token: the process that has given it out, what nobody can guess, and the signature of both.
+_TOKEN = re.compile(r"([A-Z]{0,2})\.[\w-]{32}\.[0-9a-f]{64}", re.ASCII)
 
 
 @dataclass(eq=False)
@@ -56,9 +60,22 @@ class Result:
 
 
 class Results(dict[Hashable, Result]):
-    """What one tab has computed from its workspace; it goes when data there are closed."""
+    """What one tab has computed from its workspace; it goes when data there are closed.
+
+    Attributes
+    ----------
+    beside : iterable of Results
+        What all tabs of its browser have computed. A page that was loaded again is a new tab, and
+        the one before stays for a minute.
+    """
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+    beside: Iterable["Results"] = ()
+
+    def found(self, key: Hashable) -> Result | None:
+        """A result of this tab, or of another one of its browser."""
+        every = (tab.get(key) for tab in (self, *self.beside))
+        return next((each for each in every if each is not None), None)
 
 
 class Workspace(dict[str, Data], Generic[Data]):
@@ -135,6 +152,7 @@ class Workspace(dict[str, Data], Generic[Data]):
         """Let a tab's results go with the data."""
         with self._store.lock:
             self.tabs.add(results)
+            results.beside = self.tabs
 
     def use(self, title: str) -> None:
         """Note that data are shown now."""
@@ -162,11 +180,18 @@ class Workspaces:
     limits : Limits
     clock : callable
         Seconds that only grow.
+    process : str
+        Its name among several; empty for one that is alone.
     """
 
-    def __init__(self, limits: Limits = LIMITS, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        limits: Limits = LIMITS,
+        clock: Callable[[], float] = monotonic,
+        process: str = "",
+    ) -> None:
         self.lock = RLock()
-        self.limits, self.clock = limits, clock
+        self.limits, self.clock, self.process = limits, clock, process
         self._key = secrets.token_bytes(32)
         self._kept: dict[str, Workspace[Any]] = {}
         # Those that are not kept live as long as their tabs: blank ones, and those without a token.
@@ -177,12 +202,17 @@ class Workspaces:
 
     def new_token(self) -> str:
         """A token that nobody can guess."""
-        name = secrets.token_urlsafe(_RANDOM_BYTES)
+        name = f"{self.process}.{secrets.token_urlsafe(_RANDOM_BYTES)}"
         return f"{name}.{self._signature(name)}"
+
+    def is_elsewhere(self, token: str) -> bool:
+        """Whether a token is of another process, which may have data of its browser."""
+        found = _TOKEN.fullmatch(token)
+        return found is not None and bool(self.process) and found[1] not in ("", self.process)
 
     def is_ours(self, token: str) -> bool:
         """Whether this store has given a token out."""
-        name, _, signature = token.partition(".")
+        name, _, signature = token.rpartition(".")
         expected = self._signature(name)
         return hmac.compare_digest(signature.encode(errors="replace"), expected.encode())
 
@@ -359,4 +389,4 @@ def _mb(size: int) -> str:
 
 
 #: The server's.
-WORKSPACES = Workspaces()
+WORKSPACES = Workspaces(process=PROCESS)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from oq_core import (
@@ -13,12 +13,23 @@ from oq_core import (
     significant_differences,
 )
 from oq_core.analysis import (
+    Rule,
     SignificantDifference,
     group_letters,
     indistinct_groups,
     outperforms_worst,
 )
+from oq_core.analysis.testing import p_values_by
 from tests.strategies import score_matrices
+
+RULES = [
+    Rule(),
+    Rule("step-down"),
+    Rule(studentised=True),
+    Rule("step-down", studentised=True),
+    Rule("fisher-holm", plus_one=True),
+    Rule("sign-flip"),
+]
 
 
 @st.composite
@@ -93,6 +104,59 @@ def plain_cliques(p, alpha):
     return {frozenset(some) for some in alike if not any(some < other for other in alike)}
 
 
+@st.composite
+def any_tables(draw):
+    """Means of runs, ties and all, and any p-values, as other tests than Tukey's may give."""
+    runs = draw(st.integers(1, 9))
+    means = np.array(draw(st.lists(st.integers(0, 9), min_size=runs, max_size=runs))) / 9
+    found = draw(st.lists(st.sampled_from([0.01, 0.5]), min_size=runs**2, max_size=runs**2))
+    upper = np.triu(np.reshape(found, (runs, runs)), k=1)
+    return means, upper + upper.T + np.eye(runs)
+
+
+def share_a_letter(means, p, alpha, larger):
+    """Of every two runs, (m, m)."""
+    groups = indistinct_groups(means, p, alpha, larger)
+    letters = [set(each) for each in group_letters(groups, len(means))]
+    return np.array([[bool(one & other) for other in letters] for one in letters])
+
+
+@given(any_tables(), st.booleans())
+def test_two_runs_share_a_letter_if_and_only_if_they_do_not_differ(table, larger):
+    means, p = table
+    np.testing.assert_array_equal(share_a_letter(means, p, 0.05, larger), p > 0.05)
+    groups = indistinct_groups(means, p, 0.05, larger)
+    # None can be left out, and none could be larger.
+    assert {frozenset(group) for group in groups} <= plain_cliques(p, 0.05)
+    for gone in range(len(groups)):
+        rest = group_letters(groups[:gone] + groups[gone + 1 :], len(means))
+        shared = [[bool(set(one) & set(other)) for other in rest] for one in rest]
+        assert (np.array(shared) != (p > 0.05)).any()
+
+
+@given(score_matrices(measures=1), st.sampled_from(RULES), st.booleans())
+def test_letters_fit_every_rule(scores, rule, larger):
+    assume(scores.shape[1] > 1)
+    p = p_values_by(rule, scores, 50)[0]
+    shared = share_a_letter(scores[0].mean(axis=0), p, 0.2, larger)
+    np.testing.assert_array_equal(shared, p > 0.2)
+
+
+def test_a_group_may_pass_over_a_run():
+    p = [[1, 0.01, 0.5], [0.01, 1, 0.5], [0.5, 0.5, 1]]
+    assert indistinct_groups([0.1, 0.2, 0.3], p, larger_is_better=False) == ((0, 2), (1, 2))
+
+
+def test_groups_are_not_as_many_as_there_are_largest_ones():
+    """Ten separate pairs differ: 1,024 largest groups; a few of them are enough."""
+    p = np.ones((20, 20))
+    for run in range(0, 20, 2):
+        p[run, run + 1] = p[run + 1, run] = 0
+    means = np.arange(20)
+    assert len(indistinct_groups(means, p, larger_is_better=False)) <= 12
+    np.testing.assert_array_equal(share_a_letter(means, p, 0.05, False), p > 0.05)
+
+
 @given(tables(), ALPHAS, st.booleans())
 def test_groups_are_the_maximal_cliques(table, alpha, larger):
     means, p = table
@@ -151,11 +215,11 @@ def test_groups_and_letters_by_hand():
     assert indistinct_groups(means, p, 0.01, False) == ((2, 0, 3, 1),)
 
 
-def test_a_difference_in_between_ends_a_group():
+def test_runs_around_a_difference_are_in_two_groups():
     """Printed p-values may be such: the best differs from nobody, but two below it do."""
     p = np.ones((4, 4))
     p[1, 2] = p[2, 1] = 0
-    assert indistinct_groups([0, 1, 2, 3], p, larger_is_better=False) == ((0, 1), (2, 3))
+    assert indistinct_groups([0, 1, 2, 3], p, larger_is_better=False) == ((0, 1, 3), (0, 2, 3))
 
 
 def test_letters_after_z():

@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 from scipy import stats
 
 from oq_core import Scores, rank_runs
-from oq_core.analysis import leaderboard, ranks
+from oq_core.analysis import bounded_mean_interval, leaderboard, ranks
 from oq_core.data.arrays import check_scores, resampled_counts
 from tests.strategies import score_matrices
 
@@ -243,3 +243,42 @@ def test_the_place_of_the_first_bad_score_is_told():
     scores[1, 2, 0] = scores[1, 2, 3] = np.nan
     with pytest.raises(ValueError, match=r"scores\[1, 2, 0\] is not .* leave that instance out"):
         check_scores(scores)
+
+
+def test_intervals_may_use_the_bounds():
+    """They are those of the bets, and not defined for scores that leave the bounds."""
+    generator = np.random.default_rng(0)
+    values = np.stack([generator.random((40, 3)), generator.random((40, 3)) * 3])
+    scores = Scores(values, ("A", "B"), tuple(map(str, range(40))), tuple("abc"), (False, False))
+    board = rank_runs(scores, samples=20, bounded=True)
+    low, high = bounded_mean_interval(values[0])
+    assert board.interval == "bounds"
+    np.testing.assert_array_equal(board.low[0], low)
+    np.testing.assert_array_equal(board.high[0], high)
+    assert np.isnan([board.low[1], board.high[1]]).all()
+    assert "betting" in board.to_frame()["rule"][0]
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        bounded_mean_interval(values[1])
+
+
+def plain_bets(scores, mean, alpha):
+    """Whether a mean is not ruled out, betting on one instance after the other."""
+    n, spread, centre = len(scores), 0.25, 0.5
+    higher = lower = 0.5
+    for number, score in enumerate(scores, start=1):
+        bet = np.sqrt(2 * np.log(2 / alpha) / (n * spread / number))
+        higher *= 1 + min(bet, 0.5 / mean) * (score - mean)
+        lower *= 1 - min(bet, 0.5 / (1 - mean)) * (score - mean)
+        if max(higher, lower) >= 1 / alpha:
+            return False
+        centre += score
+        spread += (score - centre / (number + 1)) ** 2
+    return True
+
+
+def test_bets_agree_with_a_plain_loop():
+    scores = np.random.default_rng(1).beta(2, 5, 60)
+    low, high = bounded_mean_interval(scores[:, None], seed=7)
+    order = np.random.default_rng(7).permutation(60)
+    alive = [mean for mean in np.arange(1, 1000) / 1000 if plain_bets(scores[order], mean, 0.05)]
+    assert (low[0], high[0]) == pytest.approx((min(alive) - 0.001, max(alive) + 0.001))

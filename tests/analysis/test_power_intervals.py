@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from oq_core import Scores, discriminative_power, randomised_tukey_hsd
-from oq_core.analysis import discriminative_power_intervals, interval_trials, tukey
+from oq_core.analysis import (
+    Rule,
+    discriminative_power_intervals,
+    interval_trials,
+    pair_tests,
+    tukey,
+)
 
 
 def named(values):
@@ -73,7 +79,7 @@ def test_counts_agree_with_a_plain_loop():
 def test_how_the_work_is_divided_does_not_matter(monkeypatch):
     scores = some_scores()
     first = discriminative_power_intervals(scores, resamples=9)
-    monkeypatch.setattr("oq_core.analysis.power_intervals._NUMBERS_AT_ONCE", 600)
+    monkeypatch.setattr("oq_core.analysis.power_intervals._MATRICES_AT_ONCE", 4)
     again = discriminative_power_intervals(scores, resamples=9)
     np.testing.assert_array_equal(again.counts, first.counts)
     np.testing.assert_array_equal(again.curve_low, first.curve_low)
@@ -89,6 +95,38 @@ def test_the_interval_lies_about_the_power():
     assert (found.curve_low <= found.curve_high).all()
     assert (np.diff(found.curve_low, axis=1) <= 0).all()
     assert found.to_frame().loc["M0", "P(> M1)"] > 0.9
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Rule("step-down"),
+        Rule(studentised=True),
+        Rule("sign-flip"),
+        Rule("sign-flip", plus_one=True, over_measures=True),
+        Rule("step-down", plus_one=True, studentised=True, over_measures=True),
+    ],
+    ids=str,
+)
+def test_intervals_are_of_the_rule_that_is_chosen(rule):
+    """Each resample is tested as the scores themselves would be, and S lies within."""
+    scores = some_scores(40)
+    found = discriminative_power_intervals(scores, 0.25, resamples=20, seed=3, rule=rule)
+    drawing, permuting = np.random.SeedSequence(3).generate_state(2)
+    drawn = np.random.default_rng(drawing).integers(0, 40, (20, 40))
+    for r in (0, 13):
+        again = pair_tests(named(scores.values[:, drawn[r]]), rule, found.trials, int(permuting))
+        np.testing.assert_array_equal(
+            found.counts[r], discriminative_power(again, 0.25).significant
+        )
+    powers = discriminative_power(pair_tests(scores, rule, 400), 0.25).significant
+    assert ((found.low <= powers) & (powers <= found.high)).all()
+    assert set(found.to_frame()["rule"]) == {rule.words}
+
+
+def test_under_holm_there_are_none_with_the_reason():
+    with pytest.raises(ValueError, match="intervals of S are not defined, because Holm's"):
+        discriminative_power_intervals(some_scores(), rule=Rule("fisher-holm"))
 
 
 def test_the_rule_for_trials_and_what_is_refused():

@@ -18,9 +18,11 @@ from oq_core import (
 from oq_core.analysis import (
     average_similarity,
     bootstrap_tau_interval,
+    instance_tau_interval,
     tau_interval,
     teams_of,
 )
+from oq_core.data.arrays import resampled_counts
 
 GRID = st.integers(0, 8).map(lambda x: x / 8)
 VARIANTS = st.sampled_from("ab")
@@ -333,3 +335,22 @@ def test_each_run_a_team_is_the_bootstrap_over_runs():
 def test_names_tell_teams():
     names = ["ALTO-run0", "ALTO/run12/quality_cn", "ELM_run 3", "crunchy", "BL-uniform", "run1"]
     assert teams_of(names) == ("ALTO", "ALTO", "ELM", "crunchy", "BL-uniform", "run1")
+
+
+@pytest.mark.parametrize("variant", ["a", "b"])
+def test_intervals_over_instances_agree_with_a_loop(variant):
+    values = np.random.default_rng(0).random((3, 12, 5)) + np.arange(5) * 0.1
+    scores = Scores(
+        values, ("A", "B", "C"), tuple(map(str, range(12))), tuple("abcde"), (False, False, True)
+    )
+    found = instance_tau_interval(scores, variant, samples=30, seed=4)
+    generator = np.random.default_rng(4)
+    taus = []
+    for counts in resampled_counts(12, 30, generator):
+        means = [np.average(each, axis=0, weights=counts) for each in values]
+        taus.append([kendall_tau(means[0], means[1], variant), -kendall_tau(*means[1:], variant)])
+    expected = np.quantile(taus, [0.025, 0.975], axis=0)
+    np.testing.assert_allclose(found[0, 1], expected[:, 0])
+    np.testing.assert_allclose(found[1, 2], expected[:, 1])
+    alone = instance_tau_interval(scores.first(1), variant, samples=5)
+    assert np.isnan(alone).all()

@@ -128,20 +128,6 @@ def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
     is_for_all(page, schemes)
 
 
-def test_all_of_the_start_is_seen_without_scrolling(visitor: Visitor):
-    page = visitor.page
-    page.set_viewport_size({"width": 1440, "height": 900})
-    visitor.go("/")
-    drawn(page)
-    expect(page.get_by_role("link", name="Open your files")).to_be_visible()
-    main = page.get_by_test_id("stMain")
-
-    def is_one_screen() -> None:
-        assert main.evaluate("each => each.scrollHeight <= each.clientHeight")
-
-    eventually(page, is_one_screen)
-
-
 @pytest.mark.parametrize("address", STATES)
 def test_all_of_that_holds_in_other_states(server: str, page: Page, address: str):
     open_page(page, f"{server}/{address}")

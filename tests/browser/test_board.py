@@ -203,6 +203,25 @@ def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: 
     expect(page.get_by_text("RNOD is").last).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)])
+def test_the_picture_at_the_start_is_large_and_the_verdict_is_seen(
+    server: str, page: Page, size: tuple[int, int]
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(server)
+    verdict = page.locator(".board .why")
+    expect(verdict).to_contain_text("NMD prefers B: the votes of B lie nearer to the gold.")
+    bars, words = (page.locator(f".board {each}").bounding_box() for each in (".panels", ".why"))
+    assert bars is not None
+    assert words is not None
+    assert bars["height"] >= 0.45 * size[1]
+    assert words["y"] + words["height"] <= size[1]
+    numbers = page.locator(".board .numbers p")
+    expect(numbers).not_to_be_visible()
+    page.get_by_text("With numbers").click()
+    expect(numbers).to_contain_text("NMD prefers B, 0.150 against 0.225")
+
+
 def test_two_bars_in_a_hurry_are_pending_and_then_right(server: str, page: Page):
     open_board(page, f"{server}/compare?two=1")
     bar(page, "System A", "2").press("End")

@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.disagree.map_parts.places import places_of
-from tests.browser.waiting import at_rest, eventually
+from tests.browser.waiting import at_rest, eventually, unfold
 
 
 def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     page.goto(f"{server}/conflicts?triples=1000")
-    plot = page.locator(".stPlotlyChart .js-plotly-plot").first
+    plot = page.locator("[class*=st-key-rates] .js-plotly-plot").first
     cells = plot.locator(".scatterlayer .point")
     keys = list(MEASURES)
     expect(cells).to_have_count(len(keys) * (len(keys) - 1))
@@ -20,7 +20,7 @@ def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     figure = plot.element_handle()
     # The first row leaves out its diagonal.
     cell = cells.nth(keys.index("JSD") - 1)
-    told = page.get_by_text(re.compile("NMD and JSD prefer different systems on"))
+    told = page.get_by_text(re.compile("NMD and JSD prefer different runs on"))
 
     def choose() -> None:
         cell.click(force=True)
@@ -32,11 +32,10 @@ def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     assert figure.evaluate("each => each.isConnected")
     expect(cell).to_have_css("opacity", "1")
     # The boxes choose too, and then the same cell once more.
+    unfold(page, "NMD and JSD")
     page.get_by_role("combobox", name="The other").fill("RSNOD")
     page.keyboard.press("Enter")
-    expect(
-        page.get_by_text(re.compile("NMD and RSNOD prefer different systems on"))
-    ).to_be_visible()
+    expect(page.get_by_text(re.compile("NMD and RSNOD prefer different runs on"))).to_be_visible()
     expect(cells).to_have_count(len(keys) * (len(keys) - 1))
     at_rest(page)
     eventually(page, choose)

@@ -5,9 +5,18 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -15,20 +24,29 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.test_live_class import Lecturer, Phone
 from tests.browser.test_uploads import GOOD_GOLD, named, upload
 from tests.browser.waiting import LIMIT, eventually
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
 from tests.server import answers, free_port, serve
 
+ELSEWHERE = "What you opened before is with a part of the server that does not answer just now."
 CONFIG = ROOT / ".github" / "host" / "haproxy.cfg"
 
 
-def config(processes: dict[str, str], port: int) -> str:
+#: Addresses of this machine for two processes: at one port, as containers, they have one cookie.
+HOSTS = {"b": "127.0.0.2", "c": "127.0.0.3"}
+
+
+def config(port: int, proxy: int) -> str:
     """The repository's configuration, with this machine's addresses in place of the containers'."""
-    text, count = re.subn(":8080$", f"127.0.0.1:{port}", CONFIG.read_text(), flags=re.MULTILINE)
-    assert count == 1
-    for name, address in processes.items():
-        there = address.removeprefix("http://")
-        text, count = re.subn(rf"({name}) {name}:8501 (.*) resolvers.*", rf"\1 {there} \2", text)
-        assert count == 1
+    changes = {
+        ":8080$": f"127.0.0.1:{proxy}",
+        " resolvers docker.*": "",
+        "oq_workspace_8501": f"oq_workspace_{port}",
+        **{f"{name}:8501": f"{host}:{port}" for name, host in HOSTS.items()},
+    }
+    text = CONFIG.read_text()
+    for pattern, here in changes.items():
+        text, count = re.subn(pattern, here, text, flags=re.MULTILINE)
+        assert count
     return text
 
 
@@ -53,16 +71,16 @@ def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
     proxy = shutil.which("haproxy")
     if proxy is None:
         pytest.skip("haproxy is not installed")
-    port, file = free_port(), folder / "haproxy.cfg"
+    inner, outer, file = free_port(), free_port(), folder / "haproxy.cfg"
     monkeypatch.setenv("OQ_ROOM_PREFIX", "B")
-    with serve(ROOT / "app.py") as b:
+    with serve(ROOT / "app.py", inner, host=HOSTS["b"]) as b:
         monkeypatch.setenv("OQ_ROOM_PREFIX", "C")
-        with serve(ROOT / "app.py") as c:
-            file.write_text(config({"b": b, "c": c}, port))
+        with serve(ROOT / "app.py", inner, host=HOSTS["c"]) as c:
+            file.write_text(config(inner, outer))
             with subprocess.Popen([proxy, "-db", "-q", "-f", str(file)]) as process:
                 try:
-                    answers(f"http://127.0.0.1:{port}", process)
-                    yield {"proxy": f"http://127.0.0.1:{port}", "B": b, "C": c}
+                    answers(f"http://127.0.0.1:{outer}", process)
+                    yield {"proxy": f"http://127.0.0.1:{outer}", "B": b, "C": c}
                 finally:
                     process.terminate()
 
@@ -73,6 +91,34 @@ def test_phones_find_the_process_that_has_their_class(
 ):
     with two_processes(tmp_path, monkeypatch) as addresses:
         play_two_classes(browser, addresses["proxy"])
+
+
+@pytest.mark.dear("ordinarily addresses are told to the rooms without a proxy")
+def test_guesses_are_counted_by_the_address_that_the_proxy_sees(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with two_processes(tmp_path, monkeypatch) as addresses:
+        proxy = addresses["proxy"]
+        lecturer, context = lecturer_of("B", browser, proxy)
+        # It was opened, and others may be inside, from 127.0.0.1.
+        found = [join(proxy, f"BX{n:03}", "127.0.0.2", f"10.0.0.{n}") for n in range(60)]
+        assert found.count(404) < 30
+        assert found[-1] == 429
+        assert join(proxy, lecturer.code, "127.0.0.2", "127.0.0.1") == 429
+        assert join(proxy, lecturer.code, "127.0.0.3", "127.0.0.2") == 200
+        assert join(proxy, lecturer.code, "127.0.0.1", "127.0.0.2") == 200
+        lecturer.press("First activity")
+        context.close()
+
+
+def join(server: str, code: str, source: str, claimed: str) -> int:
+    """The answer's status to a phone that joins from an address and claims another."""
+    line = HTTPConnection(server.removeprefix("http://"), source_address=(source, 0), timeout=60)
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": claimed}
+    line.request("POST", f"/room/{code}/join", "{}", headers)
+    status = line.getresponse().status
+    line.close()
+    return status
 
 
 def play_two_classes(browser: Browser, address: str) -> None:
@@ -123,9 +169,10 @@ def test_data_links_and_downloads_stay_with_their_process_and_one_is_killed(
             assert "JSD" in download.value.path().read_text()
             tab.close()
         os.kill(process_at(addresses["C"]), signal.SIGKILL)
-        # Its visitor is led to the other process, which says that the data are gone.
+        # Its visitor is led to the other process, which says where the data are.
         eventually(pages[1], lambda: opens(pages[1], f"{proxy}/data"))
         expect(pages[1].get_by_role("heading", name="gold of")).to_have_count(0)
+        expect(pages[1].get_by_text(ELSEWHERE)).to_be_visible()
         upload(pages[1], "gold", named("gold of C.csv", GOOD_GOLD))
         see_data(pages[1], "C")
         # The others' data are as they were.
@@ -133,6 +180,118 @@ def test_data_links_and_downloads_stay_with_their_process_and_one_is_killed(
         see_data(pages[0], "B")
         for context in contexts:
             context.close()
+
+
+@pytest.mark.dear("ordinarily the cookies, in tests/pages/test_middleware")
+def test_a_process_that_pauses_keeps_its_visitors_and_their_data(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with two_processes(tmp_path, monkeypatch) as addresses:
+        proxy, paused = addresses["proxy"], process_at(addresses["B"])
+        context = sent_to("B", browser, proxy)
+        page = context.new_page()
+        page.goto(f"{proxy}/data")
+        upload(page, "gold", named("gold of B.csv", GOOD_GOLD))
+        see_data(page, "B")
+        os.kill(paused, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as later:
+            later.submit(lambda: (time.sleep(10), os.kill(paused, signal.SIGCONT)))
+            # Until then it has not been given up: who comes now waits, and is not led elsewhere.
+            page.wait_for_timeout(9000)
+            page.reload()
+        see_data(page, "B")
+        os.kill(paused, signal.SIGSTOP)
+        try:
+            tab = context.new_page()
+            eventually(tab, lambda: opens(tab, f"{proxy}/data"))
+            expect(tab.get_by_text(ELSEWHERE)).to_be_visible()
+        finally:
+            os.kill(paused, signal.SIGCONT)
+        # As soon as the proxy sees it again, so do both tabs.
+        for each in (tab, page):
+            eventually(each, lambda each=each: (each.reload(), sees_no_more(each)))
+            see_data(each, "B")
+        context.close()
+
+
+def sees_no_more(page: Page) -> None:
+    """The page is of the process that has the data."""
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.get_by_text(ELSEWHERE).count() == 0
+
+
+class Process(BaseHTTPRequestHandler):
+    """What stands for a process: it answers with its address, and notes what it was asked."""
+
+    asked: ClassVar[list["Process"]] = []
+
+    def do_GET(self) -> None:
+        if self.headers["X-Mark"]:
+            self.asked.append(self)
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(self.server.server_address[0]).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def process(name: str, port: int) -> Iterator[None]:
+    with ThreadingHTTPServer((HOSTS[name], port), Process) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()
+
+
+def test_the_proxy_leads_by_cookie_and_keeps_health_and_made_up_addresses_out(tmp_path: Path):
+    proxy = shutil.which("haproxy")
+    if proxy is None:
+        pytest.skip("haproxy is not installed")
+    inner, outer, file = free_port(), free_port(), tmp_path / "haproxy.cfg"
+    address = f"http://127.0.0.1:{outer}"
+    file.write_text(config(inner, outer).replace("check fall", "check inter 100ms fall"))
+    cookies = f"oq_process=c; oq_workspace_{inner}=B.name.signature"
+    headers = {"X-Forwarded-For": "203.0.113.9", "X-Mark": "ours", "Cookie": cookies}
+
+    def led_to(path: str = "/") -> str:
+        with urlopen(Request(address + path, headers=headers)) as answer:
+            return answer.read().decode()
+
+    with (
+        process("c", inner),
+        subprocess.Popen([proxy, "-db", "-q", "-f", str(file)]) as running,
+    ):
+        try:
+            with process("b", inner):
+                answers(address, running)
+                # What the visitor has is there, wherever requests were led while it was not.
+                wait_until(lambda: led_to() == HOSTS["b"])
+                assert led_to("/room/CBBBB") == HOSTS["c"]
+            wait_until(lambda: led_to() == HOSTS["c"])
+            with process("b", inner):
+                wait_until(lambda: led_to() == HOSTS["b"])
+            Process.asked.clear()
+            led_to("/healthy")
+            for path in ("/health", "/%68ealth", "/health?x=1"):
+                with pytest.raises(HTTPError, match="404"):
+                    led_to(path)
+            (asked,) = Process.asked
+            assert asked.path == "/healthy"
+            assert asked.headers.get_all("X-Forwarded-For") == ["127.0.0.1"]
+        finally:
+            running.terminate()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Ask until it is so; while a process ends, the proxy may answer for it."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        with suppress(HTTPError):
+            if holds():
+                return
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def see_data(page: Page, letter: str) -> None:
@@ -151,10 +310,11 @@ def opens(page: Page, address: str) -> None:
 
 def process_at(address: str) -> int:
     """The process that listens there."""
-    port = f"--server.port={address.rpartition(':')[2]}".encode()
+    host, port = urlsplit(address).hostname, urlsplit(address).port
+    options = {f"--server.port={port}".encode(), f"--server.address={host}".encode()}
     (found,) = (
         int(file.parent.name)
         for file in Path("/proc").glob("[0-9]*/cmdline")
-        if port in file.read_bytes().split(b"\0")
+        if options <= {*file.read_bytes().split(b"\0")}
     )
     return found

@@ -72,8 +72,38 @@ def test_projector_mode_holds_on_all_pages_and_leaves_states_alone(server: str, 
 def test_projector_mode_by_the_address(server: str, page: Page):
     open_page(page, f"{server}/compare?projector=1&gold=7,0,0,0,1")
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
-    expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
-    assert "projector" not in page.url
+    bar = page.get_by_role("slider", name="Gold, class -2", exact=True)
+    expect(bar).to_have_value("7")
+    bar.press("ArrowUp")
+    page.wait_for_url(re.compile("gold=8.*projector=1"))
+    # After a reload, on another page, and back again.
+    page.reload()
+    expect(page.locator(".board")).to_have_class(re.compile("projected"))
+    expect(bar).to_have_value("8")
+    page.get_by_text("Learn").first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Lessons").click()
+    text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
+    expect(text).to_have_css("font-size", f"{TYPE_SIZE}px")
+    page.wait_for_url(re.compile("lesson=near.*projector=1"))
+    # Switched off, it leaves neither address nor charts behind.
+    page.get_by_text("Projector").click()
+    expect(page).not_to_have_url(re.compile("projector"))
+    expect(text).not_to_have_css("font-size", f"{TYPE_SIZE}px")
+    page.reload()
+    expect(page.get_by_role("switch", name="Projector")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("name", ["Papers", "Quiz", "Properties"])
+def test_back_leaves_a_page_that_writes_to_its_address(server: str, page: Page, name: str):
+    open_page(page, f"{server}/baselines")
+    section = "Disagree" if name == "Properties" else "Learn"
+    page.get_by_text(section).first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=name).click()
+    page.wait_for_url(re.compile(rf"{name.lower()}\?.*="))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    at_rest(page)
+    page.go_back()
+    expect(page).to_have_url(f"{server}/baselines")
 
 
 def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, page: Page):

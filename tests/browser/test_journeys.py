@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.shared.compare_state import CompareState
-from tests.browser.waiting import at_rest, eventually
+from tests.browser.waiting import at_rest, eventually, unfold
 
 
 def measure_value(page: Page, key: str) -> str:
@@ -59,12 +59,14 @@ def test_selecting_points_shows_their_instances(server: str, page: Page):
 def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     page.goto(f"{server}/power?trials=500")
     expect(page.locator(".js-plotly-plot .trace").first).to_be_visible()
+    unfold(page)
     trials = page.get_by_role("spinbutton", name="Trials B")
     trials.fill("100000")
     trials.press("Enter")
     expect(page.get_by_text(re.compile(r"of 100,000 trials"))).to_be_visible()
     page.get_by_test_id("stBaseButton-secondary").filter(has_text="Stop").click()
     expect(page.get_by_text("This was stopped.")).to_be_visible()
+    unfold(page)
     trials.fill("600")
     trials.press("Enter")
     expect(page.get_by_text("B = 600, seed").first).to_be_visible()
@@ -72,7 +74,7 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
 
 def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):
     page.goto(f"{server}/consistency?trials=500&splits=100")
-    expect(page.get_by_text("Which measure is more consistent")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ranking consistency")).to_be_visible()
     at_rest(page)
     page.get_by_text("Table for a paper", exact=True).click()
     switch = page.get_by_role("switch", name="Halves and two sets of 10")

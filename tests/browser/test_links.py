@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_in_class import open_page
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, unfold
 from tests.conftest import dear
 
 
@@ -39,10 +39,13 @@ def shown(page: Page) -> list[str]:
 
 #: By page: what is done, and what of it is in the address then.
 CASES = {
-    "map": [(choose, "Set the gold to", "Bell", "map_3_1="), (choose, "The other", "JSD", "=JSD")],
+    "map": [
+        ("Options", choose, "Set the gold to", "Bell", "map_3_1="),
+        ("NMD and RNOD", choose, "The other", "JSD", "=JSD"),
+    ],
     "power?trials=500": [
-        (add, "Measures", "DNKT", "=DNKT"),
-        (enter, "Significance level α", "0.01", "=0.01"),
+        ("measures", add, "Measures", "DNKT", "=DNKT"),
+        ("Options", enter, "Significance level α", "0.01", "=0.01"),
     ],
 }
 
@@ -56,9 +59,12 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     code = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
     expect(code).to_have_text(start)
     page.keyboard.press("Escape")
-    for act, label, value, part in CASES[name]:
+    for button, act, label, value, part in CASES[name]:
+        unfold(page, button)
         act(page, label, value)
         page.wait_for_url(re.compile(re.escape(part)))
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
     page.get_by_role("button", name="Share", exact=True).click()
     for *_, part in CASES[name]:
         expect(code).to_contain_text(part)
@@ -85,11 +91,13 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
 @pytest.mark.dear("ordinarily the choices, in tests/pages/analyse/test_analyse_pages")
 def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
     open_page(page, f"{server}/power")
+    unfold(page)
     enter(page, "Seed", "7")
     page.wait_for_url(re.compile("random_seed=7"))
     page.get_by_text("Analyse", exact=True).first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Ranking consistency").click()
     expect(page.get_by_role("heading", name="Ranking consistency")).to_be_visible()
+    unfold(page)
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
     page.wait_for_url(re.compile("consistency.*random_seed=7"))
 
@@ -99,7 +107,9 @@ def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
     open_page(page, f"{server}/leaderboard?data=Ours+of+2026&random_seed=3")
     words = page.get_by_text("The link is about data that are not open here")
     expect(words).to_be_visible()
+    unfold(page)
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("3")
+    page.keyboard.press("Escape")
     choose(page, "Data", "Bundled sample: classification")
     expect(words).to_have_count(0)
 
@@ -108,6 +118,7 @@ def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
 def test_nonsense_in_a_link_is_passed_over(server: str, page: Page):
     nonsense = "alpha=x&random_seed=-5&quantification_measures=XX&trials=99999999&data="
     open_page(page, f"{server}/power?{nonsense}")
+    unfold(page)
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("0")
     expect(page.get_by_role("spinbutton", name="Significance level α")).to_have_value("0.050")
     page.wait_for_url(re.compile(r"/power$"))

@@ -1,20 +1,24 @@
 """A live class in a real browser: a lecturer's page and phones, one of them always in trouble."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.questions import shipped_plan
 from tests.browser.test_accessibility import AXE, RUN
-from tests.browser.waiting import LIMIT
+from tests.browser.waiting import LIMIT, at_rest
 from tests.conftest import ROOT
 from tests.server import free_port, serve
 
 PLAN = shipped_plan()
+#: One picture of several characters.
+PICTURE = "\U0001f469\u200d\U0001f680"
 
 
 class Lecturer:
@@ -97,6 +101,11 @@ def lecturer(page: Page, server: str) -> Iterator[Lecturer]:
     found = Lecturer(page, server)
     yield found
     page.get_by_role("button", name="More").click()
+    end_class(page)
+
+
+def end_class(page: Page) -> None:
+    """End the class, with More open."""
     page.get_by_text("End the class: the server").click()
     page.get_by_role("button", name="End the class").click()
     expect(page.get_by_role("button", name="Open the room")).to_be_visible()
@@ -139,6 +148,9 @@ def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> 
     bars = lecturer.page.locator(".oq-room li")
     expect(bars.nth(1)).to_contain_text("2 (67%)")
     expect(bars.nth(2)).to_contain_text("1 (33%)")
+    # The whole track is everybody.
+    expect(bars.nth(1).locator(".oq-fill")).to_have_attribute("style", "width:66.67%")
+    expect(one.page.locator(".result .fill").nth(2)).to_have_attribute("style", "width: 33.3333%;")
     lecturer.sees("The measures say")
     one.sees("✓ as the measures")
 
@@ -186,14 +198,20 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     expect(three.page.get_by_role("slider")).to_have_count(5)
     three.draw(1, 0.9)
     three.says("Sent")
-    three.page.locator("#name").fill("<b>Eve</b>")
+    three.page.locator("#name").fill("\u3164")
     three.page.get_by_role("button", name="Save").click()
-    three.says("nickname is saved")
+    three.says("Nothing of this nickname can be seen")
+    three.page.locator("#name").fill(f" Eve {PICTURE} \u202e")
+    three.page.get_by_role("button", name="Save").click()
+    three.says(f"You are called Eve {PICTURE}. ")
+    expect(three.page.locator("#name")).to_have_value(f"Eve {PICTURE}")
     lecturer.sees("3 answered")
     lecturer.press("Close")
     lecturer.press("Reveal")
     lecturer.sees("prefer the same estimate: phone-1")
     one.sees("your estimate in blue")
+    expect(one.page.locator(".result .fill").first).to_have_attribute("style", "width: 50%;")
+    expect(one.page.locator(".result .fill").nth(1)).to_have_attribute("style", "width: 50%;")
     one.sees("Your scores: NMD ")
 
 
@@ -205,6 +223,82 @@ def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]
     estimate_it(lecturer, *phones)
     expect(late.page.get_by_text("2 (50 %)").first).to_be_visible()
     late.close()
+
+
+def test_the_class_goes_on_after_more_is_opened_in_every_phase(lecturer: Lecturer):
+    def look() -> None:
+        lecturer.page.get_by_role("button", name="More").click()
+        lecturer.sees("1. Predict")
+        lecturer.page.keyboard.press("Escape")
+        expect(lecturer.page.get_by_text("The code for joining")).to_have_count(0)
+
+    for words in ("First activity", "Open for answers", "Close", "Reveal", "Next activity"):
+        look()
+        lecturer.press(words)
+    look()
+    lecturer.page.get_by_role("button", name="More").click()
+    lecturer.page.get_by_role("button", name="Predict: A near miss").click()
+    lecturer.sees("The measures say")
+    lecturer.page.keyboard.press("Escape")
+    lecturer.press("Next activity")
+
+
+def as_if_rushed(route: Route) -> None:
+    """What the server tells when phones join faster than people can."""
+    answer = route.fetch()
+    route.fulfill(response=answer, json={**answer.json(), "rushed": True})
+
+
+def test_the_room_is_locked_and_phones_that_never_answered_are_removed(
+    browser: Browser, lecturer: Lecturer
+):
+    one, two = (Phone(browser, lecturer) for _ in range(2))
+    lecturer.sees("2 phones connected")
+    lecturer.press("First activity")
+    lecturer.press("Open for answers")
+    one.choose(0)
+    one.says("Sent")
+    lecturer.press("Close")
+    more = lecturer.page.get_by_role("button", name="More")
+    more.click()
+    lecturer.page.get_by_role("button", name="Lock the room").click()
+    lecturer.sees("2 phones connected, locked")
+    late = Phone(browser, lecturer)
+    late.says("locked this room")
+    lecturer.page.get_by_role("button", name="Remove phones that never answered").click()
+    two.sees("You were removed")
+    lecturer.sees("1 phone connected, locked")
+    lecturer.page.get_by_role("button", name="Let phones in again").click()
+    lecturer.sees("1 phone connected")
+    # Who was locked out gets in without a further tap, and who was removed with one.
+    late.sees("Closed. You gave no answer.")
+    two.page.get_by_role("button", name="Join again").click()
+    two.sees("Closed. You gave no answer.")
+    lecturer.page.route("**/count", as_if_rushed)
+    lecturer.sees("join faster than people can")
+    lecturer.page.unroute_all(behavior="wait")
+    lecturer.page.keyboard.press("Escape")
+    for phone in (one, two, late):
+        phone.close()
+
+
+def test_a_class_is_saved_on_the_projector_and_reopened_however_its_file_is_laid_out(
+    lecturer: Lecturer, tmp_path: Path
+):
+    page, code = lecturer.page, lecturer.code
+    page.get_by_text("Projector").click()
+    expect(page.get_by_role("switch", name="Projector")).to_be_checked()
+    at_rest(page)
+    page.get_by_role("button", name="More").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the class").click()
+    end_class(page)
+    file = tmp_path / "class.json"
+    file.write_text(json.dumps(json.loads(saved.value.path().read_text()), indent=4))
+    page.locator("[data-testid=stFileUploader] input").set_input_files(file)
+    expect(page.locator(".oq-code")).to_have_text(code)
+    at_rest(page)
+    expect(page.get_by_text("Not opened")).to_have_count(0)
 
 
 @pytest.mark.dear("ordinarily a whole class is taught")

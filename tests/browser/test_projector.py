@@ -67,11 +67,19 @@ CUT = """
 """
 
 
+# Pictures that have less than half of what is below the header.
+SMALL_PICTURES = """
+() => [...document.querySelectorAll("[class*=st-key-picture_] .stVegaLiteChart")]
+  .map((each) => each.getBoundingClientRect().height / innerHeight).filter((part) => part < 0.46)
+"""
+
+
 def is_one_screen(page: Page, selector: str) -> None:
     assert page.evaluate(OUTSIDE, selector) == []
     assert page.evaluate(SMALL) == []
     assert page.evaluate(SMALL_IN_CHARTS) == []
     assert page.evaluate(CUT) == []
+    assert page.evaluate(SMALL_PICTURES) == []
 
 
 def one_screen_at_each_size(page: Page, selector: str) -> None:

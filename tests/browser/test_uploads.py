@@ -60,7 +60,9 @@ def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: P
     expect(page.get_by_text("390 instances, 19 votes each, 0 runs")).to_have_count(3)
     page.get_by_text("Disagree").first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Conflicts by instance").click()
-    expect(page.get_by_text("NMD and RNOD disagree on 83 of 390 instances")).to_be_visible()
+    expect(
+        page.get_by_text("NMD and RNOD prefer different runs on 83 of 390 instances")
+    ).to_be_visible()
     page.get_by_text("Open in Compare").click()
     page.wait_for_url(re.compile("two=1"))
     for which in ("NMD", "RNOD"):
@@ -129,8 +131,9 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     scales.get_by_text("nuggets", exact=True).click()
     scales.get_by_text("A", exact=True).click()
     expect(page.get_by_text("nuggets has no run")).to_be_visible()
-    page.get_by_text("Runs and further data sets").click()
+    page.get_by_role("button", name="Options").click()
     page.get_by_text("Add the baselines, made").click()
+    page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Popularity: instance by instance")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download means").click()

@@ -93,3 +93,13 @@ class Line:
         self._kept = None
         for send in kept:
             send()
+
+
+def unfold(page: Page, button: str = "Options") -> None:
+    """Open what a page has behind a button, once the page is drawn, and nothing else."""
+    at_rest(page)
+    body = page.get_by_test_id("stPopoverBody")
+    page.keyboard.press("Escape")
+    expect(body).to_have_count(0)
+    page.get_by_test_id("stPopoverButton").filter(has_text=button).click()
+    expect(body).to_be_visible()

@@ -11,10 +11,13 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.campaign import Analysis, DataSetAnalysis, Options
+from oq_core.campaign.family import Family
 from oq_core.data.scores import Scores
 
 RUNS = ("A-run1", "A-run2", "B-run1")
 MEASURES = ("NMD", "Accuracy", "JSD")
+RULE = "randomised Tukey HSD, single-step, p = count/B"
+INTERVALS = "means: percentile bootstrap; ranks: bootstrap over instances"
 VALUES = np.array(
     [
         [[0.1, 0.2, 0.3], [0.1, 0.2, 0.5], [0.2, 0.2, 0.4], [0.0, 0.2, 0.4]],
@@ -41,7 +44,7 @@ def data_set(name="one"):
     )
     powers = PowerIntervals(
         MEASURES, 3, np.zeros((200, 3), dtype=int), np.array([1.0, 0, 0]), np.array([3.0, 2, 1]),
-        np.array([[0.5, 0.75, 0.9], [0.25, 0.5, 0.6], [0.1, 0.4, 0.5]]), MEANS, MEANS, 500,
+        np.array([[0.5, 0.75, 0.9], [0.25, 0.5, 0.6], [0.1, 0.4, 0.5]]), MEANS, MEANS, 500, Rule(),
     )  # fmt: skip
     low, high = np.array([[0.0, 0, 0], [0, 0, 0], [0.05, 0.4, 0]]), np.zeros((3, 3))
     high[2] = 0.25, 0.8, 0
@@ -55,6 +58,7 @@ def data_set(name="one"):
         name,
         scores,
         options,
+        Family(scores.runs),
         0,
         board,
         tests_of(scores, p_values, 200, Rule()),
@@ -155,35 +159,36 @@ MARKS = {
 RULES = {"differences-NMD": set(), "differences-Accuracy": {1}}
 CSV = {
     "leaderboard": [
-        ("measure", "rank", "run", "mean", "low", "high", "rank low", "rank high", "P(first)"),
-        ("NMD", 1, "A-run1", 0.1, 0.05, 0.17, 1, 2, 1),
-        ("NMD", 2, "A-run2", 0.2, 0.15, 0.27, 1, 3, 0.5),
-        ("NMD", 3, "B-run1", 0.4, 0.35, 0.47, 2, 3, 0),
-        ("Accuracy", 1, "A-run2", 0.8, 0.75, 0.87, 1, 2, 1),
-        ("Accuracy", 1, "B-run1", 0.8, 0.75, 0.87, 1, 2, 1),
-        ("Accuracy", 3, "A-run1", 0.4, 0.35, 0.47, 2, 3, 0),
-        ("JSD", 1, "A-run2", 0.1, 0.05, 0.17, 1, 2, 1),
-        ("JSD", 2, "B-run1", 0.2, 0.15, 0.27, 1, 3, 0.5),
-        ("JSD", 3, "A-run1", 0.3, 0.25, 0.37, 2, 3, 0),
+        ("measure", "rank", "run", "mean", "low", "high", "rank low", "rank high",
+         "share of resamples first", "rule"),
+        ("NMD", 1, "A-run1", 0.1, 0.05, 0.17, 1, 2, 1, INTERVALS),
+        ("NMD", 2, "A-run2", 0.2, 0.15, 0.27, 1, 3, 0.5, INTERVALS),
+        ("NMD", 3, "B-run1", 0.4, 0.35, 0.47, 2, 3, 0, INTERVALS),
+        ("Accuracy", 1, "A-run2", 0.8, 0.75, 0.87, 1, 2, 1, INTERVALS),
+        ("Accuracy", 1, "B-run1", 0.8, 0.75, 0.87, 1, 2, 1, INTERVALS),
+        ("Accuracy", 3, "A-run1", 0.4, 0.35, 0.47, 2, 3, 0, INTERVALS),
+        ("JSD", 1, "A-run2", 0.1, 0.05, 0.17, 1, 2, 1, INTERVALS),
+        ("JSD", 2, "B-run1", 0.2, 0.15, 0.27, 1, 3, 0.5, INTERVALS),
+        ("JSD", 3, "A-run1", 0.3, 0.25, 0.37, 2, 3, 0, INTERVALS),
     ],
     "rank-intervals": [
-        ("measure", "run", "rank", "rank low", "rank high", "P(first)"),
-        ("NMD", "A-run1", 1, 1, 2, 1),
-        ("NMD", "A-run2", 2, 1, 3, 0.5),
-        ("NMD", "B-run1", 3, 2, 3, 0),
-        ("Accuracy", "A-run1", 3, 2, 3, 0),
-        ("Accuracy", "A-run2", 1, 1, 2, 1),
-        ("Accuracy", "B-run1", 1, 1, 2, 1),
-        ("JSD", "A-run1", 3, 2, 3, 0),
-        ("JSD", "A-run2", 1, 1, 2, 1),
-        ("JSD", "B-run1", 2, 1, 3, 0.5),
+        ("measure", "rank", "run", "rank low", "rank high", "share of resamples first", "rule"),
+        ("NMD", 1, "A-run1", 1, 2, 1, INTERVALS),
+        ("NMD", 2, "A-run2", 1, 3, 0.5, INTERVALS),
+        ("NMD", 3, "B-run1", 2, 3, 0, INTERVALS),
+        ("Accuracy", 1, "A-run2", 1, 2, 1, INTERVALS),
+        ("Accuracy", 1, "B-run1", 1, 2, 1, INTERVALS),
+        ("Accuracy", 3, "A-run1", 2, 3, 0, INTERVALS),
+        ("JSD", 1, "A-run2", 1, 2, 1, INTERVALS),
+        ("JSD", 2, "B-run1", 1, 3, 0.5, INTERVALS),
+        ("JSD", 3, "A-run1", 2, 3, 0, INTERVALS),
     ],
     "power-intervals": [
-        ("measure", "S", "S low", "S high", "B of a sample", "P(> NMD)", "P(> Accuracy)",
+        ("measure", "rule", "S", "S low", "S high", "B of a sample", "P(> NMD)", "P(> Accuracy)",
          "P(> JSD)"),
-        ("NMD", 2, 1, 3, 500, 0.5, 0.75, 0.9),
-        ("Accuracy", 2, 0, 2, 500, 0.25, 0.5, 0.6),
-        ("JSD", 1, 0, 1, 500, 0.1, 0.4, 0.5),
+        ("NMD", RULE, 2, 1, 3, 500, 0.5, 0.75, 0.9),
+        ("Accuracy", RULE, 2, 0, 2, 500, 0.25, 0.5, 0.6),
+        ("JSD", RULE, 1, 0, 1, 500, 0.1, 0.4, 0.5),
     ],
     "consistency-intervals": [
         ("measure", "mean tau", "low", "high", "difference low", "difference high"),
@@ -248,11 +253,14 @@ CSV = {
         ("NMD", "JSD", "A-run1", "A-run2"),
     ],
     "p-values": [
-        ("run 1", "run 2", "B", "NMD better", "NMD p", "NMD p printed", "Accuracy better",
+        ("run 1", "run 2", "rule", "B", "NMD better", "NMD p", "NMD p printed", "Accuracy better",
          "Accuracy p", "Accuracy p printed", "JSD better", "JSD p", "JSD p printed"),
-        ("A-run1", "A-run2", 200, "A-run1", 0.04, 0.04, "A-run2", 0.01, 0.01, "A-run2", 0.02, 0.02),
-        ("A-run1", "B-run1", 200, "A-run1", 0, "<0.0050", "B-run1", 0.03, 0.03, "B-run1", 0.3, 0.3),
-        ("A-run2", "B-run1", 200, "A-run2", 0.2, 0.2, "tie", 1, 1, "A-run2", 0.06, 0.06),
+        ("A-run1", "A-run2", RULE, 200,
+         "A-run1", 0.04, 0.04, "A-run2", 0.01, 0.01, "A-run2", 0.02, 0.02),
+        ("A-run1", "B-run1", RULE, 200,
+         "A-run1", 0, "<0.0050", "B-run1", 0.03, 0.03, "B-run1", 0.3, 0.3),
+        ("A-run2", "B-run1", RULE, 200,
+         "A-run2", 0.2, 0.2, "tie", 1, 1, "A-run2", 0.06, 0.06),
     ],
 }  # fmt: skip
 #: The tables over all data sets: here, two that are alike, called one and two.

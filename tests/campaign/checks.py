@@ -64,6 +64,9 @@ def check_csv(made):
         _same(files.pop(f"csv/{table.file}.csv"), rows)
     for number, name in ((1, "one"), (2, "two")):
         _same(files.pop(f"csv/{number}-{name}-p-values.csv"), by_hand.CSV["p-values"])
+    for section in made.sections:
+        for chart in section.charts:
+            assert files.pop(f"csv/{chart.file}.csv") == chart.csv
     assert not files
 
 
@@ -84,10 +87,10 @@ def check_latex(made):
 
 
 def check_curves(made):
-    (panels,) = made.sections[0].pictures
+    (panels,) = made.sections[0].charts
     assert [axes.get_title(loc="left") for axes in panels.figure.axes] == ["(I) one", "(II) two"]
     for section, panel in zip(made.sections[2:], panels.figure.axes, strict=True):
-        (alone,) = section.pictures[0].figure.axes
+        (alone,) = section.charts[0].figure.axes
         assert section.title in alone.get_title(loc="left")
         check_axes(alone)
         check_axes(panel)

@@ -21,6 +21,7 @@ from oq_core.analysis import (
     residual_variance,
 )
 from oq_core.campaign import Campaign, Report
+from oq_core.campaign.kinds import Matrices
 
 QUICK = Options(trials=200, splits=20, samples=50)
 
@@ -78,10 +79,16 @@ def test_data_sets_of_different_measures_share_what_they_share():
     assert both.mean_taus.shape == (2, 2)
 
 
+class OfNuggets(Matrices):
+    """Scores of nuggets."""
+
+    task = "nuggets"
+
+
 def test_nuggets_and_classes_are_not_pooled_with_distributions():
     sets = {"x": scores(), "y": scores(1), "nuggets": scores(2).of(["M0"])}
     alone = analyse({name: sets[name] for name in "xy"}, QUICK)
-    both = analyse(Campaign(sets, tasks={"nuggets": "nuggets"}), QUICK)
+    both = analyse(Campaign(sets, {"nuggets": OfNuggets(sets["nuggets"])}), QUICK)
     assert [each.name for each in both.pooled] == ["x", "y"]
     assert both.measures == alone.measures == ("M0", "M1", "M2")
     np.testing.assert_array_equal(both.mean_taus, alone.mean_taus)

@@ -8,10 +8,10 @@ import types
 import numpy as np
 import pytest
 
-from oq_core.analysis import compare_runs
-from oq_core.campaign import figures, layouts, table, tables
+from oq_core.analysis import compare_runs, leaderboard
+from oq_core.campaign import layouts, table, tables
 from oq_core.campaign import report as report_module
-from oq_core.campaign.layouts import baselines, data, means, rankings, significance
+from oq_core.campaign.layouts import baselines, charts, data, means, rankings, significance
 from oq_core.data.scores import Scores
 from tests.campaign import checks
 
@@ -26,7 +26,7 @@ def test_the_report_is_what_was_worked_by_hand(check):
 
 #: A module, what stands in its source, and what a slip of the pen would make of it.
 FAULTS = {
-    "low and high swapped": (tables, '"low": board.low[k]', '"low": board.high[k]'),
+    "low and high swapped": (leaderboard, '("low", "low")', '("low", "high")'),
     "runs in reverse order": (means, 'kind="stable")]', 'kind="stable")][::-1]'),
     "CSV in reverse order": (
         tables, "scores.runs[run] for run in order", "scores.runs[run] for run in order[::-1]",
@@ -39,9 +39,9 @@ FAULTS = {
         tables, "[each.first],\n                scores.measures[each.second]",
         "[each.second],\n                scores.measures[each.first]",
     ),
-    "curve upside down": (figures, "axes.set_ylim(0, high)", "axes.set_ylim(high, 0)"),
+    "curve upside down": (charts, "(0, min(1.0, max(", "(1, min(1.0, max("),
     "curve the other way round": (
-        figures, "pairs,\n            curve,", "pairs,\n            curve[::-1],",
+        charts, '"p-value": curves[k]', '"p-value": curves[k][::-1]',
     ),
     "one table in another's place": (
         report_module, "layouts.overlap(name, measures, data.overlap)",
@@ -65,8 +65,8 @@ FAULTS = {
         significance, "({shared.first_only[i, j]}", "({shared.second_only[i, j]}",
     ),
     "S and T swapped": (
-        significance, 'f"{found.significant:,}", f"{found.pairs:,}"',
-        'f"{found.pairs:,}", f"{found.significant:,}"',
+        significance, 'f"{each.significant:,}", f"{each.pairs:,}"',
+        'f"{each.pairs:,}", f"{each.significant:,}"',
     ),
     "rounded numbers as full precision": (
         tables, '"tau": taus[first, second]', '"tau": taus[first, second].round(3)',
@@ -144,29 +144,24 @@ def test_wins_and_totals_are_counted_by_hand():
     )
 
 
-def test_scatter_matrices_show_every_delta():
+def test_scatters_show_every_delta():
     generator = np.random.default_rng(0)
     values = generator.random((3, 7, 2))
     made = Scores(values, ("NMD", "RNOD", "JSD"), tuple("1234567"), ("a", "b"), (False,) * 3)
-    figure = figures.delta_scatter("x", compare_runs(made, "a", "b"), ["NMD", "RNOD", "JSD"])
-    deltas = [[row[0] - row[1] for row in matrix] for matrix in values]
-    for i in range(3):
-        for j in range(i):
-            (points,) = figure.axes[3 * i + j].collections
-            wanted = np.column_stack([deltas[j], deltas[i]])
-            np.testing.assert_allclose(points.get_offsets(), wanted)
-            # Names and numbers of the axes stand at the edges alone.
-            axes = figure.axes[3 * i + j]
-            names = made.measures
-            assert axes.get_xlabel() == (f"Δ{names[j]}" if i == 2 else "")
-            assert axes.get_ylabel() == (f"Δ{names[i]}" if j == 0 else "")
-            assert axes.xaxis.get_tick_params()["labelbottom"] == (i == 2)
-            assert axes.yaxis.get_tick_params()["labelleft"] == (j == 0)
-    (words,) = figure.axes[1].texts
-    r = np.corrcoef(deltas[0], deltas[1])[0, 1]
-    opposed = sum(a * b < 0 for a, b in zip(deltas[0], deltas[1], strict=True))
-    assert words.get_text().startswith(f"r = {r:.3f}\n[")
-    assert words.get_text().endswith(f"disagree: {opposed}")
+    chart = layouts.delta_scatter("x", compare_runs(made, "a", "b"), ["NMD", "RNOD", "JSD"])
+    deltas = dict(
+        zip(made.measures, ([row[0] - row[1] for row in matrix] for matrix in values), strict=True)
+    )
+    panels = dict(chart.panels())
+    for panel, (x, y) in zip(panels, (("NMD", "RNOD"), ("NMD", "JSD"), ("RNOD", "JSD")),
+                             strict=True):  # fmt: skip
+        assert panels[panel]["Δ of the first"].tolist() == pytest.approx(deltas[x])
+        assert panels[panel]["Δ of the second"].tolist() == pytest.approx(deltas[y])
+        assert panels[panel]["instance"].tolist() == list("1234567")
+        r = np.corrcoef(deltas[x], deltas[y])[0, 1]
+        opposed = sum(a * b < 0 for a, b in zip(deltas[x], deltas[y], strict=True))
+        assert panel.startswith(f"{x}, {y}: r = {r:.3f} [")
+        assert panel.endswith(f"], disagree {opposed}")
 
 
 def check_all():

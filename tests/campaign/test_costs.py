@@ -67,8 +67,8 @@ def test_intervals_grow_with_what_is_computed_anew():
 
 def test_an_analysis_is_the_sum_of_its_parts():
     scores = Scores(
-        np.zeros((2, 300, 5)), ("NMD", "RNOD"), tuple(map(str, range(300))), tuple("abcde"),
-        (False, False),
+        np.arange(3000.0).reshape(2, 300, 5), ("NMD", "RNOD"), tuple(map(str, range(300))),
+        tuple("abcde"), (False, False),
     )  # fmt: skip
     options = Options(trials=700, splits=90, samples=80, small_split=0)
     one = seconds_of_analysis(Campaign({"one": scores}), options)
@@ -77,6 +77,7 @@ def test_an_analysis_is_the_sum_of_its_parts():
         seconds_of_tests(300, 5, 2, 700),
         seconds_of_splits(300, 5, 2, 90),
         seconds_of_tests(90, 2, 1, 700),
+        seconds_of_consistency_intervals(300, 5, 2, 90),
     ]
     assert one == pytest.approx(sum(parts))
     assert seconds_of_analysis(Campaign({"one": scores, "two": scores}), options) == (
@@ -87,11 +88,11 @@ def test_an_analysis_is_the_sum_of_its_parts():
     assert seconds_of_analysis(Campaign({"one": scores}), fewer) == pytest.approx(sum(parts))
     again = Options(trials=700, splits=90, samples=80, small_split=10)
     assert seconds_of_analysis(Campaign({"one": scores}), again) == pytest.approx(
-        one + sum(parts[2:])
+        one + sum(parts[2:4])
     )
     sure = Options(trials=700, splits=90, samples=80, small_split=0, intervals=True)
     assert seconds_of_analysis(Campaign({"one": scores}), sure) == pytest.approx(
         one
         + seconds_of_power_intervals(300, 5, 2, 0.05)
-        + seconds_of_consistency_intervals(300, 5, 2, 90)
+        + 3 * seconds_of_tests(300, 5, 2, 700, Rule("sign-flip"))
     )

@@ -13,17 +13,18 @@ import pytest
 from oq_core import Collection, Options, analyse, score
 from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex, layouts
+from oq_core.campaign.kinds import with_baselines
 from oq_core.campaign.latex import _SEPARATION, COLUMN, PAGE, _Layout
 from oq_core.campaign.latex_text import breakable, escape, maths, width
-from oq_core.campaign.sources import with_baselines
 from oq_core.campaign.table import Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
 
 CLASSES = {
     "one column": r"\documentclass{article}",
     "two columns": r"\documentclass[twocolumn]{article}",
-    # Its own fonts are a package of their own; Latin Modern is wider.
-    "acmart": r"\documentclass[sigconf,nonacm]{acmart}\usepackage{lmodern}",
+    # Its own fonts are a package of their own, which not every TeX has; Latin Modern is wider.
+    "acmart": r"\documentclass[sigconf,nonacm]{acmart}"
+    r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{lmodern}}\makeatother",
     # ACL's style is not packaged; these are its page, columns and letters.
     "ACL": r"\documentclass[11pt,a4paper,twocolumn]{article}"
     r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}\usepackage{times}",

@@ -11,7 +11,6 @@ from html.parser import HTMLParser
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from oq_core import (
     MEASURES,
@@ -24,6 +23,7 @@ from oq_core import (
     randomised_tukey_hsd,
     ranking_consistency,
     ranking_similarity,
+    read_campaign,
     read_scores,
     score,
     write_report,
@@ -37,12 +37,14 @@ from oq_core.analysis import (
     rounding_shift,
 )
 from oq_core.campaign import Campaign, Report, layouts, tables
-from oq_core.campaign.figures import power_curves
 from oq_core.campaign.files import packed, score_matrices
+from oq_core.campaign.kinds import Quantified
 from oq_core.campaign.table import Column, Table
+from oq_core.raters import LEVELS, what_raters_allow
 from tests.campaign.checks import latex_rows
 from tests.campaign.made import scores as made_scores
 from tests.campaign.test_analysis import QUICK, scores
+from tests.conftest import SAMPLE
 
 DATE = "2024-05-31T12:00:00+00:00"
 AWKWARD = "<script>alert(1)</script> & 50 % _{x}^2 ~ \\command #1 $y$"
@@ -87,6 +89,37 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
+def test_what_the_raters_allow_is_a_section_of_rated_data():
+    campaign = read_campaign(
+        SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
+        measures=["NMD", "RNOD"], title="answers",
+    )  # fmt: skip
+    made = Report(analyse(campaign, QUICK), DATE)
+    section = made.sections[-1]
+    assert section.title == "What the raters allow"
+    found = {each.file: each for each in section.tables}
+    assert list(found) == ["1-answers-raters", "1-answers-agreement", "1-answers-redrawn"]
+    (collection,) = campaign.collections.values()
+    allowed = what_raters_allow(collection, ["NMD", "RNOD"], seed=QUICK.seed)
+    truth = [row[1] for row in found["1-answers-raters"].rows]
+    assert truth == [f"{each:.4f}" for each in allowed.truth.shrunk]
+    assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
+    leader, _, standing = found["1-answers-redrawn"].rows[0][1:]
+    assert leader == "Panel"
+    stood, pairs = map(int, standing.split(" of "))
+    assert 0 < stood <= pairs <= 15
+    files = dict(made.files())
+    for chart in section.charts:
+        assert f"figures/{chart.file}.svg" in files
+    assert {each.file for each in section.charts} == {
+        "1-answers-rater-strips", "1-answers-redrawn-NMD",
+    }  # fmt: skip
+    # Counts of items are no ratings, and score matrices have none.
+    runs = [SAMPLE / "oc_runs" / f"{name}.tsv" for name in ("careful", "noisy")]
+    items = read_campaign(SAMPLE / "oc_gold.tsv", runs, measures=["NMD"], scales=["quantification"])
+    assert Report(analyse(items, QUICK), DATE).sections[-1].title != "What the raters allow"
+
+
 def test_the_page_needs_nothing_else(made):
     parser, page = Tags(), made["report.html"]
     parser.feed(page)
@@ -107,8 +140,9 @@ def test_it_states_data_options_seed_versions_and_date(made):
     assert stated["options"] == {
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
         "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
-        "intervals": False, "small_split": 10,
-        "rule": {"method": "single-step", "plus_one": False, "studentised": False,
+        "intervals": False, "small_split": 10, "test_baselines": False,
+        "margin": 0.0, "bounded": False,
+            "rule": {"method": "single-step", "plus_one": False, "studentised": False,
                  "over_measures": False},
     }  # fmt: skip
     assert stated["versions"]["NumPy"] == np.__version__
@@ -130,7 +164,8 @@ def test_the_date_is_now_unless_the_environment_names_one(analysis, monkeypatch)
 def test_every_table_is_there_as_csv_and_latex(made):
     named = {name.removeprefix("csv/")[:-4] for name in made if name.startswith("csv/")}
     latex = {name.removeprefix("latex/")[:-4] for name in made if name[:6] == "latex/"}
-    assert named - latex == {name for name in named if name.endswith("p-values")}
+    figures = {name.removeprefix("figures/")[:-4] for name in made if name[:8] == "figures/"}
+    assert named - latex == figures | {name for name in named if name.endswith("p-values")}
     for kind in (
         "leaderboard", "similarity", "consistency", "overlap", "contradictions",
         "contradicting-pairs", "differences-M0", "groups-M2",
@@ -223,20 +258,6 @@ def test_columns_that_fit_no_page_stand_below_in_html():
     assert page.count('colspan="3"') == 13
     means = next(t for t in report.sections[0].tables if t.file == "means")
     assert str(means.html).count('<th scope="row"') == 3
-
-
-def test_names_of_many_curves_fit_below_a_figure():
-    names = ("CEM_ORD", "alpha_ORD", "alpha_INT", "Accuracy")
-    curves = {f"{name}{end}": np.array([0.4, 0.01]) for end in ("", "1") for name in names}
-    figure = power_curves("x", curves, 0.05)
-    (legend,) = figure.legends
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    assert legend.get_window_extent(renderer).width <= figure.bbox.width
-    assert [text.get_text() for text in legend.get_texts()] == list(curves)
-    # Short names leave room for four of them side by side.
-    (short,) = power_curves("x", dict.fromkeys("abcdefgh", curves["CEM_ORD"]), 0.05).legends
-    heights = [each.get_window_extent(renderer).height for each in (short, legend)]
-    assert heights[0] < heights[1]
 
 
 def test_a_wide_table_says_how_wide_it_is_for_a_print():
@@ -357,7 +378,7 @@ def test_official_scores_stand_beside_the_measures():
     gold = np.array([[0.5, 0.5, 0.0], [0.0, 0.2, 0.8]])
     runs = {"a": gold[::-1], "b": gold}
     votes = Collection("v", ("1", "2", "3"), ("x", "y"), gold, runs, format="LeWiDi gold")
-    campaign = Campaign({"v": score(votes, ["NMD", "NVD"])}, {"v": votes})
+    campaign = Campaign({"v": score(votes, ["NMD", "NVD"])}, {"v": Quantified(votes)})
     section = Report(analyse(campaign, QUICK), DATE).sections[2]
     assert "LeWiDi 2025's average Manhattan distance is NVD × 2" in section.facts
     (table,) = (each for each in section.tables if each.file == "1-v-official")
@@ -366,7 +387,7 @@ def test_official_scores_stand_beside_the_measures():
     assert [column.name for column in table.columns[1:]] == [
         "average Manhattan distance", "average Wasserstein distance",
     ]  # fmt: skip
-    plain = Campaign(campaign.scores, {"v": replace(votes, format="")})
+    plain = Campaign(campaign.scores, {"v": Quantified(replace(votes, format=""))})
     other = Report(analyse(plain, QUICK), DATE).sections[2].tables
     assert not any("official" in each.file for each in other)
 
@@ -393,7 +414,8 @@ def test_a_bound_is_never_below_one_in_b(trials):
 
 
 def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
-    values = np.array([[[0.1, 0.3, 0.1 + 0.2, 0.5], [0.2, 0.3, 0.3, 0.5]]])
+    values = np.array([[[0.1, 0.2, 0.15, 0.5], [0.2, 0.4, 0.45, 0.5]]])
+    assert 0 < np.ptp(values.mean(axis=1)[0, 1:3]) < 1e-15
     made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
     data = analyse({"x": made}, QUICK).data_sets[0]
     pair = tables.pairs(data.tests).set_index(["run 1", "run 2"])
@@ -424,11 +446,31 @@ def test_intervals_are_made_where_they_are_asked_for():
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_s_lies_within_its_interval_by_the_rule_that_it_is_of():
+    """Also where the rule finds other pairs; by Holm there is none, and the reason is told."""
+    campaign = Campaign({"x": scores()})
+    for rule in (Rule("step-down"), Rule(studentised=True), Rule("sign-flip")):
+        options = replace(QUICK, rule=rule, intervals=True, margin=0.1)
+        found = files(zip_report(analyse(campaign, options), DATE))
+        table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]))
+        assert ((table["S low"] <= table["S"]) & (table["S"] <= table["S high"])).all()
+        assert set(table["rule"]) == {rule.words}
+        differences = pd.read_csv(io.StringIO(found["csv/1-x-difference-intervals-M1.csv"]))
+        assert set(differences["margin"]) == {0.1}
+        ranks = pd.read_csv(io.StringIO(found["csv/1-x-rank-intervals.csv"]))
+        assert (ranks["set low"] <= ranks["set high"]).all()
+    holm = replace(QUICK, rule=Rule("fisher-holm"), trials=2000, intervals=True)
+    found = files(zip_report(analyse(campaign, holm), DATE))
+    assert "csv/1-x-power-intervals.csv" not in found
+    assert "intervals of S under this rule: not defined, because Holm" in found["report.html"]
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_rounded_run_files_are_in_the_report_of_distributions():
     gold = np.array([[0.5, 0.5, 0], [0.2, 0.3, 0.5]])
     runs = {"a": np.array([[0.499, 0.5, 0.001]] * 2), "b": gold[::-1]}
     collection = Collection("x", ("1", "2", "3"), ("i", "j"), gold, runs)
-    campaign = Campaign({"x": score(collection, ("RSNOD", "NMD"))}, {"x": collection})
+    campaign = Campaign({"x": score(collection, ("RSNOD", "NMD"))}, {"x": Quantified(collection)})
     found = files(zip_report(analyse(campaign, QUICK), DATE))
     table = pd.read_csv(io.StringIO(found["csv/1-x-rounding.csv"]), index_col="run")
     shift = rounding_shift(collection, ("RSNOD", "NMD"))

@@ -3,12 +3,13 @@
 import io
 import json
 import shlex
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from oq_core import analyse, read_campaign, score
-from oq_core.analysis import Rule
+from oq_core import analyse, read_campaign, read_collections, score
+from oq_core.analysis import Rule, pair_p_values, pair_tests
 from oq_core.campaign import Options, Report
 from oq_core.campaign.files import score_matrices
 from oq_core.command import main, oq_line, python_code
@@ -56,7 +57,7 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
     campaign = read_campaign(
         "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,
         without=["-x,y"], flipped=True, nugget_weight=0.25, classes=["middle", "low", "high"],
-        missing="worst",
+        missing="worst", renamed={"TEAM-run1": "TEAM first, 1"},
     )  # fmt: skip
     rule = Rule("step-down", plus_one=True, studentised=True, over_measures=True)
     made = analyse(
@@ -217,6 +218,39 @@ def test_what_is_unusual_comes_back_from_the_options(folder):
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_runs_get_other_names(folder, capsys):
+    line = ["gold.csv", "runs"]
+    assert main(["score", *line, "--rename=TEAM-run1=first", "--format", "json"]) == 0
+    means = {each["run"]: each["NMD"] for each in json.loads(capsys.readouterr().out)}
+    assert main(["score", *line, "--format", "json"]) == 0
+    before = {each["run"]: each["NMD"] for each in json.loads(capsys.readouterr().out)}
+    assert means == {"first" if run == "TEAM-run1" else run: n for run, n in before.items()}
+    # A name that is left out is the new one.
+    given = ["--measures=NMD", "--rename=TEAM-run1=first", "--without=first", *QUICK]
+    assert main(["report", *line, *given, "--out", "r"]) == 0
+    assert main(["report", "--again", "r/options.json", "--out", "again"]) == 0
+    assert contents(folder / "r") == contents(folder / "again")
+    stated = json.loads((folder / "r" / "options.json").read_text())
+    assert stated["data"][0]["choices"]["renamed"] == {"TEAM-run1": "first"}
+    assert sorted(stated["data sets"][0]["runs"]) == ["-x,y", "TEAM-run2"]
+    (files,) = stated["data"][0]["runs"]
+    assert files["paths"]["first"] == "runs/TEAM-run1.csv"
+    assert "run TEAM-run1 renamed to first" in (folder / "r" / "report.html").read_text()
+    # What the line cannot say, the options can.
+    campaign = read_campaign("gold.csv", ["runs"], renamed={"TEAM-run1": "a=b"})
+    assert oq_line(campaign.parts, Options()).startswith("oq report --again options.json")
+    for name, words in (
+        ("nobody=x", "there is no run 'nobody'"),
+        ("TEAM-run1=TEAM-run2", "two runs would be called 'TEAM-run2'"),
+        ("TEAM-run1=\u200b", "has no visible sign"),
+    ):
+        assert main(["score", *line, f"--rename={name}"]) == 1
+        assert words in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["score", *line, "--rename=TEAM-run1"])
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_what_changed_since_is_refused(folder, capsys):
     assert main(["report", "gold.csv", "runs", *QUICK, "--measures", "NMD", "--out", "r"]) == 0
     (folder / "gold.csv").write_text(GOLD.replace("6,3,1", "5,4,1"))
@@ -253,6 +287,17 @@ def test_one_file_as_output(folder, capsys):
     assert (folder / "r.html").read_text().startswith("<!doctype html>")
     assert main([*line, "--out", "r.html"]) == 1
     assert "r.html is there already" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_report_names_files_without_the_folders_of_this_machine(folder):
+    files = [str(folder / name) for name in ("gold.csv", "runs")]
+    assert main(["report", *files, "--measures", "NMD", *QUICK, "--out", "r"]) == 0
+    page = (folder / "r" / "report.html").read_text()
+    assert "<td>gold.csv</td>" in page
+    assert str(folder) not in page
+    # Another report is made of the files where they are.
+    assert main(["report", "--again", "r/options.json", "--out", "s"]) == 0
 
 
 @pytest.mark.usefixtures("folder")
@@ -306,6 +351,53 @@ def test_p_values_say_what_0_means(capsys):
     assert len(lines) == 4
 
 
+SAMPLE_LINE = ["test", "sample_data/gold.json", "sample_data/runs", "--measures", "NMD", "--scales"]
+
+
+def printed(capsys, *more):
+    """The CSV that the line prints of the sample, scale A, and what is said beside it."""
+    assert main([*SAMPLE_LINE, "A", *more, "--format", "csv"]) == 0
+    out, beside = capsys.readouterr()
+    return pd.read_csv(io.StringIO(out)), beside
+
+
+def test_every_rule_is_named_in_its_column(capsys):
+    found, _ = printed(capsys, "--method", "sign-flip", "--trials", "200")
+    assert set(found["rule"]) == {Rule("sign-flip").words}
+    scores = score(
+        next(
+            iter(
+                read_collections(
+                    "sample_data/gold.json", sorted(Path("sample_data/runs").glob("*.json"))
+                ).values()
+            )
+        ),
+        "NMD",
+    )
+    p = pair_p_values(pair_tests(scores, Rule("sign-flip"), 200)).ravel()
+    assert found["NMD p"].tolist() == pytest.approx(p.tolist())
+
+
+def test_a_rule_is_calibrated_on_the_files(capsys):
+    line = ["--calibrate", "partial", "--difference", "0.05", "--campaigns", "5", "--method"]
+    found, beside = printed(capsys, *line, "sign-flip")
+    assert found["null"].tolist() == ["partial"]
+    assert found["campaigns"].tolist() == [5]
+    assert 0 <= found["found"][0] <= 1
+    assert "For a population like these 300 instances" in beside
+    assert main([*SAMPLE_LINE, "A", "--difference", "0.1"]) == 1
+    assert "--difference is for --calibrate" in capsys.readouterr().err
+
+
+def test_differences_have_intervals_and_a_margin(capsys):
+    found, _ = printed(capsys, "--differences", "0.02", "--trials", "300")
+    inside = (found["low"] > -0.02) & (found["high"] < 0.02)
+    assert found["equivalent"].tolist() == inside.tolist()
+    assert 0 < inside.sum() < len(found)
+    found, _ = printed(capsys, "--differences", "--trials", "300")
+    assert "equivalent" not in found
+
+
 def test_check_names_every_fault(folder, capsys):
     (folder / "bad.csv").write_text(GOLD.replace("d2", "d9"))
     (folder / "worse.csv").write_text("id,low\nd1,x\n")
@@ -316,7 +408,46 @@ def test_check_names_every_fault(folder, capsys):
     said = capsys.readouterr().out
     assert "Fault: bad.csv" in said
     assert "Fault: worse.csv" in said
-    assert "1 run can be used; 2 faults found." in said
+    assert "3 faults found.\n1 run can be used." in said
+
+
+@pytest.mark.usefixtures("folder")
+def test_check_lists_the_faults_for_scripts(folder, capsys):
+    (folder / "bad.csv").write_text(GOLD.replace("d2", "d9").replace("d1,6", "d1,six"))
+    line = ["check", "gold.csv", "runs/TEAM-run1.csv"]
+    assert main([*line, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert main([*line, "bad.csv", "--format", "json"]) == 1
+    assert json.loads(capsys.readouterr().out) == [
+        {
+            "file": "bad.csv",
+            "place": "line 2, class low",
+            "fault": "'six' is not a number",
+            "remedy": "Give a vote count or a probability",
+        },
+        {
+            "file": "bad.csv",
+            "place": "",
+            "fault": "1 of 4 instances is missing: d2",
+            "remedy": "Add them; every id of the gold file is needed once",
+        },
+        {
+            "file": "bad.csv",
+            "place": "line 3",
+            "fault": "the id d9 is not in the gold file",
+            "remedy": "Remove it, or check that the file belongs to this gold file",
+        },
+    ]
+    # Those of the gold are listed too.
+    assert main(["check", "bad.csv", "runs", "--format", "json"]) == 1
+    (fault,) = json.loads(capsys.readouterr().out)
+    assert fault["place"] == "line 2, class low"
+    # Where a campaign is read, the first is said, and how many more there are.
+    assert main(["score", "gold.csv", "bad.csv"]) == 1
+    assert capsys.readouterr().err == (
+        "oq: bad.csv, line 2, class low: 'six' is not a number. Give a vote count or a "
+        "probability. And 2 more faults.\n"
+    )
 
 
 @pytest.mark.usefixtures("folder")

@@ -1,11 +1,14 @@
 """Popularity and Uniform, and what a collection insists on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 
 from oq_core import (
     Collection,
+    pooled,
     popularity,
     uniform,
 )
@@ -31,7 +34,16 @@ def test_uniform_is_the_same_for_every_class(counts):
     )
 
 
-@pytest.mark.parametrize("baseline", [popularity, uniform])
+@given(votes())
+def test_pooled_gives_every_instance_the_mean_of_all(counts):
+    found, each = pooled(shares(counts)), shares(counts)
+    for row in found:
+        np.testing.assert_allclose(row, [sum(column) / len(each) for column in each.T])
+    with pytest.raises(ValueError, match="gold is one distribution"):
+        pooled([0.5, 0.5])
+
+
+@pytest.mark.parametrize("baseline", [pooled, popularity, uniform])
 def test_baselines_refuse_what_is_no_gold(baseline):
     with pytest.raises(ValueError, match="gold sums to 0.9"):
         baseline([0.5, 0.4])
@@ -68,3 +80,40 @@ def test_runs_are_added_to_a_copy():
     assert list(second.runs) == ["r"]
     with pytest.raises(ValueError, match="a run called r already"):
         second.with_runs({"r": GOLD})
+
+
+def rated():
+    """Three raters, of whom one left out an item; a run."""
+    ratings = np.array([[0, 2, -1], [1, 1, 2]], dtype=np.int8)
+    votes = np.array([[1, 0, 1], [0, 2, 1]])
+    gold = votes / votes.sum(axis=1, keepdims=True)
+    classes, ids, raters = ("low", "mid", "high"), ("d1", "d2"), ("ann", "bob", "cy")
+    runs = {"r": gold}
+    return Collection("C", classes, ids, gold, runs, votes, ratings=ratings, raters=raters)
+
+
+def test_ratings_follow_the_order_of_the_classes():
+    made = rated().ordered(("high", "low", "mid"))
+    assert made.ratings.tolist() == [[1, 0, -1], [2, 2, 0]]
+    assert made.votes.tolist() == [[1, 1, 0], [1, 0, 2]]
+    assert rated().flipped().ratings.tolist() == [[2, 0, -1], [1, 1, 0]]
+
+
+def test_ratings_are_kept_without_a_run_and_with_another_gold():
+    assert rated().without("r").ratings is not None
+    bare = Collection("D", ("low", "mid", "high"), ("d1", "d2"), rated().gold, {"x": rated().gold})
+    assert bare.with_gold(rated()).raters == ("ann", "bob", "cy")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"ratings": np.array([[0, 2, -1]])}, "fit no 2 instances and 3 different raters"),
+        ({"raters": ("ann", "ann", "cy")}, "different raters"),
+        ({"ratings": np.array([[0, 1, -1], [1, 1, 2]])}, "the votes are not those of the ratings"),
+        ({"votes": None}, "the votes are not those of the ratings"),
+    ],
+)
+def test_ratings_that_do_not_fit_are_refused(change, said):
+    with pytest.raises(ValueError, match=said):
+        replace(rated(), **change)

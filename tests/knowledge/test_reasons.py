@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from oq_core import (
     compare_triples,
     explain_conflict,
+    explain_preference,
     random_triples,
     strongest_conflict,
 )
@@ -227,6 +228,155 @@ def test_hybrids_tell_both_parts(other, rows):
         for each in (first, second)
     ]
     assert same(numbers(text), expected)
+
+
+SPOKEN = {
+    "a tenth": 1 / 10, "a fifth": 1 / 5, "a quarter": 1 / 4, "a third": 1 / 3, "half": 1 / 2,
+    "two thirds": 2 / 3, "three quarters": 3 / 4,
+}  # fmt: skip
+
+
+def is_said(words, share):
+    """Whether a share may be called so."""
+    share = float(share)
+    if words in ("none", "no votes", "all", "all of its votes"):
+        return share == (0 if words in ("none", "no votes") else 1)
+    words = words.removesuffix(" of its votes")
+    if words.startswith("almost"):
+        return 0 < (share if words == "almost none" else 1 - share) <= 0.005
+    if words.endswith("%"):
+        digits = words.removesuffix("%").strip()
+        places = len(digits.partition(".")[2])
+        return abs(100 * share - float(digits)) <= 0.5 * 10**-places + 1e-9
+    about = 0.015 if words.startswith("about ") else 0.002
+    return abs(SPOKEN[words.removeprefix("about ")] - share) <= about + 1e-12
+
+
+def plainly(key, rows):
+    """The plain reason; gold, the better and the worse with their shares; skips ties."""
+    expected = ordered(key, *rows)
+    assume(expected is not None)
+    by_name = dict(zip("AB", map(exact, rows[1:]), strict=True))
+    (_, better), (_, worse) = expected
+    gold, a, b = map(shares, rows)
+    text = explain_preference(gold, a, b, key, LABELS[: len(gold)], numbers=False)
+    start = f"{key} prefers {better}: "
+    assert text.startswith(start)
+    assert text.endswith(".")
+    by = {"the gold": exact(rows[0]), better: by_name[better], worse: by_name[worse]}
+    return text[len(start) : -1], by, better, worse
+
+
+def check_amounts(text, by, better, worse):
+    """What is said of a class is so, and the worse estimate is further off; returns its place."""
+    found = re.fullmatch(rf"{worse} has (.*) in the (far )?(end )?class “c(\d+)”, (.*)", text)
+    told, far, end, place, others = found.groups()
+    place, last = int(place), len(by["the gold"]) - 1
+    assert is_said(told, by[worse][place])
+    assert (end is not None) == (place in (0, last))
+    two_away = sum(by["the gold"][j] for j in range(last + 1) if abs(j - place) >= 2)
+    assert far is None or two_away > 0.5
+    said = {}
+    for part in others.split(", "):
+        names, words = re.fullmatch(r"((?:the gold|A|B)(?: and the gold)?) (.*)", part).groups()
+        said |= dict.fromkeys(names.split(" and "), words)
+    assert said.keys() in ({"the gold"}, {"the gold", better})
+    assert all(is_said(words, by[name][place]) for name, words in said.items())
+    off = {name: abs(by[name][place] - by["the gold"][place]) for name in (better, worse)}
+    assert (better in said) == (off[worse] > off[better])
+    # Shares that differ are told apart.
+    amounts = {by[name][place]: words for name, words in {**said, worse: told}.items()}
+    assert len({w.removesuffix(" of its votes") for w in amounts.values()}) == len(amounts)
+    return place, off[worse] > off[better]
+
+
+@pytest.mark.parametrize("key", ["RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2", "RNSS", "JSD"])
+@few
+@given(rows=three())
+def test_a_plain_reason_tells_a_class_as_it_is(key, rows):
+    text, by, better, worse = plainly(key, rows)
+    gold = rows[0]
+    parts = {}
+    for name in (better, worse):
+        votes = rows[1 + "AB".index(name)]
+        wrong = errors(votes, gold)
+        if key == "RNSS":
+            parts[name] = [e**2 for e in wrong]
+        elif key == "JSD":
+            pairs = [(float(p), float(g)) for p, g in zip(exact(votes), exact(gold), strict=True)]
+            parts[name] = [
+                sum(x / 2 * np.log2(2 * x / (p + g)) for x in (p, g) if x > 0) for p, g in pairs
+            ]
+        else:
+            weights = plain_weights(key, votes, gold)
+            parts[name] = [w * e**2 for w, e in zip(weights, wrong, strict=True)]
+    if text.startswith(f"the errors of {worse} are further from"):
+        assert key == "RSNOD"
+        assert sum(parts[worse]) > sum(parts[better])
+        return
+    place, is_further = check_amounts(text, by, better, worse)
+    more = [w - b for w, b in zip(parts[worse], parts[better], strict=True)]
+    assert more[place] > 0
+    assert is_further or key == "JSD"
+    if key != "RSNOD":
+        assert more[place] == pytest.approx(max(more))
+    assert "far " not in text or key in ("RNOD", "RSNOD", "RNADW")
+
+
+@few
+@given(three())
+def test_a_plain_reason_of_nmd_names_the_nearer_estimate(rows):
+    text, _, better, _ = plainly("NMD", rows)
+    assert text == f"the votes of {better} lie nearer to the gold"
+
+
+@few
+@given(three())
+def test_a_plain_reason_of_nvd_tells_the_share_in_a_wrong_class(rows):
+    text, by, better, worse = plainly("NVD", rows)
+    told = re.fullmatch(rf"{worse} has (.*) of its votes in a wrong class, {better} (.*)", text)
+    for name, words in zip((worse, better), told.groups(), strict=True):
+        wrong = sum(max(p - g, 0) for p, g in zip(by[name], by["the gold"], strict=True))
+        assert is_said(words, wrong)
+    assert told[1] != told[2]
+
+
+@few
+@given(three())
+def test_a_plain_reason_of_dnkt_tells_which_class_comes_first(rows):
+    text, by, better, worse = plainly("DNKT", rows)
+    first = {name: [i for i, p in enumerate(row) if p == max(row)] for name, row in by.items()}
+    if found := re.fullmatch(
+        rf"the (?:end )?class “c(\d+)” has most votes in it, as in the gold; in {worse} the "
+        r"(?:end )?class “c(\d+)” has",
+        text,
+    ):
+        right, wrong = map(int, found.groups())
+        assert first["the gold"] == first[better] == [right]
+        assert first[worse] == [wrong]
+        assert right != wrong
+    elif text.endswith("and it has none"):
+        assert len(first[better]) == len(by[better])
+    else:
+        assert text == "it ranks the classes more as the gold does, from most votes to fewest"
+
+
+@pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
+@few
+@given(rows=three())
+def test_a_plain_reason_of_a_hybrid_tells_which_part_decides(other, rows):
+    text, by, better, worse = plainly(f"DNKT_{other}", rows)
+    order, amounts = (
+        float(PLAIN[key](by[worse], by["the gold"])) - float(PLAIN[key](by[better], by["the gold"]))
+        for key in ("DNKT", other)
+    )
+    assert ("ranked more" in text) == (order > 1e-12 and "exactly" not in text)
+    if "exactly" in text:
+        assert float(PLAIN["DNKT"](by[better], by["the gold"])) == pytest.approx(0, abs=1e-12)
+    elif f"{other} prefers it" in text:
+        assert amounts > 0
+    else:
+        assert order > 0
 
 
 def test_no_number_is_compared_with_itself():

@@ -49,17 +49,37 @@ def test_a_mean_star_between_bins_is_in_the_upper_one():
     run = np.array([[0, 0.1, 0.8, 0.1, 0], [0, 0, 0.5, 0.5, 0]])
     collection = Collection("c", tuple("01234"), ("0", "1"), gold, {"r": run})
     # NMD is 0 in the bin [3, 4) and 0.25 in [2, 3).
-    values, says = macro_nmd(collection)
-    assert says == "the mean of the means of 2 bins"
-    np.testing.assert_allclose(values, [0.125])
+    found = macro_nmd(collection)
+    assert found.says == "the mean of the means of 4 bins; 2 bins without samples are counted as 0"
+    np.testing.assert_allclose(found.official, [0.0625])
+    np.testing.assert_allclose(found.over_filled, [0.125])
+
+
+def test_a_bin_without_samples_counts_as_the_organisers_count_it():
+    """Under the official name stands what their program prints; the mean over filled bins is apart.
+
+    All samples in two bins: 0.5 and 0.25 make 0.1875 there, and 0.375 over the two.
+    """
+    gold, run = np.eye(5)[[0, 1, 1]], np.eye(5)[[2, 2, 2]]
+    collection = Collection(
+        "c", tuple("01234"), ("0", "1", "2"), gold, {"r": run}, format="wide table"
+    )
+    found = {each.name: each for each in official_scores(collection)}
+    assert list(found) == ["NMD", "macro NMD", "macro NMD over filled bins"]
+    assert found["macro NMD"].values.tolist() == [0.1875]
+    assert found["macro NMD over filled bins"].values.tolist() == [0.375]
+    assert found["macro NMD over filled bins"].says == (
+        "not what LeQua publishes: the mean over the 2 filled bins"
+    )
+    assert [each.published for each in found.values()] == [True, True, False]
 
 
 def test_samples_of_five_stars_alone_are_in_no_bin():
     five = np.eye(5)[[4, 4]]
     collection = Collection("c", tuple("01234"), ("0", "1"), five, {"r": five})
-    values, says = macro_nmd(collection)
-    assert np.isnan(values).all()
-    assert says.endswith("2 samples of five stars alone are in no bin")
+    found = macro_nmd(collection)
+    assert np.isnan([found.official, found.over_filled]).all()
+    assert found.says.endswith("2 samples of five stars alone are in no bin")
     with pytest.raises(ValueError, match="c has 2 classes, not five"):
         macro_nmd(Collection("c", ("a", "b"), ("0",), np.array([[0, 1.0]])))
 

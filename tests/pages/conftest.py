@@ -14,17 +14,18 @@ from streamlit.testing.v1 import AppTest
 
 import oq_core
 from oq_core.analysis import tukey
+from oq_core.campaign import Chart, Table
 from pages.menu import ENTRIES, MENU
-from pages.shared import options, own
+from pages.shared import options, own, shown
 from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
-#: Pages of analysis that take any data set: these three are about data, distributions and turns.
+#: Pages of analysis that take any data set: others are about data, distributions, votes and turns.
 ANALYSES = [
     entry.address
     for entry in MENU["Analyse"]
-    if entry.address not in ("data", "baselines", "nuggets")
+    if entry.address not in ("data", "raters", "judges", "baselines", "nuggets")
 ]
 
 
@@ -106,3 +107,20 @@ def pressed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes | s
         st, "download_button", lambda _, make, name, *__, **___: makers.update({name: make})
     )
     return makers
+
+
+@pytest.fixture
+def records(monkeypatch: pytest.MonkeyPatch) -> dict[str, Table | Chart]:
+    """The tables and charts that were shown last, by their file."""
+    found: dict[str, Table | Chart] = {}
+
+    def noted(draw: Callable[..., Any]) -> Callable[..., Any]:
+        def note(record: Table | Chart, *given: object, **named: object) -> object:
+            found[record.file] = record
+            return draw(record, *given, **named)
+
+        return note
+
+    for name in ("_show_cells", "figure_of"):
+        monkeypatch.setattr(shown, name, noted(getattr(shown, name)))
+    return found

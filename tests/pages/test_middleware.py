@@ -1,5 +1,6 @@
 """What stands before Streamlit: refusals, headers, logs. The app behind it is a stand-in."""
 
+import asyncio
 import json
 import logging
 from collections import Counter, defaultdict
@@ -9,18 +10,20 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.main_parts import middleware
 from pages.main_parts.health import HEALTH
 from pages.main_parts.middleware import (
     MIDDLEWARE,
+    Line,
     Uploads,
     Visitors,
     keep_contents_out_of_logs,
 )
-from pages.shared.limits import LIMITS, Limits
+from pages.shared.limits import LIMITS, Limits, process_of
 from pages.shared.own import cookie_name
-from pages.shared.workspaces import WORKSPACES
+from pages.shared.workspaces import WORKSPACES, Workspaces
 from tests.protocol import in_own_loop
 
 
@@ -168,6 +171,23 @@ def test_a_cookie_that_the_server_has_not_given_is_replaced_before_streamlit_see
     assert "set-cookie" not in Headers(raw=messages("websocket", "/_stcore/stream")[0]["headers"])
 
 
+def test_a_cookie_of_another_process_is_kept_for_it(monkeypatch):
+    b, c = (Workspaces(process=letter) for letter in "BC")
+    theirs, fake = b.new_token(), f"B{c.new_token()[1:]}"
+    own = {"cookie": f"{cookie_name()}={theirs}", "accept": "text/html"}
+    monkeypatch.setattr(middleware, "WORKSPACES", c)
+    _, headers, seen = get("/cookies", **own)
+    assert "set-cookie" not in headers
+    assert seen == own["cookie"]
+    accepted = messages("websocket", "/_stcore/stream", **own)[0]
+    assert "set-cookie" not in Headers(raw=accepted["headers"])
+    # One that was alone, and the same one before its restart, are not others.
+    for store, token in ((Workspaces(process="B"), theirs), (Workspaces(), theirs), (b, fake)):
+        monkeypatch.setattr(middleware, "WORKSPACES", store)
+        _, headers, _ = get("/cookies", cookie=f"{cookie_name()}={token}", accept="text/html")
+        assert store.is_ours(cookie_of(headers)[0])
+
+
 def test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way(monkeypatch):
     monkeypatch.setattr(Visitors, "here", LIMITS.visitors)
     assert get("/", accept="text/html")[0] == 503
@@ -176,6 +196,93 @@ def test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way(
     (closed,) = messages("websocket", "/_stcore/stream")
     assert (closed["type"], closed["code"]) == ("websocket.close", 1013)
     assert Visitors.here == 2 * LIMITS.visitors
+
+
+class Connection:
+    """A browser's connection with a server that is as full as a test says."""
+
+    def __init__(self):
+        self.inbox, self.sent = asyncio.Queue(), []
+        self.inbox.put_nowait({"type": "websocket.connect"})
+        scope = {"type": "websocket", "headers": [], "path": "/_stcore/stream"}
+        self.task = asyncio.create_task(Visitors(stays)(scope, self.inbox.get, self.send))
+
+    async def send(self, message):
+        self.sent.append((message["type"].removeprefix("websocket."), message.get("code")))
+
+    async def ask(self):
+        asked = BackMsg()
+        asked.rerun_script.query_string = ""
+        self.inbox.put_nowait({"type": "websocket.receive", "bytes": asked.SerializeToString()})
+        while not (self.inbox.empty() and self.sent):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+async def stays(_, receive, send):
+    """An app that listens as long as its browser is there."""
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def test_in_a_full_server_the_longest_idle_make_room(monkeypatch):
+    now = 1e6
+    monkeypatch.setattr(middleware, "monotonic", lambda: now)
+    monkeypatch.setattr(middleware, "LIMITS", Limits(visitors=3))
+    monkeypatch.setattr(middleware, "_ON_THEIR_WAY", 0)
+    closed = [("accept", None), ("close", 1013)]
+
+    async def come_and_go():
+        nonlocal now
+        reader, silent = Connection(), Connection()
+        await reader.ask()
+        now += 15
+        busy = Connection()
+        await busy.ask()
+        # Nobody has been silent for long: the next is refused, and so is a page.
+        refused = Connection()
+        await refused.task
+        assert refused.sent == [("close", 1013)]
+        assert get("/", accept="text/html")[0] == 503
+        now += 10
+        # A page comes, and its connection takes the place of one that never asked for any.
+        assert get("/", accept="text/html")[0] == 200
+        guest = Connection()
+        await guest.ask()
+        await silent.task
+        assert silent.sent == closed
+        assert Visitors.here == 3
+        # Those who read are left alone for ten minutes; then the one goes who did so longest.
+        now += 560
+        await busy.ask()
+        late = Connection()
+        await late.task
+        assert late.sent == [("close", 1013)]
+        now += 20
+        come = Connection()
+        await come.ask()
+        await reader.task
+        assert reader.sent == closed
+        assert [each.sent for each in (busy, guest, come)] == [closed[:1]] * 3
+        for each in (busy, guest, come):
+            each.task.cancel()
+        await asyncio.gather(busy.task, guest.task, come.task, return_exceptions=True)
+
+    in_own_loop(come_and_go())
+    assert Visitors.here == 0
+    assert not Visitors.lines
+
+
+def test_who_never_asked_goes_first_and_then_who_was_idle_longest(monkeypatch):
+    longest, long, never, here = Line(0.0, True), Line(9.0, True), Line(900.0), Line(950.0, True)
+    monkeypatch.setattr(Visitors, "lines", {longest, long, never, here, Line(990.0)})
+    monkeypatch.setattr(middleware, "monotonic", lambda: 1000.0)
+    found = []
+    while (line := Visitors(stays)._idle()) is not None:
+        Visitors.lines.discard(line)
+        found.append(line)
+    assert found == [never, longest, long]
 
 
 def put(session, size):
@@ -300,6 +407,12 @@ def test_a_host_sets_limits_by_variables():
 def test_a_limit_that_is_none_is_refused_by_name(text):
     with pytest.raises(ValueError, match="OQ_MEMORY_MB must be a whole number"):
         Limits.of({"OQ_MEMORY_MB": text})
+
+
+@pytest.mark.parametrize("letters", ["b", "BCF", "1", "B/"])
+def test_a_name_of_a_process_that_is_none_is_refused(letters):
+    with pytest.raises(ValueError, match="OQ_ROOM_PREFIX must be one or two letters"):
+        process_of({"OQ_ROOM_PREFIX": letters})
 
 
 def test_a_list_of_sites_cannot_add_other_headers():

@@ -4,8 +4,10 @@ Run by a test in a process of its own, and by hand with ``--all`` for every file
 read in a fork, so that the memory of one step is not that of another.
 """
 
+import gzip
 import json
 import os
+import struct
 import sys
 import time
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from oq_core import DataError, read_gold, read_runs, read_scores
-from oq_core.reading import read_gold_and_nuggets
+from oq_core.reading import read_gold_and_nuggets, read_together
 from tests.reading.made import Upload, zipped
 
 N = 200_000
@@ -25,6 +27,15 @@ def table(header, rows):
 
 def scales(count):
     return {f"s{number}": 0 for number in range(count)}
+
+
+def of_equal_entries(count):
+    """An archive of one empty file, which its directory names so many times."""
+    archive = zipped("x", {"x.csv": ""}).getvalue()
+    start, end = archive.index(b"PK\x01\x02"), archive.index(b"PK\x05\x06")
+    directory = archive[start:end] * count
+    numbers = struct.pack("<HHI", count, count, len(directory))
+    return archive[:start] + directory + archive[end : end + 8] + numbers + archive[end + 16 :]
 
 
 FILES = {
@@ -44,6 +55,8 @@ FILES = {
     ),
     "characters of four bytes": lambda: "id,a,b\n" + "x,1,1\n" * 10**6 + "𝕏,1,1\n",
     "blank lines": lambda: "id,a,b\nx,1,1" + "\n" * (20 * 2**20),
+    "carriage returns": lambda: "id,a,b" + "\r" * 19_000_000 + "x,1,1",
+    "empty gzip parts": lambda: gzip.compress(b"", mtime=0) * 90_000,
     "as many instances as there may be": lambda: table("id,a,b", (f"{n},1,1" for n in range(N))),
     "as many items as there may be": lambda: table(
         "id,topic,label", (f"{n},t{n % 60},{n % 5}" for n in range(N))
@@ -57,6 +70,10 @@ ARCHIVES = {
     "broken files": lambda: {f"{n}.json": "[" + '{"a":0},' * 400_000 for n in range(20)},
     "other files": lambda: {f"{n}.json": "[" + '{"a":0},' * 400_000 + "{}]" for n in range(60)},
     "tables": lambda: {f"{n}.csv": "id,low,high\n" + "x,1,1\n" * 10**6 for n in range(20)},
+    "archives of equal entries": lambda: {f"{n}.zip": of_equal_entries(9990) for n in range(270)},
+    "archives of fewer equal entries": lambda: {
+        f"{n}.zip": of_equal_entries(35) for n in range(270)
+    },
     "runs": lambda: {
         f"{n}.csv": table("id,low,high", (f"{row},1,1" for row in range(N))) for n in range(40)
     },
@@ -102,6 +119,10 @@ CHOSEN = {
     "as many items as there may be": "gold",
     "as many classified items as there may be": "gold",
     "broken files": "runs",
+    "carriage returns": "gold",
+    "empty gzip parts": "gold",
+    "archives of equal entries": "gold",
+    "archives of fewer equal entries": "together",
 }
 
 
@@ -116,6 +137,7 @@ def main(everything):
         steps = {
             "gold": read_gold_and_nuggets,
             "scores": read_scores,
+            "together": read_together,
             "runs": lambda file, of=of: read_runs([file], of),
         }
         for step, read in steps.items():

@@ -54,6 +54,16 @@ def runs_of(members, name="campaign.zip"):
         (["q.json", "A/q.json"], ["q", "A"]),
         (["A\\run1\\q.json", "B\\run1\\q.json"], ["A-run1", "B-run1"]),
         (["v1.2.json", "v1.3.json"], ["v1.2", "v1.3"]),
+        (["2024-09-01/A/final/run0.json", "2024-09-08/B/final/run0.json"], ["A-run0", "B-run0"]),
+        (["2024-09-01/A/run0.json", "2024-09-08/A/run0.json", "2024-09-08/B/run0.json"],
+         ["2024-09-01-A-run0", "2024-09-08-A-run0", "B-run0"]),
+        (["A/final/run0.json", "A/draft/run0.json"], ["A-run0", "draft-run0"]),
+        (["A/final/run0.json", "A/run0.json"], ["A-run0", "final-run0"]),
+        (["Submissions_final/A/A_run1.json", "Submissions_final/B/B_run1.json"],
+         ["A_run1", "B_run1"]),
+        (["A/A/q.json", "A/B/q.json"], ["A", "A-B"]),
+        (["20240901T1200/x.json", "20240902_130000/x.json"],
+         ["20240901T1200", "20240902_130000"]),
     ],
 )  # fmt: skip
 def test_runs_are_named_by_what_tells_their_paths_apart(paths, names):
@@ -127,7 +137,18 @@ def test_names_are_parts_of_the_path(paths):
     (names,) = run_names([tree])
     for path, name in zip(tree, names, strict=True):
         assert name
-        assert name in "-".join(path.parts)
+        # Its parts, some of which may be dropped, in their order.
+        rest = iter("-".join(path.parts))
+        assert all(sign in rest for sign in name)
+
+
+@given(st.lists(st.lists(st.sampled_from(["A", "B", "final", "2024-09-01", "run0"]), min_size=1,
+                         max_size=4).map(tuple), unique=True, min_size=2, max_size=6))  # fmt: skip
+def test_different_paths_have_different_names(paths):
+    tree = [RunPath(("zip",), folders, "quality_cn") for folders in paths]
+    for trees in ([tree], [[path] for path in tree]):
+        names = [name for each in run_names(trees) for name in each]
+        assert len(set(names)) == len(paths)
 
 
 def test_archives_in_archives_are_read_as_folders(tmp_path):
@@ -145,6 +166,12 @@ def test_archives_in_archives_are_read_as_folders(tmp_path):
     assert read_runs([tmp_path], gold()).added == names
     one = {f"{team}.zip": zipped("x", {"r.json": RUN}).getvalue() for team in "AB"}
     assert runs_of(one).added == ("A", "B")
+    # An archive called as the folder in it is does not double the team.
+    twice = {f"{team}.zip": zipped("x", {f"{team}/run0/quality.json": RUN}).getvalue()
+             for team in "AB"}  # fmt: skip
+    assert runs_of(twice, "subs.zip").added == ("A-run0", "B-run0")
+    alone = [Upload(name, content) for name, content in twice.items()]
+    assert read_runs(alone, gold()).added == ("A-run0", "B-run0")
 
 
 def test_gzip_files_are_read():
@@ -328,13 +355,31 @@ def test_archives_of_other_kinds_are_named(start, kind):
 
 
 def test_too_many_files(monkeypatch, tmp_path):
-    monkeypatch.setattr("oq_core.reading.archives.MAX_MEMBERS", 2)
+    monkeypatch.setattr("oq_core.reading.budget.MAX_MEMBERS", 2)
     members = dict.fromkeys(("a.json", "b.json", "c.json"), RUN)
     for name, text in members.items():
         (tmp_path / name).write_text(text)
     for source, name in ((zipped("z.zip", members), "z.zip"), (tmp_path, tmp_path.name)):
         (problem,) = read_runs([source], gold()).problems
-        assert problem == f"{name}: it has more than 2 files. Split it or leave files out."
+        assert problem == (
+            f"{name}: the archives and folders up to this one have more than 2 files, also in "
+            "archives inside them. Split it or leave parts out."
+        )
+
+
+def test_files_of_all_archives_are_counted_together(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.budget.MAX_MEMBERS", 6)
+    files = {"run1/r.json": RUN, "run2/r.json": RUN}
+    teams = {f"{team}.zip": zipped("x", files).getvalue() for team in "AB"}
+    for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
+        assert len(read_runs([zipped("all.zip", teams, method)], gold()).added) == 4
+        more = {**teams, "c.json": RUN}
+        (problem,) = read_runs([zipped("all.zip", more, method)], gold()).problems
+        assert "have more than 6 files" in problem
+    several = [Upload(f"{name}.zip", teams["A.zip"]) for name in "abcd"]
+    read = read_runs(several, gold())
+    assert len(read.added) == 6
+    assert read.problems[0].startswith("d.zip: the archives and folders up to this one")
 
 
 def test_a_large_member_is_not_unpacked(monkeypatch):

@@ -187,7 +187,7 @@ BAD_RUNS = {
     "missing dialogue": ({CIC: RUN[CIC]}, "r.zip: 1 of 3 instances is missing: TKTK2_1. Add"),
     "other dialogue": (
         RUN | {"X.labels.json": dialogue_labels("X", {1: (1, 0, 0)})},
-        "turn-index 1: 1 id is not in the gold file: X_1",
+        "turn-index 1: the id X_1 is not in the gold file",
     ),
     "others": ({"X.labels.json": dialogue_labels("X", {1: (1, 0, 0)})}, "none of its ids is in"),
     "gold": (GOLD, "r.zip: there is no run in it, only DBDC dialogues. Choose the runs' files."),

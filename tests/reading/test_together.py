@@ -39,7 +39,7 @@ def test_gold_and_runs_find_each_other(sources):
     assert data.name.split(".")[0] == "g"
     assert runs(data) == ["r"]
     assert [name for name in data.gold_files if name.split(".")[0] == "g"]
-    assert [given for given in data.by_file.values() if given] == [("r",)]
+    assert [list(given) for given in data.by_file.values() if given] == [["r"]]
 
 
 def test_several_golds_are_opened_side_by_side():

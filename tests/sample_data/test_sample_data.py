@@ -1,6 +1,7 @@
 """The bundled samples: they are what their script makes, and show what they are meant to."""
 
 import importlib.util
+import json
 
 import numpy as np
 import pytest
@@ -14,14 +15,18 @@ from oq_core import (
     score,
     score_classification,
     score_nuggets,
+    uniform,
     wins,
 )
+from oq_core.baselines import Settings
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
 )
 from oq_core.measures import score_pooled
+from oq_core.raters import stand_in
 from oq_core.reading import read_gold_and_nuggets
+from oq_core.reading.texts import read_rated_texts
 from tests.conftest import SAMPLE as FOLDER
 
 MEASURES = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
@@ -34,6 +39,12 @@ TABLE_7 = {
 }
 #: LQ21 table 3, DialEval-1: significant pairs of 231 under NMD and RNOD.
 TABLE_3 = {"A": (84, 133), "S": (82, 125), "E": (116, 117)}
+
+
+#: What is said of scale A where it went well.
+GOOD = ("it works now", "that was the answer", "solved at last")
+#: Epochs without progress that end a training.
+PATIENCE = Settings().patience
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +69,45 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
     made, here = (
         {
             path.relative_to(folder): path.read_bytes()
-            for kind in ("*.json", "*.tsv")
+            for kind in ("*.json", "*.tsv", "texts.csv")
             for path in folder.rglob(kind)
+            if path.name != "trained.json"  # of a script of its own, `train.py`
         }
         for folder in (tmp_path, FOLDER)
     )
     assert made == here
-    assert len(made) == 1 + 22 + 1 + 8
+    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1
+
+
+def test_the_texts_tell_how_dialogues_were_rated():
+    gold, texts = read_rated_texts([FOLDER / "gold.json", FOLDER / "texts.csv"])
+    means = gold["A"].gold @ np.arange(-2, 3)
+    said = [texts[name].turns[0][1] for name in gold["A"].ids]
+    good = [sum(each.count(words) for words in GOOD) for each in said]
+    assert 0.6 < np.corrcoef(means, good)[0, 1] < 0.95
+
+
+def test_what_was_trained_is_stored_for_dialogues_that_it_was_not_trained_on():
+    stored = json.loads((FOLDER / "trained.json").read_text())
+    gold = read_collections(FOLDER / "gold.json")["A"]
+    assert stored["scale"] == "A"
+    assert tuple(stored["ids"]) == gold.ids[200:]
+    assert list(stored["trainings"]) == ["cross-entropy", "NMD", "RNOD"]
+    for networks in stored["trainings"].values():
+        assert [each["seed"] for each in networks] == [0, 1, 2, 3, 4]
+        for each in networks:
+            estimates = np.array(each["estimates"])
+            assert estimates.shape == gold.gold[200:].shape
+            np.testing.assert_allclose(estimates.sum(axis=1), 1, atol=3e-4)
+            # It went on while it learnt.
+            assert len(each["losses"]) == len(each["held out"])
+            assert int(np.argmin(each["held out"])) == len(each["held out"]) - 1 - PATIENCE
+            # Rows are those of these dialogues: they fit their own gold best.
+            own, other = (
+                np.abs(np.cumsum(estimates - each_gold, axis=1)).sum()
+                for each_gold in (gold.gold[200:], np.roll(gold.gold[200:], 1, axis=0))
+            )
+            assert own < 0.8 * other
 
 
 def test_it_is_a_campaign(scores):
@@ -186,3 +229,43 @@ def test_one_topic_is_undefined_for_kappa_and_the_alphas(items):
     assert undefined.any(axis=1).tolist() == [key in ("kappa", "alpha_ORD", "alpha_INT")
                                               for key in scores.measures]  # fmt: skip
     assert np.flatnonzero(undefined.any(axis=0)).tolist() == [59]
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """The invented people, with judges, their panel and Uniform as runs."""
+    gold = read_collections(FOLDER / "judges" / "people.csv")
+    read = read_runs(FOLDER / "judges" / "judges.csv", gold).collections["people"]
+    return read.with_runs({"Uniform": uniform(read.gold)})
+
+
+def test_all_judges_beat_uniform_under_nmd_and_lose_to_it_under_rnod(judged):
+    scores = score(judged.without("Panel"), ["NMD", "RNOD"])
+    p_values = randomised_tukey_hsd(scores.values, trials=2000, step_down=True)
+    against = scores.runs.index("Uniform")
+    assert len(scores.runs) == 6
+    for k, sign in ((0, -1), (1, 1)):
+        gaps = scores.means[k] - scores.means[k, against]
+        assert (sign * gaps[:against] > 0).all()
+        assert (p_values[k, against, :against] <= 0.01).all()
+
+
+def test_a_panel_beats_every_single_judge(judged):
+    scores = score(judged, ["NMD", "RNOD", "JSD"])
+    means = dict(zip(scores.runs, scores.means.T, strict=True))
+    for name in ("alder", "birch", "cedar", "maple", "rowan"):
+        assert (means["Panel"] < means[name]).all()
+
+
+def test_the_measure_decides_which_judge_passes(judged):
+    names = ("alder", "birch", "cedar", "maple", "rowan")
+    found = stand_in(
+        judged.ratings, {name: judged.runs[name] for name in names}, 5, ("NMD", "RNOD", "JSD")
+    )
+    passes = found.winning_rate(0.15) >= 0.5
+    assert passes.tolist() == [
+        [True, True, True, True, False],
+        [True, True, True, True, True],
+        [True, True, True, False, False],
+    ]
+    assert found.left_out == ()

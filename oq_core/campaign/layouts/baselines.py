@@ -67,6 +67,35 @@ def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]
     )
 
 
+def deltas_of_instance(name: str, comparison: Comparison, row: int) -> Table:
+    """Return what every measure says of two runs on one instance.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    comparison : Comparison
+    row : int
+        The instance's position.
+    """
+    who = ("tie", comparison.first, comparison.second)
+    facts = [
+        (key, float(delta), who[winner])
+        for key, delta, winner in zip(
+            comparison.measures, comparison.deltas[:, row], comparison.winners[:, row], strict=True
+        )
+    ]
+    instance = comparison.ids[row]
+    return Table(
+        f"deltas-{instance}",
+        name,
+        f"Δ = {comparison.first} − {comparison.second} on {instance}",
+        (Column("measure", kind="name"), Column("Δ"), Column("prefers", kind="words")),
+        tuple((key, f"{delta:.4f}", prefers) for key, delta, prefers in facts),
+        pd.DataFrame(facts, columns=["measure", "delta", "prefers"]),
+    )
+
+
 def _sum(each: Sequence[Wins | None]) -> Wins | None:
     known = [won for won in each if won is not None]
     if len(known) < len(each):

@@ -8,12 +8,16 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from oq_core.analysis.calibration import Calibration
 from oq_core.analysis.consistency import ConsistencyIntervals
 from oq_core.analysis.effects import spread_ratios
-from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.equivalence import DifferenceIntervals
+from oq_core.analysis.leaderboard import NO_RANKS, Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power_intervals import PowerIntervals
+from oq_core.analysis.rank_sets import RankSets
 from oq_core.analysis.rounding import RoundingShift
+from oq_core.campaign import tables
 from oq_core.campaign.table import Column, Table
 from oq_core.data.scores import Scores
 
@@ -62,11 +66,13 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
         ),
         note="Smallest p: that B trials can show; a p-value of 0 is below it. Widest spread: the "
         "run whose scores, less each instance's median, spread most, in units of the median run's "
-        "spread. Where it is much above 1, the studentised test is safer",
+        "spread; runs that are far from 1 may be found different by Tukey's test for that alone",
     )  # fmt: skip
 
 
-def rank_intervals(name: str, scores: Scores, board: Leaderboard) -> Table:
+def rank_intervals(
+    name: str, scores: Scores, board: Leaderboard, sets: RankSets | None = None
+) -> Table:
     """Return how sure each run's rank is: its interval, and how often the run comes first.
 
     Parameters
@@ -77,35 +83,123 @@ def rank_intervals(name: str, scores: Scores, board: Leaderboard) -> Table:
         K measures, m runs.
     board : Leaderboard
         As `rank_runs` returns it for them.
+    sets : RankSets, optional
+        As `rank_sets` returns them.
     """
     columns, cells = [Column("run", kind="name")], [list(scores.runs)]
     for k, key in enumerate(scores.measures):
-        columns += [Column("rank", key), Column("95 %", key), Column("first", key)]
-        cells += [
-            [str(rank) for rank in board.ranks[k]],
-            [f"{low}–{high}" for low, high in zip(board.rank_low[k], board.rank_high[k],
-                                                  strict=True)],
-            [f"{share:.2f}" for share in board.first[k]],
-        ]  # fmt: skip
+        columns.append(Column("rank", key))
+        cells.append([str(rank) for rank in board.ranks[k]])
+        if board.has_ranks:
+            columns += [Column("95 %", key), Column("first", key)]
+            cells += [
+                [f"{low:.0f}–{high:.0f}" for low, high in zip(board.rank_low[k],
+                                                              board.rank_high[k], strict=True)],
+                [f"{share:.2f}" for share in board.first[k]],
+            ]  # fmt: skip
+        if sets is not None:
+            columns.append(Column("all, 95 %", key))
+            cells.append([f"{low}–{high}" for low, high in zip(sets.low[k], sets.high[k],
+                                                               strict=True)])  # fmt: skip
     order = np.argsort(board.ranks[0], kind="stable")
     rows = list(zip(*cells, strict=True))
-    facts = [
-        (key, scores.runs[run], board.ranks[k, run], board.rank_low[k, run],
-         board.rank_high[k, run], board.first[k, run])
-        for k, key in enumerate(scores.measures)
-        for run in order
-    ]  # fmt: skip
+    facts = tables.leaderboard(scores, board).drop(columns=["mean", "low", "high"])
+    note = (
+        "95 %: bootstrap over instances; first: share of the resamples in which the run comes "
+        "first, shared where runs tie"
+        if board.has_ranks
+        else f"Intervals of ranks are {NO_RANKS}"
+    )
+    if sets is not None:
+        facts = facts.merge(sets.to_frame(), on=["measure", "run"])
+        note += f"; all: for all runs together, from {sets.words}"
     return Table(
         "rank-intervals",
         name,
         "ranks with intervals",
         tuple(columns),
         tuple(rows[run] for run in order),
-        pd.DataFrame(
-            facts, columns=["measure", "run", "rank", "rank low", "rank high", "P(first)"]
-        ),
-        note="95 %: bootstrap over instances; first: share of the samples in which the run comes "
-        "first, shared where runs tie",
+        facts,
+        note=note,
+    )
+
+
+def calibration(name: str, found: Calibration) -> Table:
+    """Return how often a rule is wrong on campaigns that were drawn from the data.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Calibration
+        As `calibrate` returns it.
+    """
+    facts = found.to_frame()
+    columns = [Column("measure", kind="name"), Column("wrong %")]
+    cells = [list(facts["measure"]), _percents(facts["wrong"], facts["wrong, error"])]
+    if found.difference:
+        columns.append(Column(f"of differences of {found.difference:g} found %"))
+        cells.append(_percents(facts["found"], facts["found, error"]))
+    return Table(
+        "calibration",
+        name,
+        "campaigns with a wrong finding, drawn from these instances",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        facts,
+        note=f"{found.words}. Not defined where no two runs are made equal",
+    )
+
+
+def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
+    return [
+        "" if np.isnan(share) else f"{100 * share:.1f} ± {100 * error:.1f}"
+        for share, error in zip(shares, errors, strict=True)
+    ]
+
+
+def difference_intervals(
+    name: str, found: DifferenceIntervals, k: int, margin: float = 0.0
+) -> Table:
+    """Return the differences of all pairs of runs under one measure, with their intervals.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : DifferenceIntervals
+        As `difference_intervals` of the analysis returns it.
+    k : int
+        Position of the measure.
+    margin : float
+        Which pairs are equivalent for it; not asked if 0.
+    """
+    key = found.measures[k]
+    facts = found.to_frame(margin)
+    facts = facts[facts["measure"] == key].reset_index(drop=True)
+    columns = [Column("run", kind="name"), Column("less", kind="name")]
+    columns += [Column("difference"), Column("all, 95 %" if found.alpha == 0.05 else "all")]
+    cells = [
+        list(facts["run 1"]),
+        list(facts["run 2"]),
+        [f"{value:+.4f}" for value in facts["difference"]],
+        [
+            f"{low:+.4f} to {high:+.4f}" if np.isfinite(low) else "not defined"
+            for low, high in zip(facts["low"], facts["high"], strict=True)
+        ],
+    ]
+    if margin:
+        columns.append(Column(f"within ±{margin:g}", kind="words"))
+        cells.append(["equivalent" if each else "" for each in facts["equivalent"]])
+    reason = found.why_undefined
+    return Table(
+        f"difference-intervals-{key}",
+        name,
+        f"differences of mean {key} with intervals for all pairs together",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        facts,
+        note=found.words + (f". An interval is {reason}" if reason else ""),
     )
 
 
@@ -128,7 +222,8 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
         low, high = float(sure.low[k]), float(sure.high[k])
         beats = ["" if j == k else f"{share:.2f}" for j, share in enumerate(sure.beats[k])]
         rows.append((key, f"{significant[k]:,}", f"{low:.0f}–{high:.0f}", *beats))
-        facts.append((key, significant[k], low, high, sure.trials, *sure.beats[k]))
+        rule = sure.rule.words
+        facts.append((key, rule, significant[k], low, high, sure.trials, *sure.beats[k]))
     return Table(
         "power-intervals",
         name,
@@ -138,11 +233,11 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
         tuple(rows),
         pd.DataFrame(
             facts,
-            columns=["measure", "S", "S low", "S high", "B of a sample",
+            columns=["measure", "rule", "S", "S low", "S high", "B of a sample",
                      *(f"P(> {key})" for key in sure.measures)],
         ),
-        note=f"{len(sure.counts):,} bootstrap samples of the instances; each is tested by "
-        f"randomised Tukey HSD in a single step, B = {sure.trials:,}. Equally many count half",
+        note=f"{len(sure.counts):,} bootstrap samples of the instances; each is tested by the same "
+        f"rule as S ({sure.rule.words}), B = {sure.trials:,}. Equally many count half",
     )  # fmt: skip
 
 

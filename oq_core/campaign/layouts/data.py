@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from oq_core.analysis.ranking import teams_of
+from oq_core.campaign.kinds import Source
 from oq_core.campaign.table import Column, Table
-from oq_core.data.collection import Collection
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 
@@ -39,42 +40,35 @@ class DataFacts:
     runs: int
 
 
-def facts_of(
-    name: str,
-    source: Collection | NuggetCollection | Scores,
-    collection: Collection | None = None,
-    left_out: int | None = None,
-) -> DataFacts:
+def facts_of(name: str, source: Source, left_out: int | None = None) -> DataFacts:
     """Return how large a data set is.
 
     Parameters
     ----------
     name : str
         The data set's.
-    source : Collection, NuggetCollection or Scores
+    source : Source
         Has the instances and the runs.
-    collection : Collection, optional
-        Has the classes and the votes; `source`, if it is one, unless given.
     left_out : int, optional
         As in `DataFacts`.
 
     Examples
     --------
     >>> from oq_core import Collection
+    >>> from oq_core.campaign.kinds import Quantified
     >>> from oq_core.campaign.layouts import facts_of
     >>> gold = [[0.5, 0.5], [0.2, 0.8]]
-    >>> facts_of("A", Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold}))
+    >>> data = Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold})
+    >>> facts_of("A", Quantified(data))
     DataFacts(name='A', classes=2, instances=2, left_out=None, votes=None, runs=1)
     """
-    if collection is None and isinstance(source, Collection):
-        collection = source
-    known = source if isinstance(source, NuggetCollection) else collection
     votes = None
-    if known is not None and known.votes is not None:
-        totals = known.votes.sum(axis=1)
+    if source.votes is not None:
+        totals = source.votes.sum(axis=1)
         votes = int(totals.min()), int(totals.max())
-    classes = None if collection is None else len(collection.classes)
-    return DataFacts(name, classes, len(source.ids), left_out, votes, len(source.runs))
+    classes = None if source.collection is None else len(source.collection.classes)
+    instances = len(source.data.ids) - (left_out or 0)
+    return DataFacts(name, classes, instances, left_out, votes, len(source.runs))
 
 
 def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
@@ -150,4 +144,41 @@ def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
         rules=frozenset({len(teams)}),
         note="A team is what stands before “run” and its number in a run's name; a run that is "
         "in several data sets counts once under “runs”",
+    )
+
+
+def turns(collection: NuggetCollection, scores: Scores, run: str, dialogue: str) -> Table:
+    """Return what the measures say of every turn of a dialogue.
+
+    Parameters
+    ----------
+    collection : NuggetCollection
+    scores : Scores
+        Of every turn of the one run, as `score_nugget_turns` returns them.
+    run : str
+        Which run it is.
+    dialogue : str
+        Which dialogue.
+    """
+    found = [
+        (
+            int(collection.turn[row]),
+            "customer" if collection.is_customer[row] else "helpdesk",
+            *scores.values[:, row, 0].tolist(),
+        )
+        for row in np.flatnonzero(collection.dialogue == collection.ids.index(dialogue))
+    ]
+    return Table(
+        f"turns-{dialogue}",
+        collection.name,
+        f"scores of {run} on every turn of {dialogue}",
+        (
+            Column("turn", kind="name"),
+            Column("who speaks", kind="words"),
+            *map(Column, scores.measures),
+        ),
+        tuple(
+            (str(turn), who, *(f"{value:.4f}" for value in values)) for turn, who, *values in found
+        ),
+        pd.DataFrame(found, columns=["turn", "who speaks", *scores.measures]),
     )

@@ -141,6 +141,83 @@ def mean_scores(
     )
 
 
+def scores_of_run(name: str, scores: Scores, run: str, by: str) -> Table:
+    """Return a run's score on every instance, the worst by one measure first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, n instances.
+    run, by : str
+        The run and the measure.
+    """
+    k, place = scores.measures.index(by), scores.runs.index(run)
+    values = scores.values[:, :, place]
+    order = np.argsort(values[k] if scores.larger_is_better[k] else -values[k], kind="stable")
+    numbers = pd.DataFrame(values[:, order].T, columns=list(scores.measures))
+    numbers.insert(0, "instance", [scores.ids[row] for row in order])
+    return Table(
+        "run-scores",
+        name,
+        f"scores of {run} on every instance, the worst by {by} first",
+        (Column("instance", kind="name"), *map(Column, scores.measures)),
+        tuple((scores.ids[row], *(f"{value:.4f}" for value in values[:, row])) for row in order),
+        numbers,
+    )
+
+
+def undefined_means(name: str, scores: Scores, listwise: Scores) -> Table:
+    """Return means where a score is defined, beside those over the instances that all runs have.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores, listwise : Scores
+        All instances, and those where every measure is defined, under the same measures.
+    """
+    columns = [
+        Column(what, key) for key in scores.measures for what in ("official", "same instances")
+    ]
+    pairs = np.stack([scores.means_where_defined, listwise.means], axis=1)
+    means = pairs.reshape(-1, len(scores.runs)).T
+    numbers = pd.DataFrame(means, columns=[f"{each.group}, {each.name}" for each in columns])
+    numbers.insert(0, "run", scores.runs)
+    return Table(
+        "means-undefined",
+        name,
+        "means over the instances where a run's score is defined, and over the same instances",
+        (Column("run", kind="name"), *columns),
+        tuple(
+            (run, *(f"{mean:.4f}" for mean in row))
+            for run, row in zip(scores.runs, means, strict=True)
+        ),
+        numbers,
+    )
+
+
+def undefined(name: str, scores: Scores) -> Table:
+    """Return on which instances a measure is undefined for which run.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+    """
+    found = scores.undefined()
+    return Table(
+        "undefined",
+        name,
+        "what is undefined",
+        tuple(Column(column, kind="words") for column in found),
+        tuple(tuple(map(str, row)) for row in found.itertuples(index=False)),
+        found,
+    )
+
+
 def official(name: str, found: Sequence[OfficialScore]) -> Table:
     """Return the scores that a task publishes of each run, by the names that it gives them.
 

@@ -126,29 +126,43 @@ def power(
         Of all data sets together, by measure: the last row.
     alpha : float
         Significance level.
+
+    Returns
+    -------
+    Table
+        A row for each data set; of one alone, a row for each measure.
     """
-    keys = list(dict.fromkeys(key for each in powers.values() for key in each))
-    columns = [Column("data set", kind="name")]
-    columns += [Column(name, key) for key in keys for name in ("S", "T", "%")]
-    rows, marks, facts = [], dict[tuple[int, int], Mark](), []
     every = [*powers.items(), *([] if pooled is None else [("pooled", pooled)])]
-    for number, (name, of_measures) in enumerate(every):
-        cells = [name]
-        for key in keys:
-            found = of_measures.get(key)
-            if found is None:
+    keys = list(dict.fromkeys(key for each in powers.values() for key in each))
+    is_one = len(every) == 1
+    found: list[tuple[str, list[DiscriminativePower | None]]]
+    if is_one:
+        found = [(key, [each]) for key, each in every[0][1].items()]
+    else:
+        found = [(name, [each.get(key) for key in keys]) for name, each in every]
+    rows, marks = [], dict[tuple[int, int], Mark]()
+    for number, (head, row) in enumerate(found):
+        cells = [head]
+        for each in row:
+            if each is None:
                 cells += ["", "", ""]
                 continue
-            percent = 100 * float(found.share)
-            cells += [f"{found.significant:,}", f"{found.pairs:,}", f"{percent:.1f}"]
+            percent = 100 * float(each.share)
+            cells += [f"{each.significant:,}", f"{each.pairs:,}", f"{percent:.1f}"]
             marks |= _limit_mark(number, len(cells) - 1, percent, _POWER_LIMITS)
-            facts.append((name, key, found.significant, found.pairs, percent))
         rows.append(tuple(cells))
+    columns = [Column(name, key) for key in ([""] if is_one else keys) for name in ("S", "T", "%")]
+    facts = [
+        (name, key, each.significant, each.pairs, 100 * float(each.share))
+        for name, of_measures in every
+        for key, each in of_measures.items()
+    ]
     return Table(
         "power",
-        "",
-        f"Discriminative power: S of T pairs of runs differ significantly at α = {alpha:g}",
-        tuple(columns),
+        every[0][0] if is_one else "",
+        ("d" if is_one else "D")
+        + f"iscriminative power: S of T pairs of runs differ significantly at α = {alpha:g}",
+        (Column("measure" if is_one else "data set", kind="name"), *columns),
         tuple(rows),
         pd.DataFrame(facts, columns=["data set", "measure", "S", "T", "DP %"]),
         marks,
@@ -192,6 +206,62 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
         marks,
         note="a: pairs significant with the row's measure only; b: with both; c: with the "
         "column's only. Bold: 90 % or more; underlined: below 70 %",
+    )
+
+
+def one_pair(
+    name: str,
+    two: Scores,
+    alone: PairTests,
+    family: PairTests,
+    within: tuple[float, Array] | None = None,
+) -> Table:
+    """Return p-values of one pair of runs by measure: tested alone, and in their family.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    two : Scores
+        K measures, the two runs.
+    alone, family : PairTests
+        Under the same measures: of the two runs, and of all.
+    within : tuple of float and ndarray, shape (K,), optional
+        A margin, and p-values of a test that the runs differ by less; NaN where undefined.
+    """
+    places = [family.runs.index(run) for run in two.runs]
+    p_in_family = family.p_values[:, places[0], places[1]]
+    found = tables.pairs(alone).iloc[0]
+    means = [f"mean {run}" for run in two.runs]
+    facts = [
+        (key, *two.means[k], found[f"{key} better"], found[f"{key} p"], p_in_family[k],
+         family.trials)
+        for k, key in enumerate(two.measures)
+    ]  # fmt: skip
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (key, f"{first:.4f}", f"{second:.4f}", better, tables.p_text(p, alone.smallest),
+         tables.p_text(p_of_all, family.smallest))
+        for key, first, second, better, p, p_of_all, _ in facts
+    )  # fmt: skip
+    columns = [*means, "better", "p alone", "p in the family", "B"]
+    heads = [*map(Column, means), Column("better", kind="words")]
+    heads += map(Column, ("p alone", "p in the family"))
+    if within is not None:
+        words = f"p, within ±{within[0]:g}"
+        columns, heads = [*columns, words], [*heads, Column(words)]
+        facts = [(*row, float(p)) for row, p in zip(facts, within[1], strict=True)]
+        rows = tuple(
+            (*row, "not defined" if np.isnan(p) else f"{p:.4f}")
+            for row, p in zip(rows, within[1], strict=True)
+        )
+    return Table(
+        "pair",
+        name,
+        f"p-values of {two.runs[0]} against {two.runs[1]}",
+        (Column("measure", kind="name"), *heads),
+        rows,
+        pd.DataFrame(facts, columns=["measure", *columns]),
+        note=f"In the family: {family.rule.words}",
     )
 
 

@@ -7,7 +7,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import LARGE_OR_SMALL, Example
 from oq_core.measures.quantification.record import Case, Measure
-from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart, signed
+from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart, portions, signed
 from oq_core.measures.workings.bins import (
     jensen_shannon_steps,
     sum_of_squares_steps,
@@ -23,11 +23,15 @@ def _rnss(estimated: Distributions, gold: Distributions) -> Array:
     return np.sqrt(np.square(estimated - gold).sum(axis=-1) / 2)
 
 
-def _jsd(estimated: Distributions, gold: Distributions) -> Array:
+def _bits(estimated: Distributions, gold: Distributions) -> Array:
+    """What each class adds to JSD, shape (..., L)."""
     # The floor keeps the mean of two subnormal probabilities from rounding to zero.
     middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
-    bits = (rel_entr(estimated, middle) + rel_entr(gold, middle)).sum(axis=-1) / np.log(4)
-    return np.maximum(bits, 0)
+    return (rel_entr(estimated, middle) + rel_entr(gold, middle)) / np.log(4)
+
+
+def _jsd(estimated: Distributions, gold: Distributions) -> Array:
+    return np.maximum(_bits(estimated, gold).sum(axis=-1), 0)
 
 
 def _nvd_account(case: Case) -> str:
@@ -37,6 +41,13 @@ def _nvd_account(case: Case) -> str:
     return (
         f"{case.better_name} has {better} % of its votes in the wrong class, "
         f"{case.worse_name} {worse} %, however far away"
+    )
+
+
+def _nvd_plainly(case: Case) -> str:
+    better, worse = portions(*(float(_nvd(each, case.gold)) for each in (case.better, case.worse)))
+    return (
+        f"{case.worse_name} has {worse} of its votes in a wrong class, {case.better_name} {better}"
     )
 
 
@@ -52,12 +63,18 @@ def _rnss_account(case: Case) -> str:
     )
 
 
-def _jsd_account(case: Case) -> str:
-    def bits(estimate: Distributions) -> Array:
-        middle = np.maximum((estimate + case.gold) / 2, np.finfo(np.float64).tiny)
-        return (rel_entr(estimate, middle) + rel_entr(case.gold, middle)) / np.log(4)
+def _rnss_plainly(case: Case) -> str:
+    better, worse = (np.square(each - case.gold) for each in (case.better, case.worse))
+    return case.amounts(int((worse - better).argmax()))
 
-    better, worse = bits(case.better), bits(case.worse)
+
+def _jsd_plainly(case: Case) -> str:
+    better, worse = (_bits(each, case.gold) for each in (case.better, case.worse))
+    return case.amounts(int((worse - better).argmax()))
+
+
+def _jsd_account(case: Case) -> str:
+    better, worse = (_bits(each, case.gold) for each in (case.better, case.worse))
     sums = apart([better.sum(), worse.sum()])
     top = int(worse.argmax())
     share, gold = apart([case.worse[top], case.gold[top]], decimals=2)
@@ -107,6 +124,7 @@ NVD = Measure(
     },
     steps=variational_distance_steps,
     account=_nvd_account,
+    plainly=_nvd_plainly,
 )
 
 RNSS = Measure(
@@ -141,6 +159,7 @@ RNSS = Measure(
     },
     steps=sum_of_squares_steps,
     account=_rnss_account,
+    plainly=_rnss_plainly,
 )
 
 JSD = Measure(
@@ -186,6 +205,7 @@ JSD = Measure(
     },
     steps=jensen_shannon_steps,
     account=_jsd_account,
+    plainly=_jsd_plainly,
 )
 
 #: In the order in which they are shown.

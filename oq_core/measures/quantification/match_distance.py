@@ -27,6 +27,10 @@ def _account(case: Case) -> str:
     )
 
 
+def _plainly(case: Case) -> str:
+    return f"the votes of {case.better_name} lie nearer to the gold"
+
+
 NMD = Measure(
     key="NMD",
     name="Normalised Match Distance",
@@ -69,6 +73,7 @@ NMD = Measure(
     },
     steps=match_distance_steps,
     account=_account,
+    plainly=_plainly,
 )
 
 #: In the order in which they are shown.

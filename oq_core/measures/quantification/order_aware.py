@@ -1,6 +1,7 @@
 """RNOD and its variants: squared errors weighted by distances between classes."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -101,26 +102,28 @@ def _rnadw2(estimated: Distributions, gold: Distributions) -> Array:
     return _root_normalised(weighted.mean(axis=-1), gold.shape[-1])
 
 
-def _account(
-    steps_of: Callable[[Distributions], Array],
-    viewpoints: Callable[[Case, Distributions], Sequence[npt.NDArray[np.bool_]]],
-    unit: str,
-    seen_from: str,
-) -> Callable[[Case], str]:
-    """Accounts of the measures that are the root of a sum of weighted squared errors.
+@dataclass(frozen=True)
+class _Seen:
+    """The reasons of measures that are the root of a sum of weighted squared errors.
 
     The weight of an error is the mean distance of its class from the classes it is seen from,
     averaged over the viewpoints.
     """
 
-    def parts(case: Case, estimate: Distributions) -> tuple[Array, Array]:
-        steps = steps_of(case.gold)
-        weights = np.mean([steps[seen].mean(axis=0) for seen in viewpoints(case, estimate)], axis=0)
+    steps_of: Callable[[Distributions], Array]
+    viewpoints: Callable[[Case, Distributions], Sequence[npt.NDArray[np.bool_]]]
+    unit: str
+    seen_from: str
+
+    def parts(self, case: Case, estimate: Distributions) -> tuple[Array, Array]:
+        """The weight of each class, and what its error adds to the sum."""
+        steps, seen = self.steps_of(case.gold), self.viewpoints(case, estimate)
+        weights = np.mean([steps[each].mean(axis=0) for each in seen], axis=0)
         return weights, weights * np.square(estimate - case.gold)
 
-    def account(case: Case) -> str:
-        weights, worse = parts(case, case.worse)
-        _, better = parts(case, case.better)
+    def account(self, case: Case) -> str:
+        weights, worse = self.parts(case, case.worse)
+        _, better = self.parts(case, case.better)
         sums = apart([better.sum(), worse.sum()])
         top = int(worse.argmax())
         error = float(case.worse[top] - case.gold[top])
@@ -128,10 +131,18 @@ def _account(
             f"the weighted squared errors of {case.better_name} sum to {sums[0]}, those of "
             f"{case.worse_name} to {sums[1]}, and {worse[top]:.3f} of these comes from "
             f"{case.class_name(top)}, where the error is {signed(error)} and the distance from "
-            f"{seen_from} is {weights[top]:.2f} {unit} on average"
+            f"{self.seen_from} is {weights[top]:.2f} {self.unit} on average"
         )
 
-    return account
+    def plainly(self, case: Case) -> str:
+        more = self.parts(case, case.worse)[1] - self.parts(case, case.better)[1]
+        errors = (np.abs(each - case.gold) for each in (case.worse, case.better))
+        # Weights that differ between the two can make the smaller error the dearer one.
+        larger = np.greater(*errors) & (more > 0)
+        if not larger.any():
+            return f"the errors of {case.worse_name} are further from {self.seen_from}"
+        top = int(np.where(larger, more, 0).argmax())
+        return case.amounts(top, far=self.steps_of is _steps)
 
 
 def _gold_side(case: Case, _: Distributions) -> Sequence[npt.NDArray[np.bool_]]:
@@ -191,6 +202,7 @@ _ENDS_OF_GOLD = (
 _THREE = ("1", "2", "3")
 _FOUR = ("1", "2", "3", "4")
 
+_RNOD_SEEN = _Seen(_steps, _gold_side, "classes", "the classes that have gold")
 RNOD = Measure(
     key="RNOD",
     name="Root Normalised Order-aware Divergence",
@@ -224,9 +236,13 @@ RNOD = Measure(
         "ends": _ENDS,
     },
     steps=rnod_steps,
-    account=_account(_steps, _gold_side, "classes", "the classes that have gold"),
+    account=_RNOD_SEEN.account,
+    plainly=_RNOD_SEEN.plainly,
 )
 
+_RSNOD_SEEN = _Seen(
+    _steps, _both_sides, "classes", "the classes that have gold and those that have votes"
+)
 RSNOD = Measure(
     key="RSNOD",
     name="Root Symmetric Normalised Order-aware Divergence",
@@ -266,11 +282,11 @@ RSNOD = Measure(
         "ends": _ENDS,
     },
     steps=rsnod_steps,
-    account=_account(
-        _steps, _both_sides, "classes", "the classes that have gold and those that have votes"
-    ),
+    account=_RSNOD_SEEN.account,
+    plainly=_RSNOD_SEEN.plainly,
 )
 
+_RNOD2_SEEN = _Seen(gold_steps, _gold_side, "of the gold", "the classes that have gold")
 RNOD2 = Measure(
     key="RNOD2",
     name="RNOD with distances taken from the gold",
@@ -307,9 +323,11 @@ RNOD2 = Measure(
         "ends": _ENDS_OF_GOLD,
     },
     steps=rnod2_steps,
-    account=_account(gold_steps, _gold_side, "of the gold", "the classes that have gold"),
+    account=_RNOD2_SEEN.account,
+    plainly=_RNOD2_SEEN.plainly,
 )
 
+_RNADW_SEEN = _Seen(_steps, _all_classes, "classes", "all classes")
 RNADW = Measure(
     key="RNADW",
     name="Root Normalised Average Distance-Weighted sum of squares",
@@ -348,9 +366,11 @@ RNADW = Measure(
         "ends": _ENDS,
     },
     steps=rnadw_steps,
-    account=_account(_steps, _all_classes, "classes", "all classes"),
+    account=_RNADW_SEEN.account,
+    plainly=_RNADW_SEEN.plainly,
 )
 
+_RNADW2_SEEN = _Seen(gold_steps, _all_classes, "of the gold", "all classes")
 RNADW2 = Measure(
     key="RNADW2",
     name="RNADW with distances taken from the gold",
@@ -384,7 +404,8 @@ RNADW2 = Measure(
         "ends": _ENDS_OF_GOLD,
     },
     steps=rnadw2_steps,
-    account=_account(gold_steps, _all_classes, "of the gold", "all classes"),
+    account=_RNADW2_SEEN.account,
+    plainly=_RNADW2_SEEN.plainly,
 )
 
 #: In the order in which they are shown.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, signs
 from oq_core.data.distributions import Distributions, class_preferences
 from oq_core.measures.examples import Example
 from oq_core.measures.quantification.bins import JSD
@@ -42,6 +42,23 @@ def _dnkt_account(case: Case) -> str:
         f"the gold ranks {np.count_nonzero(gold)} pairs of classes; "
         f"{counts(case.better_name, case.better)}; {counts(case.worse_name, case.worse)}"
     )
+
+
+def _dnkt_plainly(case: Case) -> str:
+    if not class_preferences(case.better).any():
+        return (
+            f"{case.worse_name} has more classes in the wrong order than in the right one, and "
+            "it has none"
+        )
+    first, ours, theirs = (
+        np.flatnonzero(each == each.max()) for each in (case.gold, case.better, case.worse)
+    )
+    if len(first) == len(ours) == len(theirs) == 1 and first == ours != theirs:
+        return (
+            f"{case.class_name(int(first[0]))} has most votes in it, as in the gold; in "
+            f"{case.worse_name} {case.class_name(int(theirs[0]))} has"
+        )
+    return "it ranks the classes more as the gold does, from most votes to fewest"
 
 
 _HYBRID_ZERO = (
@@ -97,6 +114,7 @@ DNKT = Measure(
     },
     steps=kendall_steps,
     account=_dnkt_account,
+    plainly=_dnkt_plainly,
 )
 
 
@@ -123,6 +141,23 @@ def _both_parts(other: Measure) -> Callable[[Case], str]:
         )
 
     return account
+
+
+def _either_part(other: Measure) -> Callable[[Case], str]:
+    def plainly(case: Case) -> str:
+        order, amounts = (
+            signs(np.subtract(*part(np.stack([case.worse, case.better]), case.gold)))
+            for part in (DNKT, other)
+        )
+        if float(DNKT(case.better, case.gold)) == 0:
+            return "it ranks the classes exactly as the gold does, and then nothing else counts"
+        if order > 0 and amounts > 0:
+            return f"{other.key} prefers it, and its classes are ranked more as in the gold"
+        if order > 0:
+            return "its classes are ranked more as in the gold, and that counts most here"
+        return f"{other.key} prefers it, and that counts most here"
+
+    return plainly
 
 
 #: What a harmonic mean has if the measure that DNKT is combined with has it.
@@ -160,6 +195,7 @@ def _hybrid_with(
         proofs={key: text for key, text in _INHERITED.items() if key in other.proofs},
         steps=steps,
         account=_both_parts(other),
+        plainly=_either_part(other),
     )
 
 

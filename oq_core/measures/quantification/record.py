@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions, check_pair
 from oq_core.measures.examples import Example
+from oq_core.measures.quantification.texts import portions
 from oq_core.measures.workings.steps import Pair, Step, Steps
 
 Function = Callable[[Distributions, Distributions], Array]
@@ -55,6 +57,48 @@ class Case:
         """The class at a position, in words: “the class “2””, or “the end class “3””."""
         end = "end " if index in (0, len(self.classes) - 1) else ""
         return f"the {end}class “{self.classes[index]}”"
+
+    def amounts(self, index: int, far: bool = False) -> str:
+        """What share of its votes each estimate and the gold have in a class.
+
+        The better estimate is left out where it is not nearer to the gold there.
+
+        Parameters
+        ----------
+        index : int
+            The position of the class.
+        far : bool
+            Whether to say that the class is two or more classes from most of the gold, where
+            it is.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> a, b = np.array([0.5, 0.5, 0]), np.array([0.5, 0, 0.5])
+        >>> Case(np.eye(3)[0], a, b, "A", "B", ("low", "fair", "high")).amounts(2, far=True)
+        'B has half of its votes in the far end class “high”, A and the gold none'
+        """
+        gold, better, worse = (float(each[index]) for each in (self.gold, self.better, self.worse))
+        shares = {self.worse_name: worse, self.better_name: better, "the gold": gold}
+        if abs(better - gold) >= abs(worse - gold):
+            del shares[self.better_name]
+        of_worse, *others = portions(*shares.values())
+        by_portion: dict[str, list[str]] = {}
+        for name, words in zip(list(shares)[1:], others, strict=True):
+            by_portion.setdefault(words, []).append(name)
+        have = {"none": "no votes", "all": "all of its votes"}.get(
+            of_worse, f"{of_worse} of its votes"
+        )
+        where = self.class_name(index)
+        steps = np.abs(np.arange(len(self.classes)) - index)
+        if far and self.gold[steps > 1].sum() > 0.5:
+            where = where.replace("the ", "the far ", 1)
+        rest = ", ".join(f"{' and '.join(names)} {words}" for words, names in by_portion.items())
+        return f"{self.worse_name} has {have} in {where}, {rest}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +150,9 @@ class Measure:
         there are none.
     account : callable, optional
         From a `Case` to the reason for the preference: a phrase that follows a colon.
+    plainly : callable, optional
+        The same in plain words, for those who do not know the measure's definition. "It" is the
+        estimate that is preferred.
     larger_is_better : bool
         False: all of them are errors.
 
@@ -137,6 +184,7 @@ class Measure:
     proofs: Mapping[str, str] = field(default_factory=dict)
     steps: Steps | None = None
     account: Callable[[Case], str] | None = None
+    plainly: Callable[[Case], str] | None = None
 
     def __call__(self, estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Array:
         """Score estimated distributions against gold ones.

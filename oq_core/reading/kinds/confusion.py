@@ -11,13 +11,13 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Collection, Labels
+from oq_core.data.collection import Collection, Fault, Labels
 from oq_core.measures.labels import POOLED, collection_of_labels
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.items import ordered_classes
 from oq_core.reading.record import Format, ReadGold
-from oq_core.reading.rows import Rows
+from oq_core.reading.rows import Rows, report_names
 from oq_core.reading.tables import cell_number, filled_table
 
 _NEEDED = ("system", "gold", "count")
@@ -67,13 +67,16 @@ def read_confusion(file: File, kind: str) -> Collection:
     counts = np.array(
         [_count(file, line, text) for line, text in zip(lines, columns["count"], strict=True)]
     )
+    file.check()
     runs, of_run = _numbered(columns.get("run", (file.stem,) * len(rows)))
     topics, of_topic = _numbered(columns.get("topic", (POOLED,) * len(rows)))
     # The gold's classes first, so that a matrix written row by row gives them in its order.
     classes = ordered_classes((*columns["gold"], *columns["system"]))
     if len(classes) < 2:
         raise file.error("", "there is only one class", "A confusion matrix has two or more")
-    # Names are checked as in any other file.
+    for what, names in (("run", runs), ("topic", topics), ("class", classes)):
+        report_names(file, what, names)
+    # Limits are checked as in any other file.
     Rows(file, topics, topics, classes, np.zeros((len(topics), 0)))
     place = {label: number for number, label in enumerate(classes)}
     system, gold = (
@@ -96,10 +99,13 @@ def read_confusion(file: File, kind: str) -> Collection:
 
 def _count(file: File, line: int, text: str) -> int:
     count = cell_number(file, line, "count", text)
+    if count is None:
+        return 0
     if not (np.isfinite(count) and count >= 0 and count == round(count)):
-        raise file.error(
+        file.report(
             f"line {line}", f"{text} is not a number of items", "Give a whole number of 0 or more"
         )
+        return 0
     return int(min(count, limits.MAX_CELLS + 1))
 
 
@@ -110,15 +116,16 @@ def _numbered(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int
 
 
 def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]) -> None:
-    _, first = np.unique(cells, return_index=True)
-    if len(first) < len(cells):
-        again = int(np.delete(np.arange(len(cells)), first).min())
-        before = int(np.argmax(cells == cells[again]))
-        raise file.error(
+    _, first, number = np.unique(cells, return_index=True, return_inverse=True)
+    file.faults.add_each(
+        np.delete(np.arange(len(cells)), first),
+        lambda again: file.fault(
             f"line {lines[again]}",
-            f"this cell is there already (line {lines[before]})",
+            f"this cell is there already (line {lines[first[number[again]]]})",
             "Keep one",
-        )
+        ),
+    )
+    file.check()
 
 
 def _check_gold(
@@ -129,18 +136,24 @@ def _check_gold(
     classes: Sequence[str],
 ) -> None:
     """Gold counts (m, n, L) are to be the same for all runs, and every topic has items."""
-    other = np.argwhere(gold != gold[0])
-    if other.size:
-        run, topic, label = other[0]
-        raise file.error(
+
+    def differs(where: npt.NDArray[np.int64]) -> Fault:
+        run, topic, label = where
+        return file.fault(
             f"topic {topics[topic]}",
             f"{runs[run]} has {gold[run, topic, label]:,} items of the gold class "
             f"{classes[label]}, but {runs[0]} has {gold[0, topic, label]:,}",
             "All runs must be of the same items: correct the counts, or leave a run out",
         )
-    empty = np.flatnonzero(gold[0].sum(axis=1) == 0)
-    if empty.size:
-        raise file.error(f"topic {topics[empty[0]]}", "there are no items", "Leave this topic out")
+
+    file.faults.add_each(np.argwhere(gold != gold[0]), differs)
+    file.faults.add_each(
+        np.flatnonzero(gold[0].sum(axis=1) == 0),
+        lambda topic: file.fault(
+            f"topic {topics[topic]}", "there are no items", "Leave this topic out"
+        ),
+    )
+    file.check()
 
 
 def _items(table: npt.NDArray[np.int64], runs: Sequence[str], topics: Sequence[str]) -> Labels:

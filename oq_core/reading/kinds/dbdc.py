@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from oq_core.data.collection import DataError
 from oq_core.data.scores import are, counted
@@ -24,7 +25,7 @@ from oq_core.reading.record import (
     one_scale,
     only_collection,
 )
-from oq_core.reading.rows import Rows
+from oq_core.reading.rows import Rows, in_places, votes_of
 
 #: Not a breakdown, possibly one, breakdown.
 CLASSES = ("O", "T", "X")
@@ -35,7 +36,7 @@ _LABELS = '{"dialogue-id", "turns": [{"turn-index", "labels": [{"prob-O", "prob-
 
 @dataclass(frozen=True)
 class Dialogue:
-    """One dialogue's turns, by their instance ids: vote counts or probabilities."""
+    """One dialogue's turns, by their instance ids: classes that were chosen, or probabilities."""
 
     name: str
     turns: dict[str, list[float]]
@@ -43,14 +44,14 @@ class Dialogue:
 
 
 def read_dialogue(file: File) -> Dialogue:
-    """Vote counts of a dialogue's annotated turns; the others are left out.
+    """What was chosen for a dialogue's annotated turns, by position; others are left out.
 
     Raises
     ------
     DataError
         If the file is not a DBDC dialogue.
     """
-    return _dialogue(file, "annotations", _votes, _DIALOGUE)
+    return _dialogue(file, "annotations", _chosen, _DIALOGUE)
 
 
 def read_labels(file: File) -> Dialogue:
@@ -64,7 +65,7 @@ def read_labels(file: File) -> Dialogue:
     return _dialogue(file, "labels", _probabilities, _LABELS)
 
 
-def together(file: File, dialogues: Iterable[Dialogue]) -> Rows:
+def together(file: File, dialogues: Iterable[Dialogue], *, are_chosen: bool = False) -> Rows:
     """Dialogues as rows of one collection or run.
 
     Parameters
@@ -72,6 +73,8 @@ def together(file: File, dialogues: Iterable[Dialogue]) -> Rows:
     file : File
         What they came in.
     dialogues : iterable of Dialogue
+    are_chosen : bool
+        Whether turns have the classes that were chosen, not probabilities.
 
     Raises
     ------
@@ -86,13 +89,21 @@ def together(file: File, dialogues: Iterable[Dialogue]) -> Rows:
             "no turn of any dialogue has annotations or labels",
             "Check that these are the right files",
         )
-    return Rows(
-        file,
-        ids,
-        tuple(place for dialogue in found for place in dialogue.places),
-        CLASSES,
-        np.array([values for dialogue in found for values in dialogue.turns.values()]),
+    values, ratings = _values(
+        file, [each for dialogue in found for each in dialogue.turns.values()], are_chosen
     )
+    places = tuple(place for dialogue in found for place in dialogue.places)
+    return Rows(file, ids, places, CLASSES, values, ratings=ratings)
+
+
+def _values(
+    file: File, turns: Sequence[Sequence[float]], are_chosen: bool
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8] | None]:
+    """Votes or probabilities (n, L), and the ratings (n, R) where there are any."""
+    if not are_chosen:
+        return np.array(turns), None
+    ratings = in_places(file, [[int(code) for code in turn] for turn in turns])
+    return votes_of(ratings, len(CLASSES)).astype(np.float64), ratings
 
 
 def scored_only(rows: Rows, ids: Sequence[str]) -> tuple[Rows, int]:
@@ -134,36 +145,42 @@ def _dialogue(file: File, key: str, values_of: Any, shape: str) -> Dialogue:
     turns: dict[str, list[float]] = {}
     places = []
     for number, turn in enumerate(parsed["turns"], start=1):
-        if not isinstance(turn, dict):
-            raise file.error(f"turn {number}", "this is not an object", f"A dialogue is {shape}")
-        entries = turn.get(key, [])
-        if not isinstance(entries, list):
-            raise file.error(f"turn {number}", f"{key!r} is not a list", f"A dialogue is {shape}")
-        if not entries:
-            continue
-        index = turn.get("turn-index")
-        if isinstance(index, bool) or not isinstance(index, int | str):
-            raise file.error(f"turn {number}", "there is no turn-index", "Add it")
-        place = f"turn-index {index}"
-        if f"{name}_{index}" in turns:
-            raise file.error(place, "the turn-index is there twice", "Keep one of the two")
-        turns[f"{name}_{index}"] = values_of(file, place, entries)
-        places.append(f"{file.name}, {place}")
+        with file.reporting():
+            if not isinstance(turn, dict):
+                raise file.error(
+                    f"turn {number}", "this is not an object", f"A dialogue is {shape}"
+                )
+            entries = turn.get(key, [])
+            if not isinstance(entries, list):
+                raise file.error(
+                    f"turn {number}", f"{key!r} is not a list", f"A dialogue is {shape}"
+                )
+            if not entries:
+                continue
+            index = turn.get("turn-index")
+            if isinstance(index, bool) or not isinstance(index, int | str):
+                raise file.error(f"turn {number}", "there is no turn-index", "Add it")
+            place = f"turn-index {index}"
+            if f"{name}_{index}" in turns:
+                raise file.error(place, "the turn-index is there twice", "Keep one of the two")
+            turns[f"{name}_{index}"] = values_of(file, place, entries)
+            places.append(f"{file.name}, {place}")
     return Dialogue(str(name), turns, tuple(places))
 
 
-def _votes(file: File, place: str, annotations: list[Any]) -> list[float]:
-    votes = dict.fromkeys(CLASSES, 0.0)
+def _chosen(file: File, place: str, annotations: list[Any]) -> list[float]:
+    codes = []
     for number, annotation in enumerate(annotations, start=1):
         label = annotation.get("breakdown") if isinstance(annotation, dict) else None
-        if not isinstance(label, str) or label not in votes:
-            raise file.error(
+        if not isinstance(label, str) or label not in CLASSES:
+            file.report(
                 f"{place}, annotation {number}",
                 f"the breakdown {label!r} is unknown",
                 f"Use {', '.join(CLASSES)}",
             )
-        votes[label] += 1
-    return list(votes.values())
+            continue
+        codes.append(float(CLASSES.index(label)))
+    return codes
 
 
 def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
@@ -205,7 +222,7 @@ def _is_labels(start: Beginning) -> bool:
 
 
 def _gold(whole: File, dialogues: Sequence[Dialogue]) -> ReadGold:
-    return one_scale(together(whole, dialogues), GOLD.name, are_votes=True)
+    return one_scale(together(whole, dialogues, are_chosen=True), GOLD.name, are_votes=True)
 
 
 def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate:
@@ -232,6 +249,7 @@ GOLD = Format(
     "DBDC dialogues (a ZIP, or JSON files)",
     lambda start: _turns(start) is not None and not _is_labels(start),
     gold=_gold,
+    fixes_order=True,
     part=read_dialogue,
     suffixes=(".json",),
     templates={

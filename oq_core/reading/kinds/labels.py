@@ -55,6 +55,7 @@ def read_labels(file: File) -> Items:
         labels,
         ordered_classes(labels),
         table.notes,
+        table.spoiled,
     )
 
 

@@ -25,7 +25,7 @@ from oq_core.reading.record import (
     one_scale,
     only_collection,
 )
-from oq_core.reading.rows import Rows
+from oq_core.reading.rows import Rows, report_names, votes_of
 from oq_core.reading.tables import headerless_lines
 
 _GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
@@ -55,23 +55,33 @@ def read_gold(file: File) -> Rows:
         ) from None
     limits.check_count(file.name, len(classes), limits.MAX_CLASSES, "classes", _GOLD_SHAPE)
     file.budget.keep(file.name, len(entries), len(classes))
-    votes = np.zeros((len(entries), len(classes)))
+    cells, raters = list[tuple[int, int, int]](), dict[str, int]()
     for row, (name, entry) in enumerate(entries.items()):
         place = f"instance {name}"
         annotations = entry.get("annotations") if isinstance(entry, dict) else None
         if not isinstance(annotations, dict) or not annotations:
-            raise file.error(place, "there are no annotations", "Leave this instance out")
+            file.report(place, "there are no annotations", "Leave this instance out")
+            continue
         for annotator, value in annotations.items():
             label = str(value).strip()
             if isinstance(value, bool) or label not in classes:
-                raise file.error(
+                file.report(
                     f"{place}, annotator {annotator}",
                     f"the label {value!r} is unknown",
                     f"Use {', '.join(classes)}",
                 )
-            votes[row, classes.index(label)] += 1
+                continue
+            column = raters.setdefault(annotator, len(raters))
+            cells.append((row, column, classes.index(label)))
+    report_names(file, "id", tuple(entries))
+    file.check()
+    file.budget.keep(file.name, len(entries), len(raters))
+    ratings = np.full((len(entries), len(raters)), -1, dtype=np.int8)
+    rows, columns, codes = zip(*cells, strict=True)
+    ratings[rows, columns] = codes
+    votes = votes_of(ratings, len(classes)).astype(np.float64)
     places = tuple(f"instance {name}" for name in entries)
-    return Rows(file, tuple(entries), places, classes, votes)
+    return Rows(file, tuple(entries), places, classes, votes, ratings=ratings, raters=tuple(raters))
 
 
 def read_run(file: File, classes: tuple[str, ...]) -> Rows:
@@ -91,49 +101,50 @@ def read_run(file: File, classes: tuple[str, ...]) -> Rows:
     DataError
         If a line is not an id and as many numbers as there are classes.
     """
-    lines = headerless_lines(file, 2, "an id and a list of probabilities")
+    lines, spoiled = headerless_lines(file, 2, "an id and a list of probabilities")
     file.budget.keep(file.name, len(lines), len(classes) + 1)
-    rows = [_numbers(file, line, cells[1]) for line, cells in lines]
-    size = len(rows[0])
-    for (line, _), row in zip(lines, rows, strict=True):
-        if len(row) != size:
-            raise file.error(
-                f"line {line}",
-                f"it has {counted(len(row), 'number')}, but the lines above have {size}",
-                _RUN_SHAPE,
-            )
-    values, notes = np.array(rows, dtype=float), tuple[str, ...]()
-    if size == len(classes) + 1 and not values[:, 0].any():
-        values = values[:, 1:]
+    rows = list[tuple[str, str, list[float]]]()
+    for line, (name, text) in lines:
+        with file.reporting():
+            rows.append((name, f"line {line}", _numbers(file, f"line {line}", text)))
+            continue
+        spoiled.setdefault(name, f"line {line}")
+    notes, size = tuple[str, ...](), len(classes)
+    if rows and all(len(row) == size + 1 and not row[0] for *_, row in rows):
+        rows = [(name, place, row[1:]) for name, place, row in rows]
         notes = (
-            f"{file.name}: each line has {size} numbers for {len(classes)} classes; the first, "
+            f"{file.name}: each line has {size + 1} numbers for {size} classes; the first, "
             "which is 0 everywhere, is left out.",
         )
-    elif size != len(classes):
-        raise file.error(
-            f"line {lines[0][0]}",
-            f"it has {counted(size, 'number')}, but the gold has {len(classes)} classes "
-            f"({', '.join(classes)})",
-            "Give one for each class, lowest first",
-        )
-    ids = tuple(cells[0] for _, cells in lines)
-    return Rows(file, ids, tuple(f"line {line}" for line, _ in lines), classes, values, notes)
+    for name, place, row in rows:
+        if len(row) != size:
+            file.report(
+                place,
+                f"it has {counted(len(row), 'number')}, but the gold has {size} classes "
+                f"({', '.join(classes)})",
+                "Give one for each class, lowest first",
+            )
+            spoiled.setdefault(name, place)
+    kept = [each for each in rows if len(each[2]) == size]
+    ids, places = tuple(name for name, *_ in kept), tuple(place for _, place, _ in kept)
+    values = np.array([row for *_, row in kept], dtype=float).reshape(len(kept), size)
+    return Rows(file, ids, places, classes, values, notes, spoiled)
 
 
-def _numbers(file: File, line: int, text: str) -> list[float]:
+def _numbers(file: File, place: str, text: str) -> list[float]:
     try:
         found = json.loads(text)
     except ValueError:
         found = None
     is_list = isinstance(found, list) and found
     if not is_list or not all(type(value) in (int, float) for value in found):
-        raise file.error(f"line {line}", "the second cell is not a list of numbers", _RUN_SHAPE)
+        raise file.error(place, "the second cell is not a list of numbers", _RUN_SHAPE)
     if len(found) > limits.MAX_CLASSES + 1:
-        raise file.error(f"line {line}", f"it has {len(found):,} numbers", _RUN_SHAPE)
+        raise file.error(place, f"it has {len(found):,} numbers", _RUN_SHAPE)
     try:
         return [float(value) for value in found]
     except OverflowError:
-        raise file.error(f"line {line}", "a number is too large", _RUN_SHAPE) from None
+        raise file.error(place, "a number is too large", _RUN_SHAPE) from None
 
 
 def _is_gold(start: Beginning) -> bool:
@@ -196,6 +207,7 @@ GOLD: Format = Format(
     "LeWiDi (JSON by instance, with annotations and soft labels)",
     _is_gold,
     gold=lambda file: one_scale(read_gold(file), GOLD.name, are_votes=True),
+    fixes_order=True,
     suffixes=(".json",),
     templates={
         "lewidi_gold.json": json_template(

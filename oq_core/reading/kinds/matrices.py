@@ -13,15 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import DataError
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import Scores, are, counted
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
-from oq_core.reading.files import File, repeated
+from oq_core.reading.files import File
 from oq_core.reading.formulas import unguarded
 from oq_core.reading.record import Beginning, Format
-from oq_core.reading.rows import some_of, sums_to
+from oq_core.reading.rows import report_names, some_of, sums_to
 from oq_core.reading.tables import (
     as_numbers,
     cell_number,
@@ -70,12 +70,17 @@ def read_matrix(file: File) -> Matrix:
     # As many cells as can be runs; the rest of the line stays in one piece.
     cells = first.split(maxsplit=limits.MAX_RUNS)[: limits.MAX_RUNS]
     matrix = _read_text(file) if all(map(_is_number, cells)) else _read_csv(file)
-    if np.isinf(matrix.values).any():
-        row, column = np.argwhere(np.isinf(matrix.values))[0]
+
+    def is_infinite(where: npt.NDArray[np.int64]) -> Fault:
+        row, column = where
         place = f"row {row + 1}" if matrix.ids is None else f"instance {matrix.ids[row]}"
-        raise file.error(
+        return file.fault(
             f"{place}, column {column + 1}", "the score is infinite", "Leave an undefined one empty"
         )
+
+    file.faults.add_each(np.argwhere(np.isinf(matrix.values)), is_infinite)
+    report_names(file, "id", matrix.ids or ())
+    report_names(file, "run", matrix.runs or ())
     return matrix
 
 
@@ -88,8 +93,33 @@ def read_names(file: File) -> tuple[str, ...]:
         If one is there twice.
     """
     names = tuple(line.strip() for line in file.lines() if line.strip())
-    _check_unique(file, "run", names)
+    _report_repeated(file, "run", names)
+    report_names(file, "run", names)
     return names
+
+
+def check_no_run(matrix: Matrix, gold: Collection) -> None:
+    """Refuse a run of the gold: its ids, columns that are its classes, and rows that sum to 1.
+
+    Raises
+    ------
+    DataError
+        If the matrix is one.
+    """
+    if matrix.ids is None or matrix.runs is None:
+        return
+    is_run = (
+        set(matrix.ids) == set(gold.ids)
+        and set(matrix.runs) <= set(gold.classes)
+        and bool(sums_to(matrix.values.sum(axis=1), 1).all())
+    )
+    if is_run:
+        raise matrix.file.error(
+            "",
+            f"this is a run of {gold.name}, not a score matrix: its ids and classes are those of "
+            "that gold, and its rows sum to 1",
+            f"Open it with the run files of {gold.name}",
+        )
 
 
 def scores_of(
@@ -162,11 +192,12 @@ def _read_text(file: File) -> Matrix:
         if not cells:
             continue
         if count and len(cells) != size:
-            raise file.error(
+            file.report(
                 f"line {line}",
                 f"it has {counted(len(cells), 'number')}, but the lines above have {size}",
                 "Give one number for each run",
             )
+            continue
         size = len(cells)
         count += 1
         limits.check_count(file.name, count, limits.MAX_INSTANCES, "instances")
@@ -190,7 +221,7 @@ def _read_csv(file: File) -> Matrix:
     if not all(header[1:]):
         raise file.error(f"line {line}", "a run has no name", "Name every column")
     check_header_is_one(file, line, header)
-    _check_unique(file, "run", header[1:])
+    _report_repeated(file, "run", header[1:])
     ids, numbers = list[str](), array("d")
     for number, cells in table.rows:
         ids.append(unguarded(cells[0]))
@@ -206,19 +237,24 @@ def _read_csv(file: File) -> Matrix:
             else scores
         )
     if not ids:
+        file.check()
         raise file.error(f"line {line}", "there is nothing below the header", _SHAPE)
-    _check_unique(file, "instance", ids)
+    _report_repeated(file, "instance", ids)
     return Matrix(file, tuple(ids), tuple(header[1:]), np.array(numbers).reshape(len(ids), -1))
 
 
 def _score(file: File, line: int, run: str, text: str) -> float:
-    return np.nan if text.casefold() in _UNDEFINED else cell_number(file, line, run, text)
+    if text.casefold() in _UNDEFINED:
+        return np.nan
+    number = cell_number(file, line, run, text)
+    return np.nan if number is None else number
 
 
-def _check_unique(file: File, what: str, names: Sequence[str]) -> None:
-    twice = repeated(names)
-    if twice is not None:
-        raise file.error("", f"the {what} {twice!r} is there twice", "Rename one of the two")
+def _report_repeated(file: File, what: str, names: Sequence[str]) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            times = "twice" if count == 2 else f"{count:,} times"
+            file.report("", f"the {what} {name!r} is there {times}", "Rename all but one")
 
 
 def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
@@ -324,11 +360,16 @@ def is_mostly_scores(table: Sequence[Sequence[str]]) -> bool | None:
 
 
 def _is_distribution(row: Sequence[float]) -> bool:
-    """Whether numbers are votes, or sum to about 1 or 100."""
-    if not all(np.isfinite(row)):
-        return False
-    near = abs(sum(row) - 1) <= _NEAR or bool(sums_to(sum(row), 100))
-    return near or all(number.is_integer() for number in row)
+    """Whether numbers are votes, or sum to about 1 or 100.
+
+    Where some are not finite or not there, as in a faulty run, whether the others may be.
+    """
+    known = [number for number in row if np.isfinite(number)]
+    total = sum(known)
+    if len(known) < len(row) and total <= 1 + _NEAR:
+        return True
+    near = abs(total - 1) <= _NEAR or bool(sums_to(total, 100))
+    return near or all(number.is_integer() for number in known)
 
 
 def _is_matrix(start: Beginning) -> bool:

@@ -60,7 +60,7 @@ def _gold(file: File) -> ReadGold:
     if "nugget" not in _parts(file.json):
         return ReadGold(collections)
     try:
-        return ReadGold(collections, nugget_gold(file))
+        return ReadGold(collections, file.again().read(nugget_gold))
     except DataError as error:
         return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
 
@@ -76,14 +76,14 @@ def _run(file: File, gold: ReadGold) -> Estimate:
     wants_quality = bool(gold.collections) or gold.nuggets is None
     found, problems = list[Estimate](), list[DataError]()
     if wants_quality and (parts != {"nugget"} or gold.nuggets is None):
-        _try(lambda: quality_run(file, gold), found, problems)
+        _try(lambda: file.again().read(quality_run, gold), found, problems)
     nuggets = gold.nuggets
     if nuggets is not None and ("nugget" in parts or not wants_quality):
-        _try(lambda: nugget_run(file, nuggets), found, problems)
+        _try(lambda: file.again().read(nugget_run, nuggets), found, problems)
     is_other_task = ("nugget" if wants_quality else "quality") in parts and len(parts) == 1
     if not found:
-        for error in problems:
-            raise WrongTaskError(str(error)) if is_other_task else error
+        kind = WrongTaskError if is_other_task else type(problems[0])
+        raise kind(*(fault for error in problems for fault in error.faults))
     return Estimate(
         {scale: values for each in found for scale, values in each.distributions.items()},
         nuggets=next((each.nuggets for each in found if each.nuggets is not None), None),
@@ -118,6 +118,7 @@ GOLD = Format(
     "NTCIR dialogue quality and nuggets (JSON)",
     _is_gold,
     gold=_gold,
+    fixes_order=True,
     suffixes=(".json",),
     templates={
         "ntcir_quality_gold.json": json_template(

@@ -17,7 +17,7 @@ from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
 from oq_core.reading.kinds.quality import entries_by_place
 from oq_core.reading.record import Estimate
-from oq_core.reading.rows import FILE_SUM_TOLERANCE, some_of, sums_to
+from oq_core.reading.rows import FILE_SUM_TOLERANCE, report_names, some_of, sums_to
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}
 _SHAPE = (
@@ -53,7 +53,7 @@ def read_nugget_gold(source: Source) -> NuggetCollection:
     >>> read_nugget_gold(upload("ntcir_quality_gold.json")).turn_ids[:2]
     ('dialogue1, turn 1', 'dialogue1, turn 2')
     """
-    return nugget_gold(decoded(*read_source(source), Budget()))
+    return decoded(*read_source(source), Budget()).read(nugget_gold)
 
 
 def read_nugget_run(source: Source, collection: NuggetCollection | None = None) -> NuggetCollection:
@@ -91,23 +91,31 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
     >>> read_nugget_run(upload("ntcir_quality_run.json")).is_customer.tolist()
     [True, False, True, False]
     """
-    file = decoded(*read_source(source), Budget())
+    return decoded(*read_source(source), Budget()).read(_read_run, collection)
+
+
+def _read_run(file: File, collection: NuggetCollection | None) -> NuggetCollection:
     name = run_stem(file.name)
-    dialogues = _estimates(file)
+    report_names(file, "run", [name])
+    dialogues, spoiled = _estimates(file)
     if collection is None:
+        file.check()
         collection = NuggetCollection(name, tuple(dialogues), *_layout(dialogues), gold=None)
     elif name in collection.runs:
         raise file.error("", f"there is a run called {name} already", "Rename one of the two files")
-    estimated, notes = _distributions(file, _in_order(file, dialogues, collection))
+    estimated, notes = _distributions(file, _in_order(file, dialogues, spoiled, collection))
     return replace(collection.with_runs({name: estimated}), notes=collection.notes + notes)
 
 
 def nugget_gold(file: File) -> NuggetCollection:
     """The nugget labels of an NTCIR gold file, as `read_nugget_gold`."""
-    dialogues = {
-        name: _gold_turns(file, f"dialogue {name}", entry)
-        for name, entry in _entries(file, "annotations").items()
-    }
+    dialogues = dict[str, _Turns]()
+    entries, _ = _entries(file, "annotations")
+    for name, entry in entries.items():
+        with file.reporting():
+            dialogues[name] = _gold_turns(file, f"dialogue {name}", entry)
+    report_names(file, "id", tuple(dialogues))
+    file.check()
     votes = _values(file, dialogues)
     return NuggetCollection(
         file.stem,
@@ -126,15 +134,23 @@ def nugget_run(file: File, collection: NuggetCollection) -> Estimate:
     DataError
         If the file cannot be used.
     """
-    found, notes = _distributions(file, _in_order(file, _estimates(file), collection))
+    found, notes = _distributions(file, _in_order(file, *_estimates(file), collection))
     return Estimate(nuggets=found, notes=notes)
 
 
-def _estimates(file: File) -> dict[str, _Turns]:
-    return {
-        dialogue: _run_turns(file, f"dialogue {dialogue}", entry)
-        for dialogue, entry in _entries(file, "nugget").items()
-    }
+def _estimates(file: File) -> tuple[dict[str, _Turns], dict[str, str]]:
+    """The estimates by dialogue, and the dialogues that have a fault, by where they stand."""
+    found = dict[str, _Turns]()
+    entries, spoiled = _entries(file, "nugget")
+    for name, entry in entries.items():
+        place, before = f"dialogue {name}", file.faults.count
+        with file.reporting():
+            found[name] = _run_turns(file, place, entry)
+        if file.faults.count > before:
+            found.pop(name, None)
+            spoiled[name] = place
+    report_names(file, "id", tuple(found))
+    return found, spoiled
 
 
 def _layout(
@@ -148,10 +164,10 @@ def _layout(
     )
 
 
-def _entries(file: File, wanted: str) -> dict[str, dict[str, Any]]:
-    """The file's dialogues by id."""
-    entries = entries_by_place(file, wanted, _SHAPE, _wrong_task)
-    return {str(entry["id"]): entry for entry in entries.values()}
+def _entries(file: File, wanted: str) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """The file's dialogues by id, and the ids of those that cannot be used."""
+    entries, spoiled = entries_by_place(file, wanted, _SHAPE, _wrong_task)
+    return {str(entry["id"]): entry for entry in entries.values()}, spoiled
 
 
 def _wrong_task(entry: dict[str, Any], wanted: str, _: int) -> tuple[str, str]:
@@ -189,21 +205,26 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
     votes = np.zeros((len(senders), WIDTH))
     for number, annotation in enumerate(_list(file, place, entry, "annotations"), start=1):
         where = f"{place}, annotation {number}"
-        labels = _list(file, where, annotation, "nugget")
+        labels = []
+        with file.reporting():
+            labels = _list(file, where, annotation, "nugget")
+            if len(labels) != len(senders):
+                raise file.error(
+                    where,
+                    f"it has a nugget class for {len(labels)} of {counted(len(senders), 'turn')}",
+                    "Give every turn one class",
+                )
         if len(labels) != len(senders):
-            raise file.error(
-                where,
-                f"it has a nugget class for {len(labels)} of {counted(len(senders), 'turn')}",
-                "Give every turn one class",
-            )
+            continue
         for turn, (label, sender) in enumerate(zip(labels, senders, strict=True)):
             classes = _SENDERS[sender]
             if label not in classes:
-                raise file.error(
+                file.report(
                     f"{where}, turn {turn + 1}",
                     f"the class {label!r} is not one of a {sender} turn",
                     f"Use {', '.join(classes)}",
                 )
+                continue
             votes[turn, classes.index(label)] += 1
     return _Turns(np.array([sender == "customer" for sender in senders]), votes)
 
@@ -214,27 +235,29 @@ def _run_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
     values = np.zeros((len(estimates), WIDTH))
     for turn, estimate in enumerate(estimates):
         where = f"{place}, turn {turn + 1}"
-        if not isinstance(estimate, dict) or not estimate:
-            raise file.error(where, "there are no probabilities by class", _SHAPE)
-        is_customer[turn] = next(iter(estimate)) in CUSTOMER_CLASSES
-        sender = "customer" if is_customer[turn] else "helpdesk"
-        classes = _SENDERS[sender]
-        for label, value in estimate.items():
-            if label not in CUSTOMER_CLASSES + HELPDESK_CLASSES:
-                raise file.error(
-                    where,
-                    f"the class {label!r} is unknown",
-                    f"Use {', '.join(CUSTOMER_CLASSES)} or {', '.join(HELPDESK_CLASSES)}",
-                )
-            if label not in classes:
-                raise file.error(
-                    where,
-                    "there are classes of the customer's and of the helpdesk's turns",
-                    "Give the classes of one side",
-                )
-            values[turn, classes.index(label)] = _number(file, f"{where}, class {label}", value)
-        if not values[turn].any():
-            raise file.error(where, "all probabilities are 0", "Give one class more than 0")
+        with file.reporting():
+            if not isinstance(estimate, dict) or not estimate:
+                raise file.error(where, "there are no probabilities by class", _SHAPE)
+            is_customer[turn] = next(iter(estimate)) in CUSTOMER_CLASSES
+            sender = "customer" if is_customer[turn] else "helpdesk"
+            classes = _SENDERS[sender]
+            for label, value in estimate.items():
+                if label not in CUSTOMER_CLASSES + HELPDESK_CLASSES:
+                    raise file.error(
+                        where,
+                        f"the class {label!r} is unknown",
+                        f"Use {', '.join(CUSTOMER_CLASSES)} or {', '.join(HELPDESK_CLASSES)}",
+                    )
+                if label not in classes:
+                    raise file.error(
+                        where,
+                        "there are classes of the customer's and of the helpdesk's turns",
+                        "Give the classes of one side",
+                    )
+                number = _number(file, f"{where}, class {label}", value)
+                values[turn, classes.index(label)] = number
+            if not values[turn].any():
+                raise file.error(where, "all probabilities are 0", "Give one class more than 0")
     return _Turns(is_customer, values)
 
 
@@ -250,52 +273,61 @@ def _number(file: File, place: str, value: Any) -> float:
 
 
 def _in_order(
-    file: File, dialogues: dict[str, _Turns], collection: NuggetCollection
+    file: File,
+    dialogues: dict[str, _Turns],
+    spoiled: dict[str, str],
+    collection: NuggetCollection,
 ) -> npt.NDArray[np.float64]:
     """The run's values (T, 4) in the gold's order; it must have the same dialogues and turns."""
     known = set(collection.ids)
     surplus = [name for name in dialogues if name not in known]
-    missing = [name for name in collection.ids if name not in dialogues]
-    if len(surplus) == len(dialogues):
+    there = {*dialogues, *spoiled}
+    missing = [name for name in collection.ids if name not in there]
+    if known.isdisjoint(there):
         raise file.error(
             "",
             f"none of its ids is in {collection.name} (it has {some_of(surplus)})",
             "Check that the file belongs to this gold file",
         )
     if missing:
-        raise file.error(
+        file.report(
             "",
-            f"{len(missing)} of {counted(len(collection.ids), 'dialogue')} {are(len(missing))} "
+            f"{len(missing):,} of {counted(len(collection.ids), 'dialogue')} {are(len(missing))} "
             f"missing: {some_of(missing)}",
             "Add them; every dialogue of the gold file is needed once",
         )
-    if surplus:
-        raise file.error(
-            f"dialogue {surplus[0]}",
-            f"{counted(len(surplus), 'dialogue')} {are(len(surplus))} not in the gold file: "
-            f"{some_of(surplus)}",
-            "Remove them, or check that the file belongs to this gold file",
+    for name in surplus:
+        file.report(
+            f"dialogue {name}",
+            "the dialogue is not in the gold file",
+            "Remove it, or check that the file belongs to this gold file",
         )
-    ordered = {name: dialogues[name] for name in collection.ids}
     starts = np.searchsorted(collection.dialogue, np.arange(1, len(collection.ids)))
-    for (name, turns), gold in zip(
-        ordered.items(), np.split(collection.is_customer, starts), strict=True
-    ):
-        if len(turns.is_customer) != len(gold):
-            raise file.error(
-                f"dialogue {name}",
-                f"it has {counted(len(turns.is_customer), 'turn')}, but the gold has {len(gold)}",
-                "Give an estimate for every turn",
-            )
-        other = np.flatnonzero(turns.is_customer != gold)
-        if other.size:
-            sender = "customer" if gold[other[0]] else "helpdesk"
-            raise file.error(
-                f"dialogue {name}, turn {other[0] + 1}",
-                f"in the gold this is a {sender} turn",
-                f"Use {', '.join(_SENDERS[sender])}",
-            )
-    return _values(file, ordered)
+    for name, gold in zip(collection.ids, np.split(collection.is_customer, starts), strict=True):
+        if name in dialogues:
+            _report_turns(file, name, dialogues[name].is_customer, gold)
+    file.check()
+    return _values(file, {name: dialogues[name] for name in collection.ids})
+
+
+def _report_turns(
+    file: File, name: str, turns: npt.NDArray[np.bool_], gold: npt.NDArray[np.bool_]
+) -> None:
+    """Report the turns of a dialogue that are not those of the gold."""
+    if len(turns) != len(gold):
+        file.report(
+            f"dialogue {name}",
+            f"it has {counted(len(turns), 'turn')}, but the gold has {len(gold)}",
+            "Give an estimate for every turn",
+        )
+        return
+    for turn in np.flatnonzero(turns != gold):
+        sender = "customer" if gold[turn] else "helpdesk"
+        file.report(
+            f"dialogue {name}, turn {turn + 1}",
+            f"in the gold this is a {sender} turn",
+            f"Use {', '.join(_SENDERS[sender])}",
+        )
 
 
 def _values(file: File, dialogues: dict[str, _Turns]) -> npt.NDArray[np.float64]:

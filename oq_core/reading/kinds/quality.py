@@ -12,7 +12,7 @@ from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.record import Estimate, ReadGold, estimate_by_scale
-from oq_core.reading.rows import Rows, some_of
+from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
 
 #: Dialogue quality ratings, lowest first.
 RATINGS = ("-2", "-1", "0", "1", "2")
@@ -39,6 +39,7 @@ def quality_gold(file: File, kind: str) -> dict[str, Collection]:
             rows.values / rows.values.sum(axis=1, keepdims=True),
             votes=rows.values.astype(np.int64),
             format=kind,
+            ratings=rows.ratings,
         )
         for scale, rows in read_gold(file).items()
     }
@@ -78,24 +79,37 @@ def read_gold(file: File) -> dict[str, Rows]:
     DataError
         If the file is not NTCIR dialogue quality gold.
     """
-    entries = entries_by_place(file, "annotations", _SHAPE, _wrong_task)
+    entries, _ = entries_by_place(file, "annotations", _SHAPE, _wrong_task)
     places, scales = tuple(entries), _gold_scales(file, entries)
+    file.check()
     ids = tuple(str(entry["id"]) for entry in entries.values())
     file.budget.keep(file.name, len(scales), len(ids), len(RATINGS))
-    votes = {scale: np.zeros((len(ids), len(RATINGS))) for scale in scales}
+    ratings: dict[str, list[list[int]]] = {scale: [[] for _ in ids] for scale in scales}
     for row, (place, entry) in enumerate(entries.items()):
         for number, annotation in enumerate(entry["annotations"], start=1):
             where = f"{place}, annotation {number}"
             quality = _object(file, where, annotation, "quality")
             for scale in scales:
-                if scale not in quality:
-                    raise file.error(
-                        where,
-                        f"there is no {scale} rating, which other annotations have",
-                        "Add it; every annotation needs every scale",
-                    )
-                votes[scale][row, _rating(file, f"{where}, scale {scale}", quality[scale])] += 1
-    return {scale: Rows(file, ids, places, RATINGS, votes[scale]) for scale in scales}
+                with file.reporting():
+                    if scale not in quality:
+                        raise file.error(
+                            where,
+                            f"there is no {scale} rating, which other annotations have",
+                            "Add it; every annotation needs every scale",
+                        )
+                    code = _rating(file, f"{where}, scale {scale}", quality[scale])
+                    ratings[scale][row].append(code)
+    report_names(file, "scale", scales)
+    report_names(file, "id", ids, places)
+    file.check()
+    found = {scale: in_places(file, each) for scale, each in ratings.items()}
+    return {
+        scale: Rows(
+            file, ids, places, RATINGS, votes_of(each, len(RATINGS)).astype(np.float64),
+            ratings=each,
+        )
+        for scale, each in found.items()
+    }  # fmt: skip
 
 
 def read_run(file: File) -> dict[str, Rows]:
@@ -108,29 +122,54 @@ def read_run(file: File) -> dict[str, Rows]:
     DataError
         If the file is not an NTCIR dialogue quality submission.
     """
-    entries = entries_by_place(file, "quality", _SHAPE, _wrong_task)
-    places = tuple(entries)
-    ids = tuple(str(entry["id"]) for entry in entries.values())
-    qualities = {place: _object(file, place, entry, "quality") for place, entry in entries.items()}
+    entries, spoiled = entries_by_place(file, "quality", _SHAPE, _wrong_task)
+    qualities = dict[str, dict[str, Any]]()
+    for place, entry in entries.items():
+        with file.reporting():
+            qualities[place] = _object(file, place, entry, "quality")
+            continue
+        spoiled[str(entry["id"])] = place
     # A dictionary keeps the file's order of scales.
     scales = list(dict.fromkeys(scale for quality in qualities.values() for scale in quality))
     limits.check_count(file.name, len(scales), limits.MAX_SCALES, "scales", _SHAPE)
-    file.budget.keep(file.name, len(scales), len(ids), len(RATINGS))
-    rows = {}
-    for scale in scales:
-        values = np.zeros((len(ids), len(RATINGS)))
-        for row, (place, quality) in enumerate(qualities.items()):
-            estimate = _object(file, place, quality, scale)
-            for label, value in estimate.items():
-                where = f"{place}, scale {scale}"
-                if label not in RATINGS:
-                    raise file.error(
-                        where, f"the class {label!r} is unknown", f"Use {', '.join(RATINGS)}"
-                    )
-                values[row, RATINGS.index(label)] = _number(file, f"{where}, class {label}", value)
-        in_scale = tuple(f"{place}, scale {scale}" for place in places)
-        rows[scale] = Rows(file, ids, in_scale, RATINGS, values)
-    return rows
+    file.budget.keep(file.name, len(scales), len(qualities), len(RATINGS))
+    return {
+        scale: _scale(
+            file,
+            scale,
+            {place: (str(entries[place]["id"]), found) for place, found in qualities.items()},
+            spoiled,
+        )
+        for scale in scales
+    }
+
+
+def _scale(
+    file: File,
+    scale: str,
+    qualities: dict[str, tuple[str, dict[str, Any]]],
+    spoiled: dict[str, str],
+) -> Rows:
+    """The estimates of one scale, of each dialogue by its place."""
+    values, spoiled = np.zeros((len(qualities), len(RATINGS))), dict(spoiled)
+    ids, places = list[str](), list[str]()
+    for place, (name, quality) in qualities.items():
+        where, before, row = f"{place}, scale {scale}", file.faults.count, len(ids)
+        with file.reporting():
+            for label, value in _object(file, place, quality, scale).items():
+                with file.reporting():
+                    if label not in RATINGS:
+                        raise file.error(
+                            where, f"the class {label!r} is unknown", f"Use {', '.join(RATINGS)}"
+                        )
+                    number = _number(file, f"{where}, class {label}", value)
+                    values[row, RATINGS.index(label)] = number
+        if file.faults.count > before:
+            spoiled[name], values[row] = where, 0
+        else:
+            ids.append(name)
+            places.append(where)
+    return Rows(file, tuple(ids), tuple(places), RATINGS, values[: len(ids)], spoiled=spoiled)
 
 
 def entries_by_place(
@@ -138,8 +177,10 @@ def entries_by_place(
     wanted: str,
     shape: str,
     wrong_task: Callable[[dict[str, Any], str, int], tuple[str, str]],
-) -> dict[str, dict[str, Any]]:
+) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """The dialogues of an NTCIR file by place, each known to have an id and the key wanted.
+
+    Those without are reported; the second mapping has their ids, and where they stand.
 
     Parameters
     ----------
@@ -155,7 +196,7 @@ def entries_by_place(
     Raises
     ------
     DataError
-        If the file is no list of such dialogues.
+        If the file is no list of such dialogues, or none has the key.
     """
     parsed = file.json
     if not isinstance(parsed, list):
@@ -163,21 +204,29 @@ def entries_by_place(
     if not parsed:
         raise file.error("", "the list of dialogues is empty", "Check that this is the right file")
     entries: dict[str, dict[str, Any]] = {}
+    spoiled: dict[str, str] = {}
+    is_any = any(isinstance(entry, dict) and wanted in entry for entry in parsed)
     for number, entry in enumerate(parsed, start=1):
         if not isinstance(entry, dict):
-            raise file.error(f"entry {number}", "this is not an object", shape)
+            file.report(f"entry {number}", "this is not an object", shape)
+            continue
         name = entry.get("id")
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
-            raise file.error(f"entry {number}", "there is no id", shape)
+            file.report(f"entry {number}", "there is no id", shape)
+            continue
         place = f"dialogue {name}"
-        if place in entries:
-            raise file.error(
-                f"entry {number}", f"the id {name} appears twice", "Keep one of the two"
-            )
-        if wanted not in entry:
+        if place in entries or str(name) in spoiled:
+            file.report(f"entry {number}", f"the id {name} appears twice", "Keep one of the two")
+        elif wanted in entry:
+            entries[place] = entry
+        elif is_any:
+            file.report(place, *wrong_task(entry, wanted, len(parsed)))
+            spoiled[str(name)] = place
+        else:
             raise file.error(place, *wrong_task(entry, wanted, len(parsed)))
-        entries[place] = entry
-    return entries
+    if not entries:
+        file.check()
+    return entries, spoiled
 
 
 def _wrong_task(entry: dict[str, Any], wanted: str, count: int) -> tuple[str, str]:
@@ -206,7 +255,8 @@ def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
     for place, entry in entries.items():
         annotations = entry["annotations"]
         if not isinstance(annotations, list) or not annotations:
-            raise file.error(place, "there are no annotations", "Leave this dialogue out")
+            file.report(place, "there are no annotations", "Leave this dialogue out")
+            continue
         for number, annotation in enumerate(annotations, start=1):
             where = f"{place}, annotation {number}"
             if isinstance(annotation, dict) and annotation.keys() & {"nugget", "quality"} == {
@@ -217,9 +267,11 @@ def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
                     "this file is for nugget detection",
                     "Open the dialogue quality annotations: this annotation has none",
                 )
-            scales.update(dict.fromkeys(_object(file, where, annotation, "quality")))
+            with file.reporting():
+                scales.update(dict.fromkeys(_object(file, where, annotation, "quality")))
             limits.check_count(file.name, len(scales), limits.MAX_SCALES, "scales", _SHAPE)
     if not scales:
+        file.check()
         raise file.error("", "there are no ratings", _SHAPE)
     return list(scales)
 

@@ -16,16 +16,11 @@ def read_subtask_c(file: File) -> Items:
     DataError
         If the file is not such a table.
     """
-    rows = headerless_lines(file, 3, "id, topic and label")
+    rows, spoiled = headerless_lines(file, 3, "id, topic and label")
     limits.check_count(file.name, len(rows), limits.MAX_INSTANCES, "items")
     lines = tuple(line for line, _ in rows)
     ids, topics, labels = zip(*(cells for _, cells in rows), strict=True)
-    for line, label in zip(lines, labels, strict=True):
-        if label not in RATINGS:
-            raise file.error(
-                f"line {line}", f"the label {label!r} is unknown", f"Use {', '.join(RATINGS)}"
-            )
-    return Items(file, lines, ids, topics, labels, RATINGS)
+    return Items(file, lines, ids, topics, labels, RATINGS, spoiled=spoiled)
 
 
 def _is_subtask_c(start: Beginning) -> bool:
@@ -52,6 +47,7 @@ FORMAT: Format = Format(
     gold=lambda file: gold_of_items(read_subtask_c(file), FORMAT.name),
     run=lambda file, gold: estimate_of_items(read_subtask_c(file), gold),
     suffixes=(".tsv",),
+    fixes_order=True,
     templates={
         "semeval_C_gold.tsv": "101\ttopic one\t-1\n102\ttopic one\t0\n103\ttopic two\t2\n",
         "semeval_C_run.tsv": "101\ttopic one\t0\n102\ttopic one\t0\n103\ttopic two\t1\n",

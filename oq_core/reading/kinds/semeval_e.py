@@ -29,8 +29,17 @@ def read_subtask_e(file: File) -> Rows:
     DataError
         If the file is not such a table.
     """
-    rows = headerless_lines(file, 1 + len(RATINGS), "a topic and five numbers")
-    values = np.array([row_numbers(file, line, RATINGS, cells[1:]) for line, cells in rows])
+    lines, spoiled = headerless_lines(file, 1 + len(RATINGS), "a topic and five numbers")
+    rows = []
+    for line, (topic, *cells) in lines:
+        numbers = row_numbers(file, line, RATINGS, cells)
+        if numbers is None:
+            spoiled.setdefault(topic, f"line {line}")
+        else:
+            rows.append((topic, f"line {line}", numbers))
+    if not rows:
+        file.check()
+    values = np.array([numbers for *_, numbers in rows])
     highest = len(RATINGS) - 1 - np.argmax(values[:, ::-1] > 0, axis=1)
     # What is infinite is refused later, with its place.
     with np.errstate(invalid="ignore", over="ignore"):
@@ -41,10 +50,11 @@ def read_subtask_e(file: File) -> Rows:
     values[rounded, highest[rounded]] = share[rounded]
     return Rows(
         file,
-        tuple(cells[0] for _, cells in rows),
-        tuple(f"line {line}" for line, _ in rows),
+        tuple(topic for topic, *_ in rows),
+        tuple(place for _, place, _ in rows),
         RATINGS,
         values,
+        spoiled=spoiled,
     )
 
 
@@ -83,6 +93,7 @@ FORMAT: Format = Format(
     gold=lambda file: one_scale(read_subtask_e(file), FORMAT.name),
     run=lambda file, gold: estimate_of(read_subtask_e(file), gold),
     suffixes=(".tsv",),
+    fixes_order=True,
     templates={
         "semeval_E_gold.tsv": "topic one\t.1\t.2\t.4\t.2\t.1\ntopic two\t0\t.05\t.25\t.5\t.2\n",
         "semeval_E_run.tsv": (

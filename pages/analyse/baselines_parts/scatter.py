@@ -88,7 +88,7 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
         xaxis={**axis, "title": f"Δ{x} (negative: prefers {first})"},
         yaxis={**axis, "title": f"Δ{y} (negative: prefers {first})"},
         legend={"orientation": "h", "y": -0.22},
-        height=560,
+        height=400,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
     )
     return figure

@@ -4,7 +4,8 @@ import streamlit as st
 
 from oq_core import Scores
 from oq_core.campaign import layouts
-from oq_core.campaign.sources import NUGGETS, data_set_name
+from oq_core.campaign.kinds import NUGGETS
+from oq_core.campaign.sources import data_set_name
 from oq_core.data import NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading.rows import some_of
@@ -12,8 +13,17 @@ from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
-from pages.shared.data import SAMPLE, SAMPLE_OF_CLASSES, SAMPLES, Opened, close, file_of, votes_each
-from pages.shared.printed import show_printed
+from pages.shared.data import (
+    SAMPLE,
+    SAMPLE_OF_CLASSES,
+    SAMPLE_OF_JUDGES,
+    SAMPLES,
+    Opened,
+    close,
+    file_of,
+    votes_each,
+)
+from pages.shared.shown import show
 from pages.shared.text import plain
 from pages.shared.work import kept
 
@@ -117,7 +127,9 @@ def checked_runs(data: Opened) -> None:
                 f"{counted(len(alike), 'run')} are the same as another in every number: "
                 f"{plain(some_of(list(alike)))}."
             )
-        files = {run: each.name for each in data.run_files for run in each.runs}
+        files = {
+            run: each.paths.get(run, each.name) for each in data.run_files for run in each.runs
+        }
         st.dataframe(
             [
                 {
@@ -153,6 +165,8 @@ def _lacking(data: Opened, run: str) -> str:
 _ABOUT_SAMPLES = {
     SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
     "nuggets, which ten of the runs have.",
+    SAMPLE_OF_JUDGES: "Invented too: 300 answers, each rated from 1 to 5 by three or four of nine "
+    "people and by five judges. The pages Raters and Judges are for such data.",
     SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
     "of several kinds.",
 }
@@ -162,14 +176,14 @@ def printed_view(data: Opened) -> None:
     """What the data are, and the runs of each team, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
         named = {
-            data_set_name(data.title, scale, len(data.sources) > 1): each
-            for scale, each in data.sources.items()
+            data_set_name(data.title, scale, len(data.scored) > 1): each
+            for scale, each in data.scored.items()
         }
         facts = [layouts.facts_of(name, each) for name, each in named.items()]
-        show_printed(layouts.statistics_of_data(facts), data.title)
+        show(layouts.statistics_of_data(facts), data.title)
         if data.runs:
             runs = {name: tuple(each.runs) for name, each in named.items()}
-            show_printed(layouts.runs_by_team(runs), data.title)
+            show(layouts.runs_by_team(runs), data.title)
 
 
 def card(data: Opened) -> None:

@@ -5,7 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from oq_core import Collection, Scores
+from oq_core.reading import FORMATS
 from oq_core.reading.record import MISSING
+from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
 from pages.shared.data import Opened, free_title, keep, select
 from pages.shared.text import plain
@@ -83,6 +85,34 @@ def on_remove(title: str) -> None:
         keep(replace(data, sources=sources, removed=(*data.removed, gone)))
 
 
+def on_rename_run(title: str, old: str) -> None:
+    """Give a run another name."""
+    new = " ".join(str(st.session_state[f"name of {old} of {title}"]).split())
+    data = still_open(title)
+    if data is None or old not in data.runs or new in ("", old):
+        return
+    if problem := name_fault(new):
+        done((), [f"{title}: the name {problem}. Choose another."], about=title)
+        return
+    if new in (*data.runs, *data.removed):
+        done(
+            (), [f"{title}: another run is or was called {new}. Choose another name."], about=title
+        )
+        return
+    origin = next((name for name, given in data.renamed.items() if given == old), old)
+    others = {name: given for name, given in data.renamed.items() if name != origin}
+    names = {old: new}
+    keep(
+        replace(
+            data,
+            sources={scale: each.renamed(names) for scale, each in data.sources.items()},
+            run_files=tuple(each.renamed(names) for each in data.run_files),
+            renamed=others if new == origin else {**others, origin: new},
+        )
+    )
+    st.session_state[f"run to rename of {title}"] = None
+
+
 def on_direction(title: str, scale: str, scores: Scores) -> None:
     """Set of which measures larger is better."""
     larger = st.session_state[f"larger {title}"]
@@ -92,9 +122,14 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 
 
 def in_alphabetical_order(data: Opened) -> bool:
-    """Whether the classes stand as a computer sorts words, which is seldom from low to high."""
+    """Whether the classes stand as a computer sorts words, which is seldom from low to high.
+
+    A format may fix their order, such as O < T < X.
+    """
     first = next(iter(data.collections.values()), None)
     if first is None or data.classes or len(first.classes) < 3:
+        return False
+    if any(kind.name == first.format and kind.fixes_order for kind in FORMATS):
         return False
     words = [label.casefold() for label in first.classes]
     return words == sorted(words) and not any(
@@ -126,6 +161,7 @@ def changes(data: Opened) -> None:
                     on_change=on_remove,
                     args=(title,),
                 )
+                _rename(data)
             if data.collections:
                 _policy(data)
         with right:
@@ -140,6 +176,25 @@ def changes(data: Opened) -> None:
                     args=(title,),
                     help="Its instances and classes must be among those that are open.",
                 )
+
+
+def _rename(data: Opened) -> None:
+    old = st.selectbox(
+        "Rename a run",
+        data.runs,
+        index=None,
+        placeholder="choose a run",
+        key=f"run to rename of {data.title}",
+    )
+    if old is not None:
+        st.text_input(
+            f"New name of {plain(old)}",
+            old,
+            max_chars=MAX_NAME,
+            key=f"name of {old} of {data.title}",
+            on_change=on_rename_run,
+            args=(data.title, old),
+        )
 
 
 def _policy(data: Opened) -> None:

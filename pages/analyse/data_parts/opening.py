@@ -5,35 +5,39 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_runs, read_scores
 from oq_core.campaign import FileFacts
+from oq_core.campaign.kinds import Scale, scales_of
 from oq_core.campaign.sources import facts_of
 from oq_core.campaign.unpacking import is_workspace, unpack_workspace
-from oq_core.data import NuggetCollection
+from oq_core.data import Fault, NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together
 from oq_core.reading.budget import MAX_RUNS
+from oq_core.reading.notes import grouped
 from oq_core.reading.rows import some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.shared.data import (
     SAMPLES,
     Opened,
-    Source,
     free_title,
     keep,
     opened,
     select,
-    sources_of,
 )
+from pages.shared.own import own_data
 from pages.shared.sent import SentFile
 from pages.shared.text import plain
-from pages.shared.uploads import let_go
+from pages.shared.uploads import let_go_of_read, sent
 from pages.shared.work import apart
 
 MOST_OPENED = 12
+#: Faults that are told as sentences; where there are more, a table lists all.
+_IN_WORDS = 10
+#: What could not be done: a fault of a file, or a sentence.
+Problem = Fault | str
 
 
 def uploader_key(kind: str) -> str:
@@ -41,23 +45,15 @@ def uploader_key(kind: str) -> str:
     return f"{kind} files {st.session_state.get('uploads', 0)}"
 
 
-def sent(key: str) -> list[UploadedFile]:
-    """The files of an uploader; none if its page was left while they were being sent."""
-    return st.session_state.get(key) or []
-
-
 def done(
     files: Iterable[UploadedFile],
-    problems: Iterable[str],
+    problems: Iterable[Problem],
     notes: Iterable[str] = (),
     about: str = "",
 ) -> None:
     """Keep messages for the next pass, empty the uploaders, and let the files' bytes go."""
-    context = get_script_run_ctx()
-    for file in files:
-        if context is not None:
-            let_go(context.session_id, file.file_id)
-    st.session_state.told = (about, tuple(problems), tuple(notes))
+    let_go_of_read(files)
+    st.session_state.told = (about, DataError(*problems).faults, grouped(notes))
     st.session_state.uploads = st.session_state.get("uploads", 0) + 1
 
 
@@ -77,48 +73,74 @@ def still_open(title: str) -> Opened | None:
 
 def tell(about: str) -> None:
     """What could not be read and what was decided, where it was uploaded."""
-    where, problems, notes = st.session_state.get("told", ("", (), ()))
+    where, faults, notes = st.session_state.get("told", ("", (), ()))
     if where != about:
         return
-    if problems:
-        listed = "\n".join(f"- {plain(problem)}" for problem in problems)
-        st.error(f"{listed}\n\nEverything else is open and used.", icon=":material/error:")
+    if faults:
+        listed = "\n".join(f"- {plain(str(fault))}" for fault in faults[:_IN_WORDS])
+        if len(faults) > _IN_WORDS:
+            count = sum(fault.count for fault in faults)
+            listed += f"\n- … These are {_IN_WORDS} of {count:,} faults; the table lists them."
+        is_any_used = opened()[about].runs if about else own_data()
+        rest = "\n\nEverything else is open and used." if is_any_used else ""
+        st.error(listed + rest, icon=":material/error:")
+        if len(faults) > _IN_WORDS:
+            st.dataframe(
+                [
+                    {
+                        "file": fault.file,
+                        "place": fault.place,
+                        "fault": fault.problem,
+                        "remedy": fault.remedy,
+                    }
+                    for fault in faults
+                ],
+                hide_index=True,
+            )
     if notes:
-        st.info("\n".join(f"- {plain(note)}" for note in notes), icon=":material/info:")
+        single = "\n".join(f"- {plain(note.text)}" for note in notes if not note.files)
+        if single:
+            st.info(single, icon=":material/info:")
+        for note in notes:
+            if note.files:
+                with st.expander(plain(note.text), icon=":material/info:"):
+                    st.markdown(", ".join(map(plain, note.files)))
 
 
 def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
-    files = sent(uploader_key("gold"))
-    problems, notes = full(), list[str]()
+    files, gone = sent(uploader_key("gold"))
+    problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
         sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         try:
             read = apart("Reading the gold", read_together, sources)
         except DataError as error:
-            problems.append(str(error))
+            problems += error.faults
         else:
             open_all(read, [facts_of(source) for source in sources], problems)
             notes += read.notes
-    done(files, problems, notes)
+    done(files, [*gone, *problems], notes)
 
 
-def not_saved(sources: Iterable[SentFile], problems: list[str], notes: list[str]) -> list[SentFile]:
+def not_saved(
+    sources: Iterable[SentFile], problems: list[Problem], notes: list[str]
+) -> list[SentFile]:
     """The files that are no saved workspaces; those that are one are opened."""
     others = list[SentFile]()
     for source in sources:
-        if not is_workspace(source):
+        if not apart("Looking at the files", is_workspace, source):
             others.append(source)
         else:
             _open_saved(source, problems, notes)
     return others
 
 
-def _open_saved(source: SentFile, problems: list[str], notes: list[str]) -> None:
+def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> None:
     try:
         saved = apart("Opening the workspace", unpack_workspace, source)
     except DataError as error:
-        problems.append(str(error))
+        problems += error.faults
         return
     for each in saved:
         if room := full():
@@ -142,72 +164,84 @@ def _open_saved(source: SentFile, problems: list[str], notes: list[str]) -> None
 def _check_no_workspace(sources: Iterable[SentFile]) -> None:
     """Refuse a saved workspace where runs or another gold are asked for."""
     for source in sources:
-        if is_workspace(source):
+        if apart("Looking at the files", is_workspace, source):
             raise DataError(
                 f"{source.name}: this is a saved workspace. Put it into Gold annotations."
             )
 
 
-def open_all(read: ReadTogether, files: list[FileFacts], problems: list[str]) -> None:
+def open_all(read: ReadTogether, files: list[FileFacts], problems: list[Problem]) -> None:
     """Open the data sets that were read, as many as there is room for."""
-    problems += read.problems
+    problems += read.faults
     for each in read.data_sets:
         if full():
             problems += full()
             return
         data = Opened(
             free_title(each.name),
-            sources_of(each.collections, each.nuggets),
+            scales_of(each.collections, each.nuggets),
             "",
             tuple(file for file in files if PurePath(file.name).name in each.gold_files),
             gave_runs(files, each.by_file),
+            notes=read.notes,
         )
         show(data, problems)
 
 
 def gave_runs(
-    files: Iterable[FileFacts], by_file: Mapping[str, tuple[str, ...]]
+    files: Iterable[FileFacts], by_file: Mapping[str, Mapping[str, str]]
 ) -> tuple[FileFacts, ...]:
     """The files that gave runs, each with those."""
-    found = [replace(each, runs=by_file.get(PurePath(each.name).name, ())) for each in files]
+    found = [
+        replace(each, runs=tuple(gave), paths=gave)
+        for each in files
+        for gave in [by_file.get(PurePath(each.name).name, {})]
+    ]
     return tuple(each for each in found if each.runs)
 
 
-def show(data: Opened, problems: list[str], title: str = "") -> None:
+def show(data: Opened, problems: list[Problem], title: str = "") -> None:
     """Open data and show them from now on; it is a problem if there is no room for them."""
     try:
         keep(data, title)
     except DataError as error:
-        problems.append(str(error))
+        problems += error.faults
     else:
         select(data.title)
 
 
 def on_matrices() -> None:
     """Open score matrices."""
-    files = sent(uploader_key("matrix"))
-    problems, notes = full(), list[str]()
+    files, gone = sent(uploader_key("matrix"))
+    problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
         sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         if not sources:
-            done(files, problems, notes)
+            done(files, [*gone, *problems], notes)
             return
         try:
-            scores = apart("Reading", read_scores, sources)
+            golds = [
+                gold for each in opened().values() for gold in _bare(each.collections).values()
+            ]
+            scores = apart("Reading", read_scores, sources, golds=golds)
         except DataError as error:
-            problems.append(str(error))
+            problems += error.faults
         else:
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             show(Opened(title, {"all": scores}, "", run_files=facts), problems)
-    done(files, problems, notes)
+    done(files, [*gone, *problems], notes)
 
 
 def on_runs(title: str) -> None:
     """Open more runs of a gold that is open."""
-    files = sent(uploader_key(f"runs of {title}"))
+    files, gone = sent(uploader_key(f"runs of {title}"))
     data = still_open(title)
     if data is None:
+        return
+    if not files and gone:
+        done((), gone, about=title)
+    if not files:
         return
     replaces = bool(st.session_state.get(f"replaces {title}"))
     sources = [SentFile.of(file) for file in files]
@@ -222,10 +256,10 @@ def on_runs(title: str) -> None:
             data.missing,
         )
     except DataError as error:
-        done(files, [str(error)], about=title)
+        done(files, [*gone, *error.faults], about=title)
         return
-    problems, notes = list(read.problems), list(read.notes)
-    found = sources_of(read.collections, read.nuggets)
+    problems, notes = list[Problem]([*gone, *read.faults]), list(read.notes)
+    found = scales_of(read.collections, read.nuggets)
     if replaces:
         notes += _replaced(data, read)
         bare = {scale: each.without(read.added) for scale, each in data.sources.items()}
@@ -240,6 +274,8 @@ def on_runs(title: str) -> None:
             sources=found,
             run_files=(*_without(data.run_files, read.added), *facts),
             removed=tuple(run for run in data.removed if run not in read.added),
+            notes=(*data.notes, *read.notes),
+            renamed={old: new for old, new in data.renamed.items() if new not in read.added},
         )
         show(more, problems)
     if read.skipped:
@@ -256,7 +292,7 @@ def _replaced(data: Opened, read: ReadRuns) -> list[str]:
     return [f"In the place of the runs of these names: {some_of(names)}."] if names else []
 
 
-def _merged(old: Source, new: Source) -> Source:
+def _merged(old: Scale, new: Scale) -> Scale:
     """Data with the runs of both."""
     if isinstance(old, NuggetCollection) and isinstance(new, NuggetCollection):
         return old.with_runs(new.runs)
@@ -282,18 +318,27 @@ def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts
 
 def on_new_gold(title: str) -> None:
     """Put another gold in the place of one, and keep its runs."""
-    files = sent(uploader_key(f"new gold of {title}"))
+    files, gone = sent(uploader_key(f"new gold of {title}"))
     data = still_open(title)
-    if data is None or not files:
+    if data is None:
         return
-    sources, problems, notes = [SentFile.of(file) for file in files], list[str](), list[str]()
+    if not files and gone:
+        done((), gone, about=title)
+    if not files:
+        return
+    sources, problems, notes = (
+        [SentFile.of(file) for file in files],
+        list[Problem](gone),
+        list[str](),
+    )
     try:
         _check_no_workspace(sources)
         gold = apart("Reading the gold", read_gold_and_nuggets, sources)
         found = _with_gold(data, gold.collections, gold.nuggets)
         notes += gold.notes
     except ValueError as error:
-        problems.append(f"{str(error).rstrip('.')}. The gold that was open is kept.")
+        problems += error.faults if isinstance(error, DataError) else [str(error)]
+        notes.append("The gold that was open is kept.")
     else:
         facts = tuple(facts_of(source) for source in sources)
         show(replace(data, sources=found, gold_files=facts), problems)
@@ -304,7 +349,7 @@ def on_new_gold(title: str) -> None:
 
 def _with_gold(
     data: Opened, collections: Mapping[str, Collection], nuggets: NuggetCollection | None
-) -> dict[str, Source]:
+) -> dict[str, Scale]:
     old = data.collections
     # One scale is called as its file is.
     if len(old) == len(collections) == 1:
@@ -322,4 +367,4 @@ def _with_gold(
         if nuggets.turn_ids != data.nuggets.turn_ids:
             raise DataError(f"{nuggets.name}: the turns of its dialogues are others")
         nuggets = replace(nuggets, runs=data.nuggets.runs)
-    return sources_of(made, nuggets)
+    return scales_of(made, nuggets)

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from oq_core.campaign import Choices
-from oq_core.campaign.sources import data_set_name
 from oq_core.campaign.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
 from pages.shared.address import lasting
-from pages.shared.data import Opened, free_title, known_measures, scales_key, without_key
+from pages.shared.data import Opened, free_title, linked_name, scales_key, without_key
 from pages.shared.downloads import asked_for
 from pages.shared.options import measures_key, own_measures_key
 from pages.shared.own import remember
@@ -59,6 +58,7 @@ def _choices_of(data: Opened) -> Choices:
         nugget_weight=float(state.get("nugget_alpha", start.nugget_weight)),
         classes=data.classes,
         missing=data.missing,
+        renamed=data.renamed,
         scale_measures={
             scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
         },
@@ -67,7 +67,7 @@ def _choices_of(data: Opened) -> Choices:
 
 def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
     """What was chosen of the measures of a scale; nothing if nothing was."""
-    known = known_measures(scale, data.scored[scale])
+    known = data.scored[scale].measures
     chosen = st.session_state.get(measures_key(known), ())
     if st.session_state.get("measures_apart"):
         chosen = st.session_state.get(_own_key(data, scale), chosen)
@@ -75,8 +75,8 @@ def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
 
 
 def _own_key(data: Opened, scale: str) -> str:
-    name = data_set_name(data.title, scale, len(data.scored) > 1)
-    return lasting(own_measures_key(name, known_measures(scale, data.scored[scale])))
+    name = linked_name(data.title, scale, len(data.scored) > 1)
+    return lasting(own_measures_key(name, data.scored[scale].measures))
 
 
 def opened_of(saved: SavedData) -> Opened:
@@ -90,13 +90,14 @@ def opened_of(saved: SavedData) -> Opened:
         saved.choices.classes,
         saved.removed,
         saved.choices.missing,
+        saved.choices.renamed,
     )
 
 
 def choose_again(data: Opened, choices: Choices) -> None:
     """Choose on pages of analysis what was chosen when the data were saved."""
     st.session_state.add_baselines = choices.baselines
-    if data.nuggets is not None:
+    if any(each.has_alpha for each in data.scored.values()):
         st.session_state.nugget_alpha = choices.nugget_weight
     chosen = {
         lasting(scales_key(list(data.scored))): [s for s in data.scored if s in choices.scales],
@@ -113,7 +114,7 @@ def _choose_measures_again(data: Opened, choices: Choices) -> None:
     """The same measures for all scales of a kind; where they differ, each scale its own."""
     by_kind: dict[str, dict[str, list[str]]] = {}
     for scale, source in data.scored.items():
-        known = known_measures(scale, source)
+        known = source.measures
         if keys := [key for key in choices.scale_measures.get(scale, ()) if key in known]:
             by_kind.setdefault(measures_key(known), {})[scale] = keys
     for kind, of_scales in by_kind.items():

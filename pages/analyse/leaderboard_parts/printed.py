@@ -15,16 +15,16 @@ from oq_core.measures import OfficialScore, official_scores
 from pages.shared.data import DataSet
 from pages.shared.options import choose_alpha, choose_trials
 from pages.shared.pair_tests import family_of, tested
-from pages.shared.printed import show_printed
-from pages.shared.rules import can_be_shown, choose_family, choose_rule
+from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.shown import show
 from pages.shared.work import apart, kept
 
 
-def board_of(data: DataSet, scores: Scores, seed: int) -> Leaderboard:
+def board_of(data: DataSet, scores: Scores, seed: int, bounded: bool = False) -> Leaderboard:
     """Means, intervals and ranks under every measure."""
     return kept(
-        ("board", data.token, seed),
-        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed),
+        ("board", data.token, seed, bounded),
+        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed, bounded=bounded),
     )
 
 
@@ -46,11 +46,14 @@ class Marks:
         By data set; none of those that are not tested.
     alpha : float
     rule : Rule
+    with_baselines : bool
+        Whether baselines that were made from the gold are tested too.
     """
 
     tests: Mapping[str, PairTests] = field(default_factory=dict)
     alpha: float = ALPHA
     rule: Rule = field(default_factory=Rule)
+    with_baselines: bool = False
 
 
 def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int) -> Marks:
@@ -68,6 +71,7 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
     with columns[1]:
         trials = choose_trials()
     rule, with_baselines = choose_rule(), choose_family(data_sets)
+    explain_rules()
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
@@ -78,7 +82,7 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
         tests = tested(each, keys, rule, trials, seed, with_baselines)
         if tests is not None:
             found[each.name] = tests
-    return Marks(found, alpha, rule)
+    return Marks(found, alpha, rule, with_baselines)
 
 
 def printed_view(
@@ -87,18 +91,21 @@ def printed_view(
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
         marks = choose_marks(data_sets, chosen, seed)
-        boards = {}
+        boards, families = {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
             rows = [scores.measures.index(key) for key in keys]
             board = board_of(each, scores, seed).only(rows)
             tests = marks.tests.get(each.name)
-            p_values = None if tests is None else tests.among(scores.runs)
+            families[each.name] = each.family(marks.with_baselines)
+            p_values = None
+            if tests is not None:
+                p_values = families[each.name].p_values(tests, scores.runs)
             boards[each.name] = (scores.of(keys), board, p_values)
         how = (marks.alpha, marks.rule.short)
-        show_printed(layouts.leaderboard(data.name, *boards[data.name], *how), data.name)
-        st.markdown("**Mean scores**" + (" of all data sets" if len(data_sets) > 1 else ""))
-        show_printed(layouts.mean_scores(boards, *how), "all" if len(data_sets) > 1 else data.name)
+        ranking = layouts.leaderboard(data.name, *boards[data.name], *how)
+        show(layouts.with_family(ranking, (data.name, families[data.name])))
+        means = layouts.with_family(layouts.mean_scores(boards, *how), *families.items())
+        show(means, "all" if len(data_sets) > 1 else data.name)
         if found := official_of(data):
-            st.markdown(f"**{found[0].task}'s own scores**")
-            show_printed(layouts.official(data.name, found), data.name)
+            show(layouts.official(data.name, found))

@@ -1,32 +1,22 @@
-"""What the p-values rest on: which runs are tested together, and how their scores spread."""
+"""What the p-values rest on: which runs are tested together."""
 
 from __future__ import annotations
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from oq_core import Scores, discriminative_power
-from oq_core.analysis import PairTests, Rule, spread_ratios
+from oq_core import discriminative_power
+from oq_core.analysis import PairTests
+from oq_core.campaign.family import Family
 from oq_core.data.scores import counted
 from pages.shared.data import DataSet
 from pages.shared.pair_tests import tested
 from pages.shared.text import plain
-
-#: A run whose spread is so many times the median run's is warned of.
-WARN_FROM = 2.0
 
 WHY_FAMILY = """\
 The test permutes all runs of the family together. A run that differs much from the others makes
 the permuted differences larger, and then fewer pairs are found. A run whose scores hardly vary can
 do the reverse. So the family is a choice, to be made before looking: the runs that you want to
 compare. State it with the p-values."""
-
-WHY_SPREAD = """\
-What is tested is that the runs are exchangeable within an instance, not that their means are
-equal. Where one of eight runs spreads six times as much as the others, the plain test finds equal
-means different in 15 % of simulated campaigns instead of 5 %. The studentised test keeps to 5 %
-there, within the simulation's error."""
 
 
 def family_view(
@@ -40,22 +30,33 @@ def family_view(
     )
     st.caption(
         f"Family of tests: {counted(tests.pairs, 'pair')} of {counted(len(tests.runs), 'run')}, "
-        f"{scope}. " + _with_and_without(data, tests, alpha, seed, with_baselines)
+        f"{scope}. {_same(data.family(with_baselines))}"
+        + _with_and_without(data, tests, alpha, seed, with_baselines)
     )
+
+
+def explain_family(data: DataSet) -> None:
+    """Why it matters which runs are tested together."""
     with st.popover("Why the family matters", icon=":material/help:"):
         st.markdown(WHY_FAMILY)
         if not data.baselines:
             st.markdown(
-                "Add the baselines under *Runs and further data sets* to see this campaign's "
-                "numbers with and without them."
+                "Add the baselines under *Options* to see this campaign's numbers with and without "
+                "them."
             )
+
+
+def _same(family: Family) -> str:
+    """The runs that are the same, and which of them are tested."""
+    words = family.caption
+    return f"{plain(words)}. " if words else ""
 
 
 def _with_and_without(
     data: DataSet, tests: PairTests, alpha: float, seed: int, with_baselines: bool
 ) -> str:
     """Significant pairs of the runs alone, tested with the baselines and without them."""
-    if not data.baselines:
+    if data.family(with_baselines=True).tested == data.family(with_baselines=False).tested:
         return ""
     other = tested(data, list(tests.measures), tests.rule, tests.trials, seed, not with_baselines)
     if other is None:
@@ -70,34 +71,8 @@ def _with_and_without(
         strict=True,
     )
     words = "; ".join(f"{key} {within} and {alone}" for key, within, alone in counts)
-    names = " and ".join(plain(name) for name in data.baselines)
+    names = " and ".join(plain(name) for name in inside.runs if name not in outside.runs)
     return (
         f"Of {counted(outside.pairs, 'pair')} of the runs alone, significant with {names} in the "
         f"family and without: {words}."
     )
-
-
-def spread_view(scores: Scores, rule: Rule) -> None:
-    """How much each run's scores spread within instances, and a warning where they differ."""
-    ratios = spread_ratios(scores)
-    k, run = np.unravel_index(int(ratios.argmax()), ratios.shape)
-    words = (
-        f"Largest spread of a run: {plain(scores.runs[run])}, {ratios[k, run]:.1f} times the "
-        f"median run's under {scores.measures[k]}."
-    )
-    if ratios[k, run] > WARN_FROM and not rule.studentised and rule.method != "fisher-holm":
-        st.warning(
-            f"{words} Above {WARN_FROM:g} times, the test can find a run different for its "
-            "spread alone. Choose the studentised test under *Rule of the tests*."
-        )
-    else:
-        st.caption(words)
-    with st.popover("Why the spread matters", icon=":material/help:"):
-        st.markdown(WHY_SPREAD)
-        st.dataframe(
-            pd.DataFrame(ratios.T, pd.Index(scores.runs, name="run"), list(scores.measures)).round(
-                2
-            ),
-            alt="Spread of every run's scores, in units of the median run's",
-        )
-        st.caption("Spread of each run's scores about each instance's median, / the median run's.")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from oq_core import Scores
-from oq_core.analysis import PairTests, fisher_randomisation
-from oq_core.campaign import tables
+from oq_core.analysis import PairTests, equivalence_test, fisher_randomisation
+from oq_core.campaign import layouts
 from pages.shared.data import DataSet
-from pages.shared.downloads import download_table
+from pages.shared.shown import show
 from pages.shared.text import plain
 from pages.shared.work import work
 
@@ -20,7 +19,7 @@ the observed one. Other runs play no part, and nothing is adjusted for other pai
 
 So it holds α only for a pair that was chosen before the scores were seen, such as a new run against
 last year's. If you choose the pair because it looks different, or look at several pairs, choose
-*Fisher, each pair alone, with Holm* under *Rule of the tests*, or one of Tukey's."""
+*Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's."""
 
 
 def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> None:
@@ -49,35 +48,23 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
     )
     if alone is None:
         return
-    rows = [tests.runs.index(name) for name in two.runs]
-    in_family = tests.p_values[:, rows[0], rows[1]]
-    table = tables.pairs(alone).iloc[0]
-    found = pd.DataFrame(
-        {
-            f"mean {two.runs[0]}": two.means[:, 0],
-            f"mean {two.runs[1]}": two.means[:, 1],
-            "better": [table[f"{key} better"] for key in two.measures],
-            "p alone": [table[f"{key} p"] for key in two.measures],
-            "p alone, printed": [table[f"{key} p printed"] for key in two.measures],
-            "p in the family": in_family,
-            "p in the family, printed": [tables.p_text(p, tests.smallest) for p in in_family],
-            "B": tests.trials,
-        },
-        pd.Index(two.measures, name="measure"),
+    margin = st.number_input(
+        "Margin of equivalence (0: none)",
+        min_value=0.0,
+        max_value=100.0,
+        value=0.0,
+        step=0.01,
+        format="%.3f",
+        key="pair_margin",
+        bind="query-params",
+        help="Two one-sided tests (TOST) by random signs: a small p-value says that the two differ "
+        "by less than this, in the measures' units. Name it before you look.",
     )
-    st.dataframe(
-        found.drop(columns=["p alone", "p in the family", "B"]).rename(
-            columns=lambda name: name.removesuffix(", printed")
-        ),
-        column_config={
-            "p in the family": st.column_config.TextColumn(
-                help=f"By the rule above: {tests.rule.words}."
-            ),
-            **{f"mean {run}": st.column_config.NumberColumn(format="%.4f") for run in two.runs},
-        },
-        height="content",
-        alt=f"P-values of {first} against {second} by measure",
-    )
+    within = None
+    if margin:
+        p = equivalence_test(two, two.runs[0], two.runs[1], margin, tests.trials, seed)
+        within = margin, p
+    show(layouts.one_pair(data.name, two, alone, tests, within))
     st.caption(
         f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "
         f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on {tests.instances:,} "
@@ -86,4 +73,3 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
     )
     with st.popover("Why alone or in a family", icon=":material/help:"):
         st.markdown(WHY_ALONE)
-    download_table("Download this pair", lambda: found, "pair.csv", data.name)

@@ -74,8 +74,8 @@ NEAR = Lesson(
     key="near",
     title="A near miss and a far miss",
     question="All gold votes are in class 1. System A puts everything in class 2, system B "
-    "everything in class 3. NVD, RNSS and JSD compare bin by bin. **How many of the three prefer "
-    "A?**",
+    "everything in class 3. Three measures compare class by class and ask only how much is wrong "
+    "in each (NVD, RNSS and JSD). **How many of the three prefer A?**",
     options=("None of them", "One of them", "Two of them", "All three"),
     replies=(
         "",
@@ -165,9 +165,10 @@ def _earth_answer(facts: Facts) -> str:
 EARTH = Lesson(
     key="earth",
     title="Moving earth",
-    question="NMD is the Earth Mover’s Distance on a scale from 0 to 1: how much has to be moved, "
-    "and how far, to turn the estimate into the gold. A has all votes one class off. B has half "
-    "of them two classes off. **Which of them costs more under NMD?**",
+    question="Think of votes as earth. A measure counts how much of it has to be moved, and how "
+    "far, to turn the estimate into the gold: the Earth Mover’s Distance, here from 0 to 1 (NMD). "
+    "A has all votes one class off. B has half of them two classes off. **Which of them costs "
+    "more?**",
     options=("A, as more votes are wrong", "B, as its votes are further off", "Both the same"),
     replies=(
         "More votes are wrong in A. But each of them has only half as far to go.",
@@ -238,9 +239,9 @@ GOLD = Lesson(
     key="gold",
     title="Where the gold is",
     question="All gold votes are in class 1. A puts half of its votes into class 2, B puts half "
-    "into class 3: the wider miss. RNOD weighs each error by its distance from the classes that "
-    "have gold, and averages over those. RNADW averages over all classes. **Which of the two "
-    "prefers B?**",
+    "into class 3: the wider miss. Two measures weigh an error by how far away it is. One looks "
+    "from the classes that have gold (RNOD), the other from all classes (RNADW). **Which of the "
+    "two prefers B?**",
     options=("RNOD", "RNADW", "Neither"),
     replies=(
         "RNOD looks from the classes that have gold, here from class 1. From there the votes in "
@@ -324,7 +325,8 @@ SYMMETRY = Lesson(
     key="symmetry",
     title="Swapping gold and estimate",
     question="All gold votes are in class 1, and the system spreads its votes over all five "
-    "classes. Now the two change places. **Whose score changes?**",
+    "classes. Now the two change places. One measure moves votes like earth (NMD), one looks from "
+    "the gold (RNOD), and one from both sides (RSNOD). **Whose score changes?**",
     options=("NMD’s", "RNOD’s", "RSNOD’s", "None of these three"),
     replies=(
         "NMD moves votes from one side to the other. The way back is as long.",

@@ -5,7 +5,10 @@ from pages.learn.lessons_parts.family import FAMILY
 from pages.learn.lessons_parts.lesson import Lesson
 from pages.learn.lessons_parts.limits import POWER, PRIORITIES, THRESHOLD, TWO
 from pages.learn.lessons_parts.manhattan import MANHATTAN
+from pages.learn.lessons_parts.raters import JUDGE, TRUTH
+from pages.learn.lessons_parts.training import TRAINING
 
 LESSONS: tuple[Lesson, ...] = (
-    NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER, FAMILY, MANHATTAN,
+    NEAR, EARTH, GOLD, SYMMETRY, PRIORITIES, THRESHOLD, TWO, POWER, FAMILY, MANHATTAN, TRAINING,
+    TRUTH, JUDGE,
 )  # fmt: skip

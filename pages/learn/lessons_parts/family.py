@@ -7,6 +7,7 @@ import streamlit as st
 
 from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
+from oq_core.knowledge.simulations import wrong
 from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, pair_height, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
@@ -157,7 +158,7 @@ FAMILY = Lesson(
     title="Add two baselines, lose your findings",
     question="Twenty runs are compared on 50 instances by the randomised Tukey HSD test. Then "
     "the two baselines, Uniform and Popularity, are tested together with them. No score changes. "
-    "**Of the same pairs of runs, how many does NMD then tell apart?**",
+    "**Of the same pairs of runs, how many does the measure NMD then tell apart?**",
     options=(
         "More than before",
         "As many as before",
@@ -180,8 +181,9 @@ FAMILY = Lesson(
         "Ask what has changed for two runs when a third one enters the test. No score has.",
         "Take more instances: every bar grows, and a gap remains. Then choose the studentised "
         "test: the gap is nearly gone.",
-        "It is no error of the test: it keeps the error rate over all pairs of the family. The "
-        "page Discriminative power shows both numbers for your own runs.",
+        "It is no error of the test: of campaigns of eight runs that are alike, it is wrong in "
+        f"{wrong('equal', 'single-step')}, over all pairs of the family (α = 0.05). The page "
+        "Discriminative power shows both numbers for your own runs.",
     ),
     minutes=(1, 1, 2, 1, 1),
 )

@@ -75,7 +75,6 @@ class Baselines:
         found = verdicts(state.scores(self.measures))
         with left:
             st.markdown(f"A is Popularity, B is Uniform. {summary(found)}")
-        with right:
             st.html(measure_table(found))
         after(state, self.measures, _BASELINES, key)
 

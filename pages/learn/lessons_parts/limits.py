@@ -62,8 +62,8 @@ PRIORITIES = Lesson(
     key="priorities",
     title="Order without size",
     question="Gold and system rank the four classes alike: 1 has most, then 2, 3 and 4. The "
-    "system’s amounts are wrong. **What does DNKT, the divergence based on Kendall’s tau, say?** "
-    "0 is best, 1 worst.",
+    "system’s amounts are wrong. A measure looks only at which of two classes has more, as "
+    "Kendall’s tau does (DNKT). **What does it say?** 0 is best, 1 worst.",
     options=("0: nothing is wrong", "More than 0, but less than 0.25", "0.25 or more"),
     replies=(
         "",
@@ -142,8 +142,9 @@ THRESHOLD = Lesson(
     key="popularity",
     title="When does the cheat win?",
     question="Popularity looks at the gold and puts everything on its largest class. Uniform "
-    "knows nothing and puts the same into each of the five classes. **How large must the largest "
-    "gold probability be for Popularity to win under RNSS?**",
+    "knows nothing and puts the same into each of the five classes. A measure squares the errors, "
+    "class by class (RNSS). **How large must the largest gold probability be for Popularity to "
+    "win?**",
     options=(
         *(f"Above {candidate:g}" for candidate in _CANDIDATES),
         "It depends on where the other votes are",
@@ -220,8 +221,9 @@ def _two_answer(facts: Facts) -> str:
 TWO = Lesson(
     key="two",
     title="Two classes",
-    question="There are only two classes, no and yes. Gold and system differ. NMD, RNOD, RSNOD, "
-    "RNADW, NVD and RNSS each give a score. **How many different scores are there?**",
+    question="There are only two classes, no and yes. Gold and system differ. Six measures with "
+    "six formulas each give a score (NMD, RNOD, RSNOD, RNADW, NVD and RNSS). **How many different "
+    "scores are there?**",
     options=tuple(_COUNTS),
     replies=(
         "They are different formulas. With two classes each comes to the same difference.",
@@ -276,7 +278,7 @@ def _power_answer(facts: Facts) -> str:
 POWER = Lesson(
     key="power",
     title="Right but weak",
-    question="A measure is the more powerful, the more pairs of runs it tells apart "
+    question="Measures are often judged by their power: how many pairs of runs each tells apart "
     "significantly. Here is a measure that is nonsense: the mean of the estimate on the scale. It "
     "never looks at the gold. **On the bundled sample, how many pairs does it tell apart?**",
     options=(_MORE, _SAME, _FEWER),

@@ -1,5 +1,6 @@
 """What a lecture goes through, for two lengths."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pages.learn.lessons_parts.entries import LESSONS
@@ -19,24 +20,45 @@ def _lesson(key: str) -> Part:
     return Part(f"Lesson {place + 1}, {lesson.title.lower()}", sum(lesson.minutes))
 
 
+#: Minutes that a plan leaves for questions at least.
+QUESTIONS = 3
+
+
+def _plan(length: int, *parts: Part) -> tuple[Part, ...]:
+    """The parts, and questions for the rest of the time."""
+    return *parts, Part("Questions", length - _minutes(parts))
+
+
+def _minutes(parts: Iterable[Part]) -> int:
+    return sum(part.minutes for part in parts)
+
+
+def _lessons_in(minutes: int) -> tuple[Part, ...]:
+    """The lessons in their order, as many as there is time for."""
+    found = [_lesson(lesson.key) for lesson in LESSONS]
+    return tuple(
+        part for place, part in enumerate(found) if _minutes(found[: place + 1]) <= minutes
+    )
+
+
+_START = Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 6)
+_AFTER = (
+    Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 5),
+    Part("[Map](map): where the two disagree most", 4),
+    Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 6),
+)
+
 #: By the lecture's length in minutes.
 PLANS: dict[int, tuple[Part, ...]] = {
-    45: (
-        Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 5),
+    45: _plan(
+        45,
+        Part(_START.what, 5),
         _lesson("near"),
         _lesson("earth"),
         _lesson("gold"),
         Part("[Compare](compare): the class says what to change until NMD and RNOD agree", 6),
         _lesson("power"),
         Part("[Quiz](quiz?questions=3): three questions together", 5),
-        Part("Questions", 3),
     ),
-    90: (
-        Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 6),
-        *(_lesson(lesson.key) for lesson in LESSONS),
-        Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 6),
-        Part("[Map](map): where the two disagree most", 5),
-        Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 7),
-        Part("Questions", 6),
-    ),
+    90: _plan(90, _START, *_lessons_in(90 - QUESTIONS - _minutes((_START, *_AFTER))), *_AFTER),
 }

@@ -33,7 +33,7 @@ def answer_bars(labels: Sequence[str], counts: Sequence[int], right: int | None 
     right : int, optional
         Which option the measures make right; it is marked.
     """
-    total, most = sum(counts) or 1, max(*counts, 1)
+    total = sum(counts) or 1
     rows = []
     for place, (label, count) in enumerate(zip(labels, counts, strict=True)):
         is_right = place == right
@@ -41,7 +41,7 @@ def answer_bars(labels: Sequence[str], counts: Sequence[int], right: int | None 
         rows.append(
             f'<li><span class="oq-label{" oq-right" if is_right else ""}">'
             f"<span>{escape(words)}</span><span>{count} ({count / total:.0%})</span></span>"
-            f'<span class="oq-track"><span class="oq-fill" style="width:{count / most:.2%}"></span>'
-            "</span></li>"
+            '<span class="oq-track">'
+            f'<span class="oq-fill" style="width:{count / total:.2%}"></span></span></li>'
         )
     return f'{_STYLE}<ul class="oq-room" aria-label="The room’s answers">{"".join(rows)}</ul>'

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -118,16 +117,13 @@ def own_scores(room: Room, place: int, browser: str) -> dict[str, float] | None:
 
 
 def run_names(room: Room) -> dict[int, str]:
-    """What each participant's run is called, by number: a nickname only where names are shown.
-
-    Names hold letters, digits and ``_ . -`` alone, so that they can be names of files.
-    """
+    """What each participant's run is called, by number: a nickname only where names are shown."""
     nicknames = {each.number: each.name for each in room.participants.values()}
     taken: set[str] = set()
     names = {}
-    for number in range(1, room.joined + 1):
-        wanted = re.sub(r"[^\w.-]+", "-", nicknames.get(number, "")).strip("-.")
-        name = wanted if room.shows_names and wanted else f"phone-{number}"
+    for number in sorted(room.answering | nicknames.keys()):
+        name = (room.shows_names and nicknames.get(number)) or f"phone-{number}"
+        # A file may have brought one twice.
         while name in taken:
             name = f"{name}-{number}"
         taken.add(name)

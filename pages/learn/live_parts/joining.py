@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
+from pages.learn.live_parts.room import Room
 from pages.learn.live_parts.session import STEER, link_part
 from pages.learn.live_parts.stored import Stored
 from pages.main_parts.share import OWN_MACHINE
@@ -20,8 +21,9 @@ _STYLE = """
 """
 
 
-def join_block(code: str, large: bool) -> None:
+def join_block(room: Room) -> None:
     """The QR code, the code and the short address, in the lobby across the page."""
+    code, large = room.code, room.step is None
     address = phone_address()
     # Correction of errors costs size: a code on a screen is not damaged.
     image = segno.make_qr(f"{address}{code}", error="l").svg_data_uri(border=3, light="white")
@@ -34,6 +36,8 @@ def join_block(code: str, large: bool) -> None:
         f'<p style="font-size:{"2rem" if large else "1.1rem"}">{escape(short)}</p></div></div>',
         width="stretch" if large else "content",
     )
+    if large and room.locked:
+        st.caption(":material/lock: The room is locked: no more phones get in.")
     if large and urlsplit(address).hostname in OWN_MACHINE:
         st.caption(
             ":material/warning: This address leads to the app on this machine only. For phones, "

@@ -5,7 +5,13 @@ from functools import partial
 import streamlit as st
 
 from oq_core.data.scores import counted
-from pages.learn.live_parts.campaign import FEWEST_ITEMS, campaign, gold_file, runs_file
+from pages.learn.live_parts.campaign import (
+    FEWEST_ITEMS,
+    campaign,
+    gold_file,
+    run_names,
+    runs_file,
+)
 from pages.learn.live_parts.room import Room
 from pages.shared.data import Opened, keep, select
 from pages.shared.text import plain
@@ -30,14 +36,15 @@ def our_campaign(room: Room) -> None:
     found = campaign(room)
     if not found:
         return
-    name = f"Class {room.code}"
+    name, names = f"Class {room.code}", run_names(room)
     st.header("Our campaign")
     for scale, collection in found.items():
-        left_out = room.joined - len(collection.runs)
+        here = {names[each.number] for each in room.participants.values()}
+        left_out = len(here - collection.runs.keys())
         st.markdown(
             f"{plain(scale)}: {counted(len(collection.ids), 'item')}, "
             f"{counted(len(collection.runs), 'run')}"
-            + (f"; {left_out} phones did not estimate every item." if left_out else ".")
+            + (f"; {counted(left_out, 'phone')} did not estimate every item." if left_out else ".")
         )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(

@@ -30,6 +30,7 @@ from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
 from pages.shared.downloads import asked_for
 from pages.shared.text import plain
+from pages.shared.uploads import let_go_of_read, sent
 
 _PLAN = "live_plan"
 _KINDS = ("A lesson’s question", "A quiz question", "An invented dialogue", "An item of your own")
@@ -49,10 +50,13 @@ def on_open_room() -> None:
 
 
 def on_file() -> None:
-    file = st.session_state[_uploader()]
+    files, gone = sent(_uploader())
     st.session_state.live_uploads = st.session_state.get("live_uploads", 0) + 1
-    if file is None:
+    if not files:
+        tell(" ".join(gone))
         return
+    let_go_of_read(files)
+    (file,) = files
     try:
         text = file.getvalue().decode("utf-8")
         if is_stored_room(text):

@@ -3,8 +3,11 @@
 Every change gives a new room. A room knows no clock, no network and no lock.
 """
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Literal, Self
 
 from pages.learn.live_parts.activities import Activity, Estimate, Predict, Rate, check_plan
@@ -12,6 +15,14 @@ from pages.learn.live_parts.activities import Activity, Estimate, Predict, Rate,
 MOST_PARTICIPANTS = 1000
 LONGEST_NAME = 24
 _JOINER = "\u200d"
+#: Letters that are drawn as nothing or as a blank.
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+#: What a nickname shows nothing of when it stands alone: marks, blanks and signs of format.
+_UNSEEN = ("M", "Z", "C")
+#: Runs become files: what their names cannot hold is replaced.
+_NOT_IN_FILES = re.compile(r'[/\\:*?"<>|]')
+#: What phones without a nickname are called.
+_NUMBERED = re.compile(r"phone-\d+", re.IGNORECASE)
 #: The tallest bar of an estimate that is drawn on a phone.
 FULL = 20
 
@@ -25,12 +36,47 @@ class RoomError(ValueError):
     """What cannot be done in a room now; the message says why and what to do."""
 
 
+class OutsideError(RoomError):
+    """A browser that is not in the room."""
+
+    def __init__(self) -> None:
+        super().__init__("This browser is not in the room. Join it again.")
+
+
 @dataclass(frozen=True)
 class Participant:
     """A browser in the room: its number, from 1, and a nickname if one was typed."""
 
     number: int
     name: str = ""
+
+
+def nickname(typed: str) -> str:
+    """A nickname as it is kept and shown: on the phone, by the lecturer, and as a run's name.
+
+    Raises
+    ------
+    RoomError
+        If it is too long, or nothing of it can be seen.
+
+    Examples
+    --------
+    >>> nickname("  Ann  <B> ")
+    'Ann -B-'
+    """
+    # A joiner makes one picture of two; others could turn a line of the screen round.
+    kept = (
+        each
+        for each in unicodedata.normalize("NFC", typed)
+        if each.isspace() or each == _JOINER or (each.isprintable() and each not in _BLANK)
+    )
+    name = " ".join(_NOT_IN_FILES.sub("-", "".join(kept)).split()).strip(". ")
+    if len(name) > LONGEST_NAME:
+        raise RoomError(f"A nickname can have at most {LONGEST_NAME} characters.")
+    seen = any(not unicodedata.category(each).startswith(_UNSEEN) for each in name)
+    if typed.strip() and not seen:
+        raise RoomError("Nothing of this nickname can be seen. Type a letter or a digit too.")
+    return name
 
 
 @dataclass(frozen=True)
@@ -71,6 +117,8 @@ class Room:
         Numbers given so far; none is given twice.
     shows_names : bool
         Whether runs are called by nicknames.
+    locked : bool
+        Whether no more phones get in.
     version : int
         Raised by all that phones have to be told.
     """
@@ -81,6 +129,7 @@ class Room:
     participants: Mapping[str, Participant] = field(default_factory=dict)
     joined: int = 0
     shows_names: bool = False
+    locked: bool = False
     version: int = 0
 
     @classmethod
@@ -103,6 +152,11 @@ class Room:
     def answered(self) -> int:
         """How many have answered what is on screen."""
         return 0 if self.step is None else len(self.step.answers)
+
+    @property
+    def answering(self) -> frozenset[int]:
+        """The numbers of all who have answered anything."""
+        return frozenset(number for step in self.steps for number in step.answers)
 
     def item(self, place: int) -> Rate:
         """The item that the step at a place rates or estimates.
@@ -212,36 +266,54 @@ class Room:
         """The room with its nicknames shown, or not."""
         return replace(self, shows_names=shown)._told()
 
+    def with_lock(self, locked: bool) -> Self:
+        """The room without more phones getting in, or with them."""
+        return replace(self, locked=locked)._told()
+
+    def without_silent(self) -> Self:
+        """The room without the phones that never answered.
+
+        Raises
+        ------
+        RoomError
+            If nobody has answered, so that all would go.
+        """
+        answering = self.answering
+        if not answering:
+            raise RoomError("Nobody has answered yet: all phones would be removed. Ask first.")
+        kept = {k: each for k, each in self.participants.items() if each.number in answering}
+        return replace(self, participants=kept)._told()
+
     # What phones do
 
-    def join(self, browser: str, name: str = "") -> Self:
+    def join(self, browser: str, name: str | None = None) -> Self:
         """The room with a browser in it; one that is in it keeps its number.
 
         Parameters
         ----------
         browser : str
             Names it in this room.
-        name : str
-            A nickname; an empty one keeps what there is. Signs that cannot be seen are left out.
+        name : str, optional
+            A nickname, or an empty text for none from now on; without it, what there is stays. One
+            that another has gets a number.
 
         Raises
         ------
         RoomError
-            If the room is full, or the nickname is too long.
+            If the room is full or locked, or the nickname cannot be used.
         """
-        # A joiner makes one picture of two; others could turn a line of the screen round.
-        seen = (each for each in name if each.isspace() or each.isprintable() or each == _JOINER)
-        name = " ".join("".join(seen).split())
-        if len(name) > LONGEST_NAME:
-            raise RoomError(f"A nickname can have at most {LONGEST_NAME} characters.")
         found = self.participants.get(browser)
         if found is not None:
-            if name in ("", found.name):
+            if name is None:
                 return self
+            name = self._own_name(browser, nickname(name), found.number)
             return self._with_participant(browser, replace(found, name=name))
+        if self.locked:
+            raise RoomError("The lecturer has locked this room: no more phones get in.")
         if len(self.participants) >= MOST_PARTICIPANTS:
             raise RoomError(f"This room is full: it takes {MOST_PARTICIPANTS:,} phones.")
         number = self.joined + 1
+        name = self._own_name(browser, nickname(name or ""), number)
         room = self._with_participant(browser, Participant(number, name))
         return replace(room, joined=number)
 
@@ -269,7 +341,7 @@ class Room:
         """
         found = self.participants.get(browser)
         if found is None:
-            raise RoomError("This browser is not in the room. Join it again.")
+            raise OutsideError
         if not 0 <= place < len(self.steps) or self.steps[place].phase != "open":
             raise RoomError("This is closed: no more answers are taken.")
         if not self.takes(place, answer):
@@ -311,6 +383,16 @@ class Room:
 
     def _with_step(self, place: int, step: Step) -> Self:
         return replace(self, steps=(*self.steps[:place], step, *self.steps[place + 1 :]))
+
+    def _own_name(self, browser: str, name: str, number: int) -> str:
+        """A nickname that nobody else has and that looks like nobody else's number."""
+        taken = {each.name for key, each in self.participants.items() if key != browser}
+        if not name or not (name in taken or _NUMBERED.fullmatch(name)):
+            return name
+        if name == f"phone-{number}":
+            return name
+        numbered = (f"{name[: LONGEST_NAME - 5].rstrip()} {each}" for each in count(2))
+        return next(each for each in numbered if each not in taken)
 
     def _with_participant(self, browser: str, participant: Participant) -> Self:
         return replace(self, participants={**self.participants, browser: participant})

@@ -1,18 +1,22 @@
 """All rooms of this process, in memory: the one place that has them, behind one lock."""
 
 import hashlib
-import os
-import re
+import math
 import secrets
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+from itertools import takewhile
 from threading import Lock
+from typing import TypeVar
 
 from pages.learn.live_parts.activities import Plan
-from pages.learn.live_parts.room import Answer, Room, RoomError
+from pages.learn.live_parts.room import Answer, OutsideError, Room, RoomError
 from pages.learn.live_parts.stored import Stored
+from pages.shared.limits import PROCESS
 
 MOST_ROOMS = 100
 MOST_ROOMS_AN_ADDRESS = 10
@@ -21,12 +25,25 @@ LIFE = 3 * 3600
 ANSWERS_A_MINUTE = 60
 #: Streams of events that phones hold open: in the process, and of one browser in a room.
 MOST_STREAMS, MOST_STREAMS_A_BROWSER = 3000, 3
-#: Wrong codes from one address before it has to wait, and seconds for each after these.
+#: Wrong codes from one network before it has to wait, and seconds for each after these.
 WRONG_CODES, PAUSE = 20, 3
-#: Addresses whose wrong codes are remembered.
-_MOST_ADDRESSES = 10_000
+#: Phones of one network that a room lets in at once, and in each second after these; of all
+#: networks together it lets in twice as many.
+JOINS_AT_ONCE, JOINS_A_SECOND = 200, 25
+#: Seconds after which a phone that had to wait asks again.
+_JOINS_AGAIN = 1.5
+#: Seconds that a phone has to follow the room or to answer: then its place is free for others.
+UNSEEN = 30
+#: Seconds for which the lecturer is told that phones came too fast to be people.
+RUSH = 60
+#: Networks that are remembered of the server and of each room.
+_MOST_NETWORKS = 10_000
+#: What a visitor on this machine has; what all networks together are counted by.
+_OWN_MACHINE, _ALL = "127.0.0.1", "all"
 #: Letters that cannot be mistaken for each other or for digits, and that make no words.
 LETTERS = "BCFHKLMPRTWXYZ"
+
+_T = TypeVar("_T")
 
 
 class NoRoomError(RoomError):
@@ -70,6 +87,15 @@ class _Bucket:
 
 
 @dataclass
+class _Guesses:
+    """The wrong codes of a network."""
+
+    bucket: _Bucket
+    #: The last ones: phones that ask for a room that has gone ask for the same again and again.
+    codes: deque[str] = field(default_factory=lambda: deque(maxlen=WRONG_CODES))
+
+
+@dataclass
 class _Entry:
     """What is known of a room beside the room itself."""
 
@@ -79,6 +105,30 @@ class _Entry:
     touched: float
     streams: Counter[str] = field(default_factory=Counter)
     budgets: dict[str, _Bucket] = field(default_factory=dict)
+    #: Where the room was opened and who is inside came from: the code is known there.
+    networks: dict[str, None] = field(default_factory=dict)
+    joins: dict[str, _Bucket] = field(default_factory=dict)
+    #: When browsers joined that have neither followed the room nor answered, oldest first.
+    unseen: dict[str, float] = field(default_factory=dict)
+    rushed: float = -math.inf
+
+
+@lru_cache(10_000)
+def network_of(address: str) -> str:
+    """What an address is counted by: itself, or of IPv6 the part that is not the visitor's choice.
+
+    Examples
+    --------
+    >>> network_of("::ffff:192.0.2.7"), network_of("2001:db8::1") == network_of("2001:db8::2")
+    ('192.0.2.7', True)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or found.packed[:8].hex())
 
 
 def browser_of(token: str) -> str:
@@ -110,7 +160,7 @@ class Rooms:
         self._prefix = prefix
         self._lock = Lock()
         self._entries: dict[str, _Entry] = {}
-        self._wrong: dict[str, _Bucket] = {}
+        self._wrong: dict[str, _Guesses] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     def listen(self, listener: Callable[[str], None]) -> None:
@@ -184,8 +234,10 @@ class Rooms:
         with self._lock:
             entry = self._steered(code, secret)
             before = entry.room.version
-            entry.room = move(entry.room)
-            room = entry.room
+            room = move(entry.room)
+            for gone in entry.room.participants.keys() - room.participants.keys():
+                _forget(entry, gone)
+            entry.room = room
         if room.version != before:
             self._tell(code)
         return room
@@ -218,28 +270,36 @@ class Rooms:
     # What phones do
 
     def check_code(self, code: str, token: str | None, address: str) -> None:
-        """Pass if there is such a room; wrong codes are slowed down for each address.
+        """Pass if there is such a room; guesses are slowed down for each network.
 
-        Browsers that are in the room are not slowed, whatever others at their address do.
+        Nobody guesses who is in the room, or comes from where it was opened or others are in it:
+        these pass, whatever others of their network try. A wrong code counts once.
 
         Raises
         ------
         NoRoomError
             If there is no such room.
         SlowDownError
-            If too many wrong codes came from the address: then right ones have to wait too.
+            If too many wrong codes came from the network: then guesses at the right one wait too.
         """
+        network = network_of(address)
         with self._lock:
             self._sweep()
             entry = self._entries.get(code)
-            if entry and token and browser_of(token) in entry.room.participants:
+            if entry and (
+                network in entry.networks
+                or (token and browser_of(token) in entry.room.participants)
+            ):
                 return
             now = self._clock()
-            bucket = self._wrong.get(address) or _Bucket(WRONG_CODES, now)
-            wait = bucket.wait(WRONG_CODES, PAUSE, now)
+            guesses = self._wrong.get(network) or _Guesses(_Bucket(WRONG_CODES, now))
+            if entry is None and code in guesses.codes:
+                raise NoRoomError
+            wait = guesses.bucket.wait(WRONG_CODES, PAUSE, now)
             if not wait and entry is None:
-                bucket.take(WRONG_CODES, PAUSE, now)
-                self._remember(address, bucket)
+                guesses.bucket.take(WRONG_CODES, PAUSE, now)
+                guesses.codes.append(code)
+                _remember(self._wrong, network, guesses)
         if wait:
             raise SlowDownError(
                 "Too many wrong codes came from this network. Wait a few seconds.", wait
@@ -247,20 +307,33 @@ class Rooms:
         if entry is None:
             raise NoRoomError
 
-    def join(self, code: str, token: str | None, name: str = "") -> tuple[Room, str]:
+    def join(
+        self, code: str, token: str | None, name: str | None = None, address: str = ""
+    ) -> tuple[Room, str]:
         """Join a room: the room, and the token that names this browser in it from now on.
 
         Raises
         ------
         RoomError
-            If the room is not there or full, or the nickname is too long.
+            If the room is not there, full or locked, or the nickname cannot be used.
+        SlowDownError
+            If phones join faster than people can.
         """
+        network = network_of(address)
         with self._lock:
             entry = self._entry(code)
             if not token or browser_of(token) not in entry.room.participants:
                 token = secrets.token_urlsafe(24)
-            entry.room = entry.room.join(browser_of(token), name)
-            return entry.room, token
+                now = self._clock()
+                _free_places(entry, now)
+                room = entry.room.join(browser_of(token), name)
+                _take_place(entry, network, now)
+                entry.unseen[browser_of(token)] = now
+            else:
+                room = entry.room.join(browser_of(token), name)
+            entry.room = room
+            _remember(entry.networks, network, None)
+            return room, token
 
     def answer(self, code: str, token: str, place: int, answer: Answer) -> Room:
         """Take an answer; a second one of the same browser replaces the first.
@@ -282,6 +355,7 @@ class Rooms:
                 if wait:
                     raise SlowDownError("Too many answers in a minute. Wait a little.", wait)
             entry.room = entry.room.answer(browser, place, answer)
+            entry.unseen.pop(browser, None)
             return entry.room
 
     def leave(self, code: str, token: str) -> None:
@@ -295,7 +369,7 @@ class Rooms:
         with self._lock:
             entry = self._entry(code)
             entry.room = entry.room.leave(browser_of(token))
-            entry.budgets.pop(browser_of(token), None)
+            _forget(entry, browser_of(token))
 
     def room(self, code: str) -> Room:
         """A room as phones may know it.
@@ -333,12 +407,13 @@ class Rooms:
         with self._lock:
             entry = self._entry(code)
             if browser not in entry.room.participants:
-                raise RoomError("This browser is not in the room. Join it again.")
+                raise OutsideError
             if sum(each.streams.total() for each in self._entries.values()) >= MOST_STREAMS:
                 raise FullError("Too many phones are connected to this server. Try again later.")
             if entry.streams[browser] >= MOST_STREAMS_A_BROWSER:
                 raise FullError("This room is open in too many tabs. Close some.")
             entry.streams[browser] += 1
+            entry.unseen.pop(browser, None)
             return entry.room
 
     def disconnect(self, code: str, token: str) -> None:
@@ -356,6 +431,12 @@ class Rooms:
         with self._lock:
             entry = self._entries.get(code)
             return 0 if entry is None else len(entry.streams)
+
+    def rushed(self, code: str) -> bool:
+        """Whether phones joined lately faster than people can."""
+        with self._lock:
+            entry = self._entries.get(code)
+            return entry is not None and self._clock() - entry.rushed < RUSH
 
     def __len__(self) -> int:
         with self._lock:
@@ -386,6 +467,7 @@ class Rooms:
 
     def _check_space(self, opener: str) -> None:
         self._sweep()
+        opener = network_of(opener)
         if len(self._entries) >= MOST_ROOMS:
             raise FullError(
                 f"{MOST_ROOMS} rooms are open on this server, which is the most. Try again later."
@@ -397,7 +479,9 @@ class Rooms:
             )
 
     def _add(self, room: Room, secret: str, opener: str) -> Stored:
-        self._entries[room.code] = _Entry(room, secret, opener, self._clock())
+        opener = network_of(opener)
+        entry = self._entries[room.code] = _Entry(room, secret, opener, self._clock())
+        entry.networks[opener or _OWN_MACHINE] = None
         return Stored(room, secret)
 
     def _free_code(self) -> str:
@@ -406,30 +490,53 @@ class Rooms:
             if code not in self._entries:
                 return code
 
-    def _remember(self, address: str, bucket: _Bucket) -> None:
-        self._wrong.pop(address, None)
-        while len(self._wrong) >= _MOST_ADDRESSES:
-            self._wrong.pop(next(iter(self._wrong)))
-        self._wrong[address] = bucket
+
+def _remember(by_network: dict[str, _T], network: str, value: _T) -> None:
+    by_network.pop(network, None)
+    while len(by_network) >= _MOST_NETWORKS:
+        by_network.pop(next(iter(by_network)))
+    by_network[network] = value
+
+
+def _forget(entry: _Entry, browser: str) -> None:
+    entry.budgets.pop(browser, None)
+    entry.unseen.pop(browser, None)
+
+
+def _free_places(entry: _Entry, now: float) -> None:
+    """Forget who joined and was not seen again: no page of ours does that."""
+    early = takewhile(lambda each: each[1] < now - UNSEEN, entry.unseen.items())
+    for browser, _ in list(early):
+        entry.room = entry.room.leave(browser)
+        _forget(entry, browser)
+
+
+def _take_place(entry: _Entry, network: str, now: float) -> None:
+    """Count a phone that joins.
+
+    Raises
+    ------
+    SlowDownError
+        If there are more than people can be.
+    """
+    taken = []
+    for name, times in ((network, 1), (_ALL, 2)):
+        most, every = times * JOINS_AT_ONCE, 1 / (times * JOINS_A_SECOND)
+        bucket = entry.joins.get(name) or _Bucket(most, now)
+        _remember(entry.joins, name, bucket)
+        if bucket.wait(most, every, now):
+            entry.rushed = now
+            raise SlowDownError(
+                "Many phones are joining. This one gets in by itself in a moment.", _JOINS_AGAIN
+            )
+        taken.append(bucket)
+    for bucket in taken:
+        bucket.left -= 1
 
 
 def _new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def _prefix() -> str:
-    """The letters in front of this process's codes.
-
-    Raises
-    ------
-    ValueError
-        If they could not stand in an address.
-    """
-    prefix = os.environ.get("OQ_ROOM_PREFIX", "")
-    if not re.fullmatch("[A-Z]{0,2}", prefix):
-        raise ValueError(f"OQ_ROOM_PREFIX must be one or two letters A to Z, not {prefix!r}")
-    return prefix
-
-
 #: This process's.
-ROOMS = Rooms(prefix=_prefix())
+ROOMS = Rooms(prefix=PROCESS)

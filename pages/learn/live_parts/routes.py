@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.learn.live_parts.campaign import own_scores
 from pages.learn.live_parts.json_object import json_object
-from pages.learn.live_parts.room import Room, RoomError
+from pages.learn.live_parts.room import OutsideError, Room, RoomError
 from pages.learn.live_parts.rooms import (
     LIFE,
     ROOMS,
@@ -25,6 +25,7 @@ from pages.learn.live_parts.rooms import (
 )
 from pages.learn.live_parts.streams import Streams
 from pages.learn.live_parts.view import view_of
+from pages.shared.own import by_https
 
 _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"
@@ -132,17 +133,17 @@ class _Phones:
     async def join(self, request: Request) -> Response:
         body = await _body(request)
         code, token = self._known(request)
-        name = body.get("name", "")
-        if not isinstance(name, str):
+        name = body.get("name")
+        if not isinstance(name, str | None):
             raise _RefusedError(400, "A nickname is text.")
-        room, token = self._rooms.join(code, token, name)
+        room, token = self._rooms.join(code, token, name, _address(request))
         response = JSONResponse(self._told(room, token), headers=_UNCACHED)
         response.set_cookie(
             _COOKIE,
             token,
             max_age=LIFE,
             path=request.url.path.removesuffix("/join"),
-            secure=request.url.scheme == "https",
+            secure=by_https(request.scope),
             httponly=True,
             samesite="strict",
         )
@@ -170,27 +171,31 @@ class _Phones:
     async def count(self, request: Request) -> Response:
         """What the lecturer's page asks for all the time."""
         body = await _body(request)
-        code, _ = self._known(request)
-        secret = body.get("secret")
+        code, secret = request.path_params["code"], body.get("secret")
         if not isinstance(secret, str):
             raise _RefusedError(400, "The secret of the room is text.")
-        room = self._rooms.look(code, secret).room
-        counts = {"answered": room.answered, "connected": self._rooms.connected(code)}
+        try:
+            room = self._rooms.look(code, secret).room
+        except RoomError:
+            # Who has no secret may be guessing the code.
+            self._known(request)
+            raise
+        counts: dict[str, Any] = {"answered": room.answered}
+        counts |= {"connected": self._rooms.connected(code), "rushed": self._rooms.rushed(code)}
         return JSONResponse({**counts, "version": room.version}, headers=_UNCACHED)
 
     async def events(self, request: Request) -> Response:
         code, token = self._known(request)
         self._rooms.connect(code, token or "")
         return _Stream(
-            self._streams.follow(code),
+            self._streams.follow(code, browser_of(token or "")),
             lambda: self._rooms.disconnect(code, token or ""),
         )
 
     def _known(self, request: Request) -> tuple[str, str | None]:
         """The room's code and the browser's token, of a room that is there."""
         code, token = request.path_params["code"], request.cookies.get(_COOKIE)
-        address = request.client.host if request.client else ""
-        self._rooms.check_code(code, token, address)
+        self._rooms.check_code(code, token, _address(request))
         return code, token
 
     def _told(self, room: Room, token: str) -> dict[str, Any]:
@@ -204,6 +209,10 @@ class _Phones:
         return {"view": view, "mine": mine, "scores": scores, "name": name}
 
 
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def _answering(handler: Handler) -> Handler:
     """A handler whose errors are answered with their sentence."""
 
@@ -214,7 +223,7 @@ def _answering(handler: Handler) -> Handler:
             wait = {"Retry-After": str(int(error.wait) + 1), **_UNCACHED}
             return JSONResponse({"error": str(error)}, 429, headers=wait)
         except RoomError as error:
-            status = {NoRoomError: 404, FullError: 503}.get(type(error), 409)
+            status = {OutsideError: 401, NoRoomError: 404, FullError: 503}.get(type(error), 409)
             return JSONResponse({"error": str(error)}, status, headers=_UNCACHED)
         except _RefusedError as error:
             return JSONResponse({"error": str(error)}, error.status, headers=_UNCACHED)

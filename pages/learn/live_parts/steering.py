@@ -57,8 +57,7 @@ def on_move(move: Move, seen: Room) -> None:
     steer(once)
 
 
-def on_chosen() -> None:
-    place = st.session_state.live_chosen
+def on_go(place: int | None) -> None:
     steer(lambda room: room.lobby() if place is None else room.show(place))
 
 
@@ -116,27 +115,59 @@ def more(stored: Stored) -> None:
     """What is needed now and then."""
     room = stored.room
     with st.popover("More", icon=":material/more_horiz:", key="live_more"):
-        st.session_state.live_chosen = room.current
-        st.selectbox(
-            "Go to",
-            [None, *range(len(room.steps))],
-            format_func=lambda place: title(room, place),
-            key="live_chosen",
-            on_change=on_chosen,
-        )
+        places(room)
         st.session_state.live_names = room.shows_names
         st.toggle("Show nicknames", key="live_names", on_change=on_names)
+        phones(room)
         st.download_button(
             "Save the class",
             lambda: ROOMS.look(room.code, stored.secret).to_json(),
             f"live-class-{room.code}.json",
             "application/json",
+            key="live_save",
             icon=":material/download:",
             on_click="ignore",
             help="Votes, estimates and nicknames; whoever has the file can steer the class.",
         )
         if st.checkbox("End the class: the server deletes its answers", key="live_sure"):
             st.button("End the class", key="live_end", type="primary", on_click=end)
+
+
+def places(room: Room) -> None:
+    """A button for the screen for joining and for every step."""
+    st.caption("Go to")
+    # A browser sends the label of a choice back; these change with the phase, and a button sends
+    # nothing but that it was pressed.
+    with st.container(height=240, gap="xxsmall"):
+        for place in (None, *range(len(room.steps))):
+            is_here = place == room.current
+            st.button(
+                title(room, place),
+                key=f"live_go_{place}",
+                type="tertiary",
+                icon=":material/arrow_right:" if is_here else ":material/arrow_outward:",
+                disabled=is_here,
+                on_click=on_go,
+                args=(place,),
+            )
+
+
+def phones(room: Room) -> None:
+    """Who gets in, and who stays."""
+    st.button(
+        "Let phones in again" if room.locked else "Lock the room: no more phones get in",
+        key="live_lock",
+        icon=":material/lock_open:" if room.locked else ":material/lock:",
+        on_click=steer,
+        args=(lambda now: now.with_lock(not room.locked),),
+    )
+    st.button(
+        "Remove phones that never answered",
+        key="live_remove",
+        icon=":material/person_remove:",
+        on_click=steer,
+        args=(Room.without_silent,),
+    )
 
 
 def title(room: Room, place: int | None) -> str:

@@ -12,14 +12,16 @@ from pages.learn.live_parts.activities import (
     check_plan,
     parsed,
 )
+from pages.learn.live_parts.json_object import json_object
 from pages.learn.live_parts.room import (
-    LONGEST_NAME,
     MOST_PARTICIPANTS,
     PHASES,
     Answer,
     Participant,
     Room,
+    RoomError,
     Step,
+    nickname,
 )
 
 #: Of a room's file, in bytes.
@@ -46,6 +48,7 @@ class Stored:
                 "current": room.current,
                 "joined": room.joined,
                 "shows_names": room.shows_names,
+                "locked": room.locked,
                 "version": room.version,
                 "participants": {
                     browser: {"number": each.number, "name": each.name}
@@ -68,7 +71,8 @@ class Stored:
 
 def is_stored_room(text: str) -> bool:
     """Whether a text says of itself that it is a room, rather than a plan."""
-    return f'"format":"{_FORMAT}"' in text[:200]
+    content = json_object(text) if len(text) <= LARGEST_ROOM else None
+    return content is not None and content.get("format") == _FORMAT
 
 
 def stored_from_json(text: str) -> Stored:
@@ -94,9 +98,9 @@ def stored_from_json(text: str) -> Stored:
     if current is not None:
         current = _whole(current, "current", len(steps) - 1)
     version = _whole(content.get("version"), "version", 10**9)
-    shows_names = content.get("shows_names") is True
+    shows_names, locked = content.get("shows_names") is True, content.get("locked") is True
     # Phones that were told more than was saved follow again.
-    room = Room(code, steps, current, participants, joined, shows_names, version + 1)
+    room = Room(code, steps, current, participants, joined, shows_names, locked, version + 1)
     for place, step in enumerate(steps):
         for answer in step.answers.values():
             if not room.takes(place, answer):
@@ -118,8 +122,12 @@ def _participants(content: object, joined: int) -> dict[str, Participant]:
         if not re.fullmatch("[0-9a-f]{32}", browser) or not isinstance(entry, dict):
             raise PlanError("a participant cannot be read")
         name = entry.get("name")
-        if not isinstance(name, str) or len(name) > LONGEST_NAME:
-            raise PlanError(f"a nickname has at most {LONGEST_NAME} characters")
+        if not isinstance(name, str):
+            raise PlanError("a nickname must be text")
+        try:
+            name = nickname(name)
+        except RoomError as error:
+            raise PlanError(str(error).rstrip(".")) from None
         found[browser] = Participant(_whole(entry.get("number"), "number", joined), name)
     if len({each.number for each in found.values()}) < len(found):
         raise PlanError("two participants have the same number")

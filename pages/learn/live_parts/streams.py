@@ -16,13 +16,15 @@ BEAT = 15
 BATCH = 20
 _BEAT_MESSAGE = b"event: beat\ndata: 1\n\n"
 _ENDED_MESSAGE = b"event: ended\ndata: 1\n\n"
+_REMOVED_MESSAGE = b"event: removed\ndata: 1\n\n"
 _RESTART_MESSAGE = b"event: restart\ndata: 1\n\n"
 
 
 class _Stream:
     """What one phone has not been sent yet: the latest message is enough."""
 
-    def __init__(self, message: bytes) -> None:
+    def __init__(self, message: bytes, browser: str) -> None:
+        self.browser = browser
         self.message: bytes | None = message
         self.ends = message is _ENDED_MESSAGE
         self.woken = asyncio.Event()
@@ -41,9 +43,9 @@ class Streams:
         self._sending: asyncio.Task[None] | None = None
         rooms.listen(self._on_change)
 
-    async def follow(self, code: str) -> AsyncIterator[bytes]:
-        """The events of a room, until the room or the server ends."""
-        stream = _Stream(self._message(code))
+    async def follow(self, code: str, browser: str) -> AsyncIterator[bytes]:
+        """The events of a room for a browser, until it is removed, or room or server end."""
+        stream = _Stream(self._message(code), browser)
         self._start()
         self._streams.setdefault(code, set()).add(stream)
         try:
@@ -78,7 +80,13 @@ class Streams:
     def _send(self, code: str) -> None:
         """Send a room to all that follow it: one message, written once."""
         message = self._message(code)
-        self._put(message, self._streams.get(code, ()), ends=message is _ENDED_MESSAGE)
+        streams = self._streams.get(code, set())
+        removed = set[_Stream]()
+        if message is not _ENDED_MESSAGE:
+            inside = self._rooms.room(code).participants
+            removed = {stream for stream in streams if stream.browser not in inside}
+        self._put(_REMOVED_MESSAGE, removed, ends=True)
+        self._put(message, streams - removed, ends=message is _ENDED_MESSAGE)
 
     def _put(self, message: bytes, streams: Iterable[_Stream], ends: bool = False) -> None:
         for stream in streams:

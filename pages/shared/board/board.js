@@ -64,11 +64,14 @@ class Board extends Moves {
     this.explained = made("p", "explained");
     this.explained.setAttribute("aria-live", "polite");
     this.why = made("p", "why");
+    this.numbers = made("p");
+    this.withNumbers = made("details", "numbers");
+    this.withNumbers.append(made("summary", "", "With numbers"), this.numbers);
     this.equal = made("p", "equal");
     this.buildRows();
     verdict.append(this.summary, this.crossing, this.table, this.explained);
     const reasons = made("div", "reasons");
-    reasons.append(this.why);
+    reasons.append(this.why, this.withNumbers);
     this.charts = [];
     if (data.charts) {
       const charts = made("div", "charts");
@@ -215,8 +218,8 @@ class Board extends Moves {
     const { flips, measures } = this.data;
     const names = flips.map((k) => measures[k]);
     const key = names.length > 1
-      ? `Left edge: whom ${names[0]} prefers there. Right edge: ${names[1]}.`
-      : `Edges: whom ${names[0]} prefers there.`;
+      ? `Left edge: ${names[0]}’s choice at each place. Right edge: ${names[1]}’s.`
+      : `Edges: ${names[0]}’s choice at each place.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
     if (this.crossing.textContent !== text) this.crossing.textContent = text;
@@ -284,6 +287,7 @@ class Board extends Moves {
     root.classList.toggle("many", data.isMany);
     root.classList.toggle("two", data.histograms.length > 2);
     root.classList.toggle("invites", data.invites);
+    root.style.setProperty("--classes", data.classes.length);
     const votes = data.histograms.map((histogram) => histogram.votes);
     for (const { histogram, index, value } of this.moves.values()) {
       votes[histogram] = moved(votes[histogram], index, value, data.keepTotal);
@@ -321,6 +325,8 @@ class Board extends Moves {
     // The server writes the reasons, for the moves that it has received: they are faint until then.
     root.classList.toggle("stale", this.moves.size > 0);
     this.why.textContent = data.why;
+    this.numbers.textContent = data.numbers;
+    this.withNumbers.hidden = !data.numbers;
     this.equal.textContent = data.equal;
     this.answer();
   }

@@ -90,6 +90,9 @@ def _results(
     if state.two_systems:
         st.markdown(summary(found))
     st.html(measure_table(found))
-    for words in (why(state, list(scores)), equal_for_a_reason(state, list(scores))):
+    measures = list(scores)
+    for words in (why(state, measures, numbers=False), equal_for_a_reason(state, measures)):
         if words:
             st.markdown(plain(words))
+    if numbers := why(state, measures, numbers=True):
+        st.expander("With numbers").markdown(plain(numbers))

@@ -19,8 +19,10 @@ def spoken_of(measures: Sequence[str]) -> tuple[str, ...]:
     return _FIRST if both else tuple(measures[:2])
 
 
-def why(state: CompareState, measures: Sequence[str]) -> str:
+def why(state: CompareState, measures: Sequence[str], *, numbers: bool) -> str:
     """A sentence for each of two measures, or for the only one; empty without two systems' votes.
+
+    In plain words, or with the numbers behind them.
 
     The two are those of `spoken_of` if they prefer different systems, or else the first two
     of the measures that do, or else those of `spoken_of`.
@@ -33,7 +35,9 @@ def why(state: CompareState, measures: Sequence[str]) -> str:
         found = [next((key for key in measures if sides[key] == side), "") for side in "AB"]
         told = tuple(sorted(found, key=list(measures).index)) if all(found) else told
     gold, a, b = (state.shares(which) for which in state.shown)
-    return " ".join(explain_preference(gold, a, b, key, state.classes) for key in told)
+    return " ".join(
+        explain_preference(gold, a, b, key, state.classes, numbers=numbers) for key in told
+    )
 
 
 def equal_for_a_reason(state: CompareState, measures: Sequence[str]) -> str:

@@ -21,18 +21,22 @@ from oq_core import (
 )
 from oq_core.analysis import (
     bootstrap_tau_interval,
+    bounded_mean_interval,
     consistency_intervals,
+    instance_tau_interval,
+    rank_sets,
     residual_variance,
     rounding_shift,
     teams_of,
 )
 from oq_core.campaign import Report
+from oq_core.knowledge import simulations
 from pages.menu import ENTRIES
 from pages.shared import options
 from pages.shared.data import SAMPLES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
-from tests.pages.conftest import ANALYSES
+from tests.pages.conftest import ANALYSES, unlinked
 from tests.pages.test_addresses import visit
 
 SAMPLE = ROOT / "sample_data"
@@ -105,11 +109,13 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
     page = start("power")
     assert {"SVG", "PDF"} <= labels(page)
     powers = printed_tables(page)[
-        "Discriminative power: S of T pairs of runs differ significantly at α = 0.05"
+        "Bundled sample A: discriminative power: S of T pairs of runs differ significantly at "
+        "α = 0.05"
     ]
     # README's numbers of the sample: of 231 pairs, NMD tells 86 apart and RNOD 133.
-    assert powers.loc["Bundled sample A", ["NMD S", "NMD T"]].tolist() == ["86", "231"]
-    assert powers.loc["Bundled sample A", "RNOD S"] == "133"
+    assert powers.loc["NMD", ["S", "T"]].tolist() == ["86", "231"]
+    assert powers.loc["RNOD", "S"] == "133"
+    assert opening(page) == "RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86."
     assert sizes is not None
 
 
@@ -136,9 +142,15 @@ def labels(page):
     return {each.proto.label for each in page.get("download_button")}
 
 
-def test_similarity_is_tau_between_means(start, scores):
+def opening(page):
+    """The sentence that a page opens with."""
+    bold = (unlinked(each.value) for each in page.markdown if each.value.startswith("**"))
+    return next(bold).strip("*")
+
+
+def test_similarity_is_tau_between_means(start, records, scores):
     page = start("similarity")
-    averages = table(page, "mean τ")["mean τ"]
+    averages = records["similarity-average"].numbers.set_index("measure")["average tau"]
     taus = ranking_similarity(scores).taus
     for k, key in enumerate(USUAL):
         assert averages[key] == pytest.approx((taus[k].sum() - taus[k, k]) / 5)
@@ -146,29 +158,35 @@ def test_similarity_is_tau_between_means(start, scores):
     assert triangle.loc["NMD", "RNOD"].startswith(f"{taus[0, USUAL.index('RNOD')]:.3f} [")
 
 
-def test_consistency_is_mean_tau_over_splits(start, scores):
-    shown = table(start("consistency"), "mean tau")["mean tau"]
+def mean_taus(records):
+    """Mean tau by measure, as the page shows it."""
+    return records["splits"].numbers.set_index("measure")["mean τ"]
+
+
+def test_consistency_is_mean_tau_over_splits(start, records, scores):
+    start("consistency")
+    shown = mean_taus(records)
     means = ranking_consistency(scores.values, None, options.SPLITS, 0).mean(axis=0)
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
 
 
-def test_trials_and_splits_are_many_unless_they_are_chosen(start, scores, monkeypatch):
+def test_trials_and_splits_are_many_unless_they_are_chosen(start, records, scores, monkeypatch):
     # Those that the fixture of all these tests has set aside.
     monkeypatch.setattr(options, "TRIALS", defaults.TRIALS)
     monkeypatch.setattr(options, "SPLITS", defaults.SPLITS)
     page = start("consistency")
     assert page.number_input(key="trials").value == 5000
     assert page.number_input(key="splits").value == 1000
-    shown = table(page, "mean tau")["mean tau"]
+    shown = mean_taus(records)
     means = ranking_consistency(scores.values, None, 1000, 0).mean(axis=0)
     assert [shown[key] for key in USUAL] == pytest.approx(means[: len(USUAL)])
 
 
-def test_sets_of_ten_instances(start, scores):
+def test_sets_of_ten_instances(start, records, scores):
     page = start("consistency")
     page.button_group(key="split_kind").set_value("in two sets of").run()
-    shown = table(page, "mean tau")["mean tau"]
+    shown = mean_taus(records)
     means = ranking_consistency(scores.values, 10, options.SPLITS, 0).mean(axis=0)
     assert shown["NMD"] == pytest.approx(means[0])
 
@@ -192,8 +210,14 @@ def test_pairs_are_found_by_words_of_their_runs_and_few_words_are_looked_for(sta
     assert len(table(page, "NMD p")) < len(all_pairs)
 
 
-def test_power_counts_significant_pairs_of_all_measures(start, scores):
-    shown = table(start("power"), "DP %")
+def powers(records):
+    """S and T by measure, as the page shows them."""
+    return records["power"].numbers.set_index("measure")
+
+
+def test_power_counts_significant_pairs_of_all_measures(start, records, scores):
+    start("power")
+    shown = powers(records)
     p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
     for key, square in zip(USUAL, p_values, strict=True):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
@@ -246,34 +270,55 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
     assert calls == [1]
 
 
-def test_the_family_is_said_with_this_campaign_s_two_numbers(start, scores):
+def test_the_family_is_said_with_this_campaign_s_two_numbers(start, records, scores):
     """Baselines that are added are not tested unless asked for; both counts are told."""
-    page = start("power")
-    page.toggle(key="add_baselines").set_value(True).run()
+    page = start("power", add_baselines="true")
+    # The sample's own are the same, and are left out here.
+    own = ["BL-popularity", "BL-uniform"]
+    next(each for each in page.multiselect if each.label == "Runs to leave out").set_value(own)
+    page.run()
+    left = scores.without(own)
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
-    assert "231 pairs of 22 runs" in family
-    alone = discriminative_power(randomised_tukey_hsd(scores.values, options.TRIALS, 0)).significant
-    told = re.search(r"NMD (\d+) and (\d+);", family)
+    assert "190 pairs of 20 runs" in family
+    alone = discriminative_power(randomised_tukey_hsd(left.values, options.TRIALS, 0)).significant
+    told = re.search(r"with Popularity and Uniform in the family.*NMD (\d+) and (\d+);", family)
     assert int(told[2]) == alone[0]
     page.toggle(key="test_baselines").set_value(True).run()
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
-    assert "276 pairs of 24 runs" in family
+    assert "231 pairs of 22 runs" in family
     again = re.search(r"NMD (\d+) and (\d+);", family)
     assert again.groups() == told.groups()
-    assert table(page, "DP %").loc["NMD", "T"] == 276
+    assert powers(records).loc["NMD", "T"] == 231
 
 
-def test_another_rule_is_named_and_finds_what_it_finds(start, scores):
+@pytest.mark.parametrize("asked", ["false", "true"])
+def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records, scores, asked):
+    page = start("power", add_baselines="true", test_baselines=asked)
+    family = next(each.value for each in page.caption if "Family of tests" in each.value)
+    assert "231 pairs of 22 runs" in family
+    same = "BL-popularity and Popularity are the same in every number, and one of them is tested"
+    # The submitted one is tested in any case: only where it is asked for does another fall out.
+    assert (same in family.replace("\\", "")) == (asked == "true")
+    found = powers(records)
+    assert found.loc["NMD", "T"] == 231
+    p = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
+    assert found.loc["NMD", "S"] == discriminative_power(p).significant[0]
+    page = start("leaderboard", add_baselines="true", marks="true", trials="200")
+    printed = printed_tables(page)["Mean scores of all runs"]
+    assert {"Popularity †", "Uniform †"} < set(printed.index)
+    assert any("†: made from the gold and not tested" in each.value for each in page.caption)
+
+
+def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):
     page = start("power", trials="500")
-    assert any("times the median run's" in each.value for each in page.warning)
+    assert not page.warning
     page.selectbox(key="pair_rule").set_value("step-down").run()
     page.toggle(key="plus_one").set_value(True).run()
     p = randomised_tukey_hsd(scores.values, 500, 0, step_down=True, plus_one=True)
-    assert table(page, "DP %").loc["JSD", "S"] == discriminative_power(p).significant[5]
-    assert any("step-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
+    assert powers(records).loc["JSD", "S"] == discriminative_power(p).significant[5]
+    assert any("tep-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
     page.toggle(key="studentised").set_value(True).run()
     assert not page.exception
-    assert not page.warning
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
@@ -285,14 +330,61 @@ def test_so_few_trials_that_nothing_is_significant_are_said(start):
         assert "no pair can be called significant" in page.warning[-1].value
 
 
-def test_powers_have_intervals_when_asked_for(start, monkeypatch):
+def test_powers_have_intervals_when_asked_for(start, records, monkeypatch):
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
     page = start("power")
     picker(page, "Measures").set_value(["NMD", "RNOD"])
     page.toggle(key="power_intervals").set_value(True).run()
     assert not page.exception
-    assert " – " in table(page, "DP %").loc["NMD", "95 % interval of S"]
-    assert any("finds more pairs than the column's" in each.value for each in page.markdown)
+    assert records["power-intervals"].rows[0][0] == "NMD"
+    assert records["power-curves"].low == "low"
+
+
+def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
+    """By the rule that is chosen, with the difference that is named; and no intervals by Holm."""
+    monkeypatch.setattr("oq_core.analysis.calibration.CALIBRATION_TRIALS", 100)
+    monkeypatch.setattr("oq_core.analysis.calibration.CAMPAIGNS", 4)
+    page = start("power")
+    picker(page, "Measures").set_value(["NMD"])
+    page.number_input(key="trials").set_value(100)
+    page.selectbox(key="pair_rule").set_value("sign-flip").run()
+    page.toggle(key="calibrate").set_value(True).run()
+    page.number_input(key="calibrate_difference").set_value(5.0).run()
+    page.selectbox(key="calibrate_null").set_value("partial").run()
+    assert not page.exception
+    texts = " ".join(each.value for each in (*page.caption, *page.markdown))
+    assert "tested by random signs of instances, studentised, step-down" in texts
+    assert "100.0 ± 0.0" in table(page, "wrong %").iloc[0].tolist()
+    page.selectbox(key="pair_rule").set_value("fisher-holm")
+    page.number_input(key="trials").set_value(10_000)
+    page.toggle(key="calibrate").set_value(False)
+    page.toggle(key="power_intervals").set_value(True).run()
+    assert not page.exception
+    assert any("not defined, because Holm's" in each.value for each in page.caption)
+
+
+def test_differences_have_intervals_and_a_margin(start):
+    page = start("power")
+    picker(page, "Measures").set_value(["NMD"])
+    page.number_input(key="trials").set_value(200)
+    page.number_input(key="margin").set_value(0.5)
+    page.number_input(key="pair_margin").set_value(0.5).run()
+    assert not page.exception
+    shown = table(page, "within ±0.5")
+    assert set(shown["within ±0.5"]) == {"equivalent"}
+    assert shown.iloc[0]["all, 95 %"].count("to") == 1
+    assert table(page, "p, within ±0.5").loc["NMD", "p, within ±0.5"] == "0.0050"
+    assert any("Half of the raters against the other half" in each.value for each in page.caption)
+
+
+def test_ranks_of_all_runs_together(start, scores):
+    page = start("leaderboard")
+    page.toggle(key="rank_sets").set_value(True).run()
+    assert not page.exception
+    shown = next(each.value for each in page.dataframe if "all, 95 %" in str(each.value.columns))
+    sets = rank_sets(scores.of(list(USUAL)))
+    run = scores.runs.index(shown.iloc[0]["run"] if "run" in shown else shown.index[0])
+    assert f"{sets.low[0, run]}–{sets.high[0, run]}" in shown.iloc[0].tolist()
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):
@@ -326,10 +418,12 @@ def test_sample_size_follows_from_the_variance(start, scores):
     for key, variance, n in zip(USUAL, variances, needed, strict=True):
         assert shown.loc[key, "V_E1"] == pytest.approx(variance)
         assert shown.loc[key, "n needed"] == n
-    assert page.metric[0].value == f"{needed[0]}"
+    assert (
+        opening(page) == f"{needed[0]} instances find a difference of 0.05 by NMD with power 0.8."
+    )
     page.button_group(key="design_source").set_value("typed").run()
     page.number_input(key="design_variance").set_value(0.00485).run()
-    assert page.metric[0].value == "62"
+    assert opening(page) == "62 instances find a difference of 0.05 with power 0.8."
 
 
 def test_power_below_alpha_is_explained(start):
@@ -363,6 +457,8 @@ def test_the_code_beside_the_report_makes_the_same_numbers(start, tmp_path, made
     next(each for each in page.button if each.label == "Make the report").click().run()
     assert not page.exception
     line, code = (each.value for each in page.code)
+    # All scales that are scored alike are chosen at first.
+    assert [each.name for each in made[0].data_sets] == [f"Bundled sample {s}" for s in "ASE"]
     assert line.startswith("oq report sample_data/gold.json sample_data/runs ")
     exec(code.replace("'report'", repr(str(tmp_path / "made"))), {})
     for name, content in Report(made[0], "").files():
@@ -411,7 +507,7 @@ def picker(page, label):
     return next(each for each in page.multiselect if each.label == label)
 
 
-def test_the_report_is_made_when_asked_for(start):
+def test_the_report_is_made_when_asked_for(start, scores):
     page = start("report")
     assert not page.get("download_button")
     next(each for each in page.button if each.label == "Make the report").click().run()
@@ -419,6 +515,10 @@ def test_the_report_is_made_when_asked_for(start):
     assert [each.proto.label for each in page.get("download_button")][:1] == [
         "Report (one HTML page)"
     ]
+    (winner,) = {scores.runs[place] for place in scores.means.argmin(axis=1)}
+    best = opening(page)
+    assert best.startswith(f"Bundled sample A: {winner} is the best of 22 runs by NMD")
+    assert best.endswith("every other measure agrees.")
     page.number_input(key="random_seed").set_value(3).run()
     assert not page.get("download_button")
 
@@ -454,48 +554,49 @@ def test_the_leaderboard_says_how_sure_ranks_are(start, scores):
     board = rank_runs(scores, samples=1000, seed=0)
     for column, run in enumerate(scores.runs):
         best, worst = board.rank_low[0, column], board.rank_high[0, column]
-        assert shown.loc[run, "rank, 95 %"] == f"{best} – {worst}"
-        assert shown.loc[run, "P(first)"] == pytest.approx(board.first[0, column])
+        assert shown.loc[run, "rank, 95 %"] == f"{best:.0f} – {worst:.0f}"
+        assert shown.loc[run, "first in"] == pytest.approx(board.first[0, column])
     winner = scores.runs[int(board.ranks[0].argmin())]
-    share = f"{board.first[0].max():.0%}"
-    assert any(f"{winner} comes first in {share}" in each.value for each in page.caption)
+    assert f"{winner} is the best of 22 runs by NMD" in opening(page)
+    assert f"first in {100 * board.first[0].max():.0f} % of resamples" in opening(page)
 
 
-def test_rounded_runs_move_the_means(start, scores):
+def test_rounded_runs_move_the_means(start, records):
     page = start("leaderboard")
     page.toggle(key="rounded").set_value(True).run()
     files = sorted((SAMPLE / "runs").glob("*.json"))
     collection = read_collections(SAMPLE / "gold.json", files)
     moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
-    shown = next(
-        each.value for each in page.dataframe if list(each.value.columns) == list(USUAL)
-        and set(each.value.index) == set(scores.runs)
-    )  # fmt: skip
-    np.testing.assert_allclose(shown["RSNOD"], moved[shown.index], atol=1e-5)
+    shown = records["rounding"].numbers.set_index("run")["RSNOD"]
+    np.testing.assert_array_equal(shown, moved[shown.index])
 
 
-def test_undefined_scores_have_both_means(start):
+def test_undefined_scores_have_both_means(start, records):
     page = start("leaderboard", data="Bundled sample: classification")
     page.button_group(key="scales/quantification/classification").set_value(
         ["classification"]
     ).run()
     assert not page.exception
     assert "**Where scores are undefined**" in [each.value for each in page.markdown]
-    means = next(each.value for each in page.dataframe if "kappa, official" in each.value.columns)
-    gaps = table(page, "undefined runs")
+    means, gaps = (records[name].numbers for name in ("means-undefined", "undefined"))
     assert set(gaps["measure"]) <= {"kappa", "alpha_ORD", "alpha_INT"}
     assert (means["kappa, official"] != means["kappa, same instances"]).any()
 
 
-def test_consistency_has_intervals_over_instances(start, scores):
+def test_consistency_has_intervals_over_instances(start, records, scores):
+    """They are the default; the papers' test is asked for, and comes with what it is worth."""
     page = start("consistency")
-    assert any("with more splits it finds any" in each.value for each in page.caption)
     page.number_input(key="splits").set_value(50).run()
-    page.toggle(key="consistency_intervals").set_value(True).run()
     assert not page.exception
-    shown = table(page, "less than the first by")
+    assert not page.warning
+    shown = records["consistency-intervals"].numbers.set_index("measure")
     expected = consistency_intervals(scores, trials=50).to_frame()
-    np.testing.assert_allclose(shown["low"], expected.loc[shown.index, "low"], atol=1e-3)
+    np.testing.assert_allclose(shown["low"], expected.loc[shown.index, "low"])
+    assert "consistency" not in records
+    page.toggle(key="consistency_test").set_value(True).run()
+    assert not page.exception
+    assert simulations.splits() in page.warning[0].value
+    assert records["consistency"].rows[0][0] in USUAL
 
 
 def test_teams_are_told_by_names(start, scores):
@@ -507,6 +608,26 @@ def test_teams_are_told_by_names(start, scores):
     triangle = next(each.value for each in page.dataframe if "JSD" in each.value.columns)
     low, high = ends[0, USUAL.index("RNOD")]
     assert triangle.loc["NMD", "RNOD"].endswith(f"[{low:.3f}, {high:.3f}]")
+
+
+def test_taus_may_have_intervals_over_instances(start, scores):
+    page = start("similarity")
+    page.selectbox(key="tau_interval").set_value("instances").run()
+    assert not page.exception
+    low, high = instance_tau_interval(scores)[0, USUAL.index("RNOD")]
+    triangle = next(each.value for each in page.dataframe if "JSD" in each.value.columns)
+    assert triangle.loc["NMD", "RNOD"].endswith(f"[{low:.3f}, {high:.3f}]")
+    assert any("the runs stay" in each.value for each in page.caption)
+
+
+def test_means_may_have_intervals_that_use_the_bounds(start, scores):
+    page = start("leaderboard")
+    page.toggle(key="bounded").set_value(True).run()
+    assert not page.exception
+    low, high = (ends[0] for ends in bounded_mean_interval(scores.values[:1, :, :1]))
+    shown = table(page, "mean NMD").set_index("run").loc[scores.runs[0], "95 % interval"]
+    assert shown == f"{low[0]:.4f} – {high[0]:.4f}"
+    assert any("betting, with the bounds 0 and 1" in each.value for each in page.caption)
 
 
 def test_the_paired_test_and_a_share_of_the_spread(start, scores):

@@ -6,9 +6,11 @@ import zipfile
 
 import pytest
 
+from oq_core import analyse, html_report
 from pages.shared.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
+from tests.pages.conftest import unlinked
 
 GOLD = b"id,fair,good,poor\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
 RUN = b"id,fair,good,poor\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
@@ -28,6 +30,19 @@ def page(start):
     put(page, "Gold", mine=GOLD)
     put(page, "Run files", a=RUN, b=OTHER)
     return page
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """Every analysis that is made."""
+    found = []
+
+    def noted(*given, **named):
+        found.append(analyse(*given, **named))
+        return found[-1]
+
+    monkeypatch.setattr("oq_core.analyse", noted)
+    return found
 
 
 def data(page, title="mine"):
@@ -89,6 +104,59 @@ def test_classes_can_be_put_in_order_and_alphabetical_ones_are_pointed_out(page)
     assert data(page).sources["mine"].runs["c"].tolist()[0] == [0.25, 0.5, 0.25]
 
 
+def test_a_run_gets_another_name_that_no_other_has(page):
+    def rename(old, new):
+        page.selectbox(key="run to rename of mine").set_value(old).run()
+        page.text_input(key=f"name of {old} of mine").set_value(new).run()
+        assert not page.exception
+
+    rename("a", "  TEAM   one ")
+    assert data(page).runs == ["TEAM one", "b"]
+    assert data(page).renamed == {"a": "TEAM one"}
+    assert data(page).sources["mine"].runs["TEAM one"].tolist()[0] == [0.5, 0.25, 0.25]
+    assert [each.runs for each in data(page).run_files] == [("TEAM one",), ("b",)]
+    for name, words_ in (("b", "another run is or was called b"), ("\u202ex", "controls lines")):
+        rename("TEAM one", name)
+        assert words_ in words(page)
+        assert data(page).runs == ["TEAM one", "b"]
+    # The shell and the code of the report name it too, and a name can be given back.
+    page.switch_page("analyse/report.py").run()
+    line, code = (each.value for each in page.code)
+    assert "'--rename=a=TEAM one'" in line
+    assert "renamed={'a': 'TEAM one'}" in code
+    page.switch_page("analyse/data.py").run()
+    rename("TEAM one", "x")
+    assert data(page).renamed == {"a": "x"}
+    # A file that takes the place of the run has its name by itself.
+    page.checkbox(key="replaces mine").check().run()
+    put(page, "More run files", x=OTHER)
+    assert (data(page).renamed, data(page).runs) == ({}, ["b", "x"])
+    rename("x", "a")
+    rename("a", "x")
+    assert (data(page).renamed, data(page).runs) == ({}, ["b", "x"])
+    page.selectbox(key="remove run of mine").set_value("b").run()
+    rename("x", "b")
+    assert data(page).runs == ["x"]
+
+
+def test_the_file_of_a_run_is_its_whole_path(page):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as files:
+        for team in "CD":
+            inner = io.BytesIO()
+            with zipfile.ZipFile(inner, "w") as packed:
+                packed.writestr(f"{team}/run0/q.csv", RUN)
+            files.writestr(f"{team}.zip", inner.getvalue())
+    uploading.put(page, "More run files", {"subs.zip": archive.getvalue()})
+    table = next(each.value for each in page.dataframe if "same as" in each.value)
+    assert dict(zip(table["run"], table["file"], strict=True)) == {
+        "C-run0": "subs.zip/C.zip/C/run0/q.csv",
+        "D-run0": "subs.zip/D.zip/D/run0/q.csv",
+        "a": "a.csv",
+        "b": "b.csv",
+    }
+
+
 def test_data_get_another_name_that_no_other_has(page):
     page.text_input(key="name of mine").set_value("  Bundled   sample ").run()
     assert not page.exception
@@ -104,7 +172,8 @@ def test_another_gold_keeps_the_runs_and_one_that_does_not_fit_changes_nothing(p
     assert found.runs["a"].tolist() == [[0.1, 0.1, 0.8], [0.25, 0.5, 0.25]]
     assert [each.name for each in data(page).gold_files] == ["corrected.csv"]
     put(page, "Another gold", wrong=b"id,good,fair,poor\nq,5,0,0\n")
-    assert "the runs lack 1 instance: q. The gold that was open is kept." in words(page)
+    assert "the runs lack 1 instance: q." in words(page)
+    assert "The gold that was open is kept." in words(page)
     assert data(page).sources["mine"].ids == ("z", "x")
 
 
@@ -122,7 +191,7 @@ def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page
     assert data(page).missing == "uniform"
     assert not page.exception
     page.switch_page("analyse/leaderboard.py").run()
-    captions = " ".join(each.value for each in page.caption)
+    captions = unlinked(" ".join(each.value for each in page.caption))
     assert "c lacks 1 of 3 instances, scored as the uniform distribution" in captions
 
 
@@ -230,3 +299,22 @@ def test_a_damaged_workspace_changes_nothing(page):
     assert not page.exception
     assert "w.zip/workspace.json, line 1" in words(page)
     assert [*page.session_state["opened"]] == ["mine"]
+
+
+def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(start, made):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", mine=GOLD)
+    percent = {
+        name: f"id,fair,good,poor\nx,50,{n}.5,{49 - n}.5\ny,20,40,40\nz,10,10,80\n".encode()
+        for n, name in enumerate("abc")
+    }
+    put(page, "Run files", **percent)
+    text = "3 files: the rows sum to 100 and were read as percentages."
+    assert text not in words(page)
+    (listed,) = (each for each in page.expander if each.label == text)
+    assert listed.markdown[0].value == "a.csv, b.csv, c.csv"
+    page.switch_page("analyse/report.py").run()
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    assert not page.exception
+    assert f"<summary>{text}</summary>a.csv, b.csv, c.csv" in html_report(made[0])

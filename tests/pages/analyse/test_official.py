@@ -1,6 +1,7 @@
 """The Leaderboard names the scores that a task publishes."""
 
 from oq_core.reading import templates
+from tests.pages.conftest import unlinked
 
 
 def test_official_scores_stand_beside_the_measures(start):
@@ -23,5 +24,5 @@ def test_official_scores_stand_beside_the_measures(start):
     assert "official average Wasserstein distance is NMD × 4" in said
     assert any("as LeWiDi 2025 publishes them" in each.proto.alt for each in page.dataframe)
     page.switch_page("analyse/similarity.py").run()
-    said = " ".join(each.value for each in page.caption)
+    said = unlinked(" ".join(each.value for each in page.caption))
     assert "LeWiDi 2025's average Manhattan distance is NVD × 2" in said

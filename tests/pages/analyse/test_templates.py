@@ -1,22 +1,43 @@
 """Every template that the app offers can be opened and shown on every page of analysis."""
 
+import io
+from contextlib import suppress
+from difflib import SequenceMatcher
+
 import pytest
 
-from oq_core.reading import templates
+from oq_core import DataError
+from oq_core.reading import read_gold_and_nuggets, read_runs, templates
 from pages.menu import MENU
 
-#: Which templates belong together: where the first is opened, and what else.
-GOLDS = {
-    "ntcir_quality_gold.json": "ntcir_quality_run.json",
-    "semeval_E_gold.tsv": "semeval_E_run.tsv",
-    "semeval_C_gold.tsv": "semeval_C_run.tsv",
-    "DIALOGUE1.json": "DIALOGUE1.labels.json",
-    "lewidi_gold.json": "lewidi_run.tsv",
-    "wide_gold.csv": "wide_run.csv",
-    "long_gold.csv": "long_run.csv",
-    "labels_gold.csv": "labels_run.csv",
-    "confusion.csv": "",
-}
+
+def source(name):
+    file = io.BytesIO(templates()[name].encode())
+    file.name = name
+    return file
+
+
+def golds():
+    """Every template of gold, and of the runs that fit it the one of the likest name."""
+    found = {}
+    for name in templates():
+        with suppress(DataError):
+            gold = read_gold_and_nuggets(source(name))
+            read = {
+                run: read_runs([source(run)], gold.collections, gold.nuggets)
+                for run in templates()
+                if "gold" not in run and run != name
+            }
+            fitting = [run for run, each in read.items() if each.added and not each.problems]
+            likest = max(
+                fitting, key=lambda run: SequenceMatcher(None, run, name).ratio(), default=""
+            )
+            if "run" not in name:
+                found[name] = likest
+    return found
+
+
+GOLDS = golds()
 MATRICES = (("NMD.csv",), ("NMD.dialoguebyrun", "run_names.txt"))
 PAGES = [entry.file for entry in MENU["Analyse"] if entry.address != "data"]
 

@@ -7,6 +7,8 @@ import json
 import zipfile
 
 import pytest
+from streamlit.elements.widgets import file_uploader
+from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from oq_core import zip_report
 from oq_core.command import main
@@ -37,13 +39,14 @@ def test_table_7_of_lq21_from_the_real_annotations(page, real_data):
     put(page, "Gold", contents(real_data / "stc3" / "test_annotations.json"))
     assert words(page).count("390 instances, 19 votes each, 0 runs") == 3
     page.switch_page("analyse/baselines.py").run()
-    assert "NMD and RNOD disagree on 83 of 390 instances" in words(page)
+    assert "NMD and RNOD prefer different runs on 83 of 390 instances" in words(page)
     for scale, rows in TABLE_7.items():
         scales(page, scale)
-        wins = page.table[0].value
+        wins = next(each.value for each in page.dataframe if each.value.index.name == "data set")
+        (row,) = [wins.loc[name] for name in wins.index if name.endswith(f" {scale}")]
         for key, (uniform, popularity) in rows.items():
-            row = [int(each) for each in wins.loc[key]]
-            assert row == [uniform, popularity, 390 - uniform - popularity], (scale, key)
+            found = [int(row[f"{key} {run}"]) for run in ("Uniform", "Popularity")]
+            assert found == [uniform, popularity], (scale, key)
 
 
 def scales(page, chosen):
@@ -110,6 +113,8 @@ def test_dialogues_in_an_archive(page, real_data):
     put(page, "Gold", contents(real_data / "dbdc3" / "en-eval.zip"))
     assert "2,000 instances, 30 votes each, 0 runs" in words(page)
     assert "O < T < X" in words(page)
+    # The format has put them in this order.
+    assert "alphabetical" not in words(page)
 
 
 @pytest.mark.parametrize("kind", ["quality", "nugget"])
@@ -158,7 +163,7 @@ def spoiled(old, new):
 
 BAD_RUNS = {
     "missing": (spoiled("d3,.1,.8,.1\n", ""), "1 of 3 instances is missing: d3"),
-    "surplus": (GOOD_RUN + "d4,1,0,0\n", "line 5: 1 id is not in the gold file: d4"),
+    "surplus": (GOOD_RUN + "d4,1,0,0\n", "line 5: the id d4 is not in the gold file"),
     "duplicate": (GOOD_RUN + "d1,1,0,0\n", "line 5: the id d1 is there already (line 2)"),
     "class": (spoiled("fair", "middling"), "the class middling is not among"),
     "text": (spoiled(".6", "most"), "line 3, class bad: 'most' is not a number"),
@@ -197,7 +202,57 @@ def test_a_bad_gold_file_leaves_the_open_one(page):
     }.items():
         put(page, "Gold", {f"{name}.csv": content})
         assert why in told(page)
+        assert "Everything else is open and used." in told(page)
         assert "3 instances, 4 to 6 votes each" in words(page)
+
+
+def test_every_fault_of_every_file_is_listed(page):
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    bad = "id,bad,fair,good\nd1,.2,most,.5\nd2,.6,.4,some\nd4,.1,.8,.1\n"
+    put(page, "Run files", {"a.csv": bad, "b.csv": spoiled(".5", ".3")})
+    found = [line.removeprefix("- ").replace("\\", "") for line in told(page).splitlines()]
+    assert found[:3] == [
+        "a.csv, line 2, class fair: 'most' is not a number. Give a vote count or a probability.",
+        "a.csv, line 3, class good: 'some' is not a number. Give a vote count or a probability.",
+        "a.csv: 1 of 3 instances is missing: d3. Add them; every id of the gold file is needed "
+        "once.",
+    ]
+    assert len(found) == 5
+    assert found[3].startswith("a.csv, line 4: the id d4 is not in the gold file.")
+    assert found[4].startswith("b.csv, line 2: the probabilities sum to 0.8 instead of 1.")
+    # Many are a table, with the number of those that it does not hold.
+    rows = "".join(f"{number},no,.5,.5\n" for number in range(60))
+    put(page, "Run files", {"c.csv": GOOD_RUN + rows, "b.csv": spoiled(".5", ".3")})
+    assert "These are 10 of 61 faults; the table lists them." in told(page)
+    table = next(each.value for each in page.dataframe if "remedy" in each.value)
+    assert list(table.columns) == ["file", "place", "fault", "remedy"]
+    assert len(table) == 52
+    assert list(table.iloc[0]) == [
+        "c.csv", "line 5, class bad", "'no' is not a number", "Give a vote count or a probability",
+    ]  # fmt: skip
+    assert table["fault"][50] == "10 more faults are not listed"
+    assert table["file"][51] == "b.csv"
+
+
+def test_nothing_is_called_open_where_nothing_is(page):
+    put(page, "Gold", {"gold.csv": ""})
+    assert "the file is empty" in told(page)
+    assert "Everything else" not in told(page)
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    put(page, "Run files", {"run.csv": ""})
+    assert "the file is empty" in told(page)
+    assert "Everything else" not in told(page)
+
+
+def test_a_run_put_among_score_matrices_is_refused(page):
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    put(page, "Or score matrices", {"mine.csv": GOOD_RUN})
+    assert "mine.csv: this is a run of gold, not a score matrix" in told(page)
+    assert "Open it with the run files of gold." in told(page)
+    assert "Score matrices" not in words(page)
+    # Scores of these instances are read, also where runs are called as classes are.
+    put(page, "Or score matrices", {"NMD.csv": spoiled(".5", ".4")})
+    assert "measures NMD · 3 instances · 3 runs" in words(page)
 
 
 def make_report(page):
@@ -277,3 +332,17 @@ def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
     page = start("report")
     make_report(page)
     assert "The report could not be written" in page.error[0].value
+
+
+@pytest.mark.parametrize("label", ["Gold", "Run files"])
+def test_files_that_waited_too_long_are_told_and_nothing_is_lost(page, label, monkeypatch):
+    put(page, "Gold", {"gold.csv": "id,bad,good\nd1,3,1\nd2,1,1\n"})
+
+    def gone(given):
+        return [DeletedFile(each.file_id) for each in given.uploaded_file_info] if given else []
+
+    monkeypatch.setattr(file_uploader, "_get_upload_files", gone)
+    put(page, label, {"a.csv": "", "b.csv": ""})
+    (error,) = page.error
+    assert error.value.startswith("- Not opened: 2 files waited too long on the server. Choose")
+    assert "2 instances" in words(page)

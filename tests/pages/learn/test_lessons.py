@@ -1,5 +1,6 @@
 """The lessons: every one predicted, revealed and left, and every number in it computed again."""
 
+import json
 import re
 from urllib.parse import parse_qs
 
@@ -11,13 +12,15 @@ from oq_core import (
     compare_triples,
     discriminative_power,
     random_triples,
+    read_collections,
     score,
 )
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.distributions import popularity, uniform
+from oq_core.raters import fit_prior
 from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
 from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold
-from pages.learn.lessons_parts.plans import PLANS
+from pages.learn.lessons_parts.plans import PLANS, QUESTIONS
 from pages.learn.lessons_parts.power import (
     INSTANCES,
     MEASURES_SHOWN,
@@ -29,6 +32,7 @@ from pages.learn.lessons_parts.power import (
 from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.practice import Board
 from pages.shared.text import plain
+from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
 
 KEYS = [lesson.key for lesson in LESSONS]
@@ -160,6 +164,8 @@ def test_steps_lead_through_all_lessons_and_back():
 @pytest.mark.parametrize("length", PLANS)
 def test_a_plan_takes_as_long_as_it_says(length):
     assert sum(part.minutes for part in PLANS[length]) == length
+    assert PLANS[length][-1].what == "Questions"
+    assert PLANS[length][-1].minutes >= QUESTIONS
 
 
 def test_the_notes_are_on_a_page_of_their_own(start):
@@ -440,3 +446,60 @@ def test_family(start):
     page.selectbox(key="lesson_family_rule").set_value("Tukey, step by step").run()
     assert not page.exception
     assert f"NMD: {before[0]} and" not in page.get("vega_lite_chart")[0].proto.alt
+
+
+def test_training(start):
+    lesson = lesson_of("training")
+    page = opened(start, lesson="training", step="answer", predicted="training1")
+    stored = json.loads((SAMPLE / "trained.json").read_text())
+    gold = sample().gold[200:]
+    assert tuple(stored["ids"]) == sample().ids[200:]
+    wide = {}
+    for loss, networks in stored["trainings"].items():
+        scores = [
+            np.mean([scored("RNOD", g, p) for g, p in zip(gold, each["estimates"], strict=True)])
+            for each in networks
+        ]
+        assert f"{np.mean(scores):.4f} ({min(scores):.4f} to {max(scores):.4f})" in told(page)
+        shares = np.array([each["estimates"] for each in networks])
+        shares /= shares.sum(axis=-1, keepdims=True)
+        mean = (shares * np.arange(5)).sum(axis=-1, keepdims=True)
+        wide[loss] = np.sqrt((shares * (np.arange(5) - mean) ** 2).sum(axis=-1)).mean(axis=1)
+        assert f"**{wide[loss].mean():.3f}**" in told(page)
+    # From every random start, as the answer says.
+    assert (wide["NMD"] < wide["RNOD"]).all()
+    assert lesson.options[lesson.right(lesson.facts())].startswith("Narrower")
+    button(page, "Next").click().run()
+    dots = page.get("vega_lite_chart")[0].proto.alt
+    assert f"RNOD {lesson.facts()['RNOD NMD']:.4f}" in dots
+    page.segmented_control(key="lesson_training_measure").set_value("JSD").run()
+    assert not page.exception
+    assert f"RNOD {lesson.facts()['RNOD JSD']:.4f}" in page.get("vega_lite_chart")[0].proto.alt
+
+
+def test_truth_that_looks_bad():
+    lesson = lesson_of("truth")
+    facts = lesson.facts()
+    assert lesson.right(facts) == 1
+    judged = read_collections(SAMPLE / "judges" / "people.csv")["people"]
+    prior = fit_prior(judged.votes)
+    truth = prior.kappa[0] * prior.m[0] + judged.votes
+    truth = truth / truth.sum(axis=1, keepdims=True)
+    mode = np.eye(5)[truth.argmax(axis=1)]
+    # Exactly, over the rating that is drawn.
+    nmd = MEASURES["NMD"]
+    for name, estimate in (("truth", truth), ("best", mode)):
+        scores = [truth[:, k] * nmd(estimate, np.eye(5)[k]) for k in range(5)]
+        assert facts[f"NMD {name} 1"] == pytest.approx(np.sum(scores, axis=0).mean(), abs=0.006)
+    assert facts["NMD best 1"] < 0.85 * facts["NMD truth 1"]
+    assert facts["RNOD best 1"] > 0.95 * facts["RNOD truth 1"]
+    assert facts["NMD power 20"] == 1
+
+
+def test_judges_that_stand_in():
+    lesson = lesson_of("judge")
+    facts = lesson.facts()
+    assert lesson.right(facts) == 2
+    assert (facts["NMD better"], facts["NMD worse"]) == (5, 0)
+    assert (facts["RNOD better"], facts["RNOD worse"]) == (0, 5)
+    assert [facts[f"{key} passes"] for key in ("NMD", "RNOD", "JSD")] == [4, 5, 3]

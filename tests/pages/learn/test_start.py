@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
-from pages.learn.start import DOORS, FIRST, Drawn
+from pages.learn.start import DOORS, FIRST, Drawn, agreement
 from pages.shared.compare_state import START, CompareState, UnreadableError
+from tests.pages.conftest import unlinked
 
 
 def test_the_two_measures_disagree_at_the_start():
@@ -20,11 +21,32 @@ def test_the_two_measures_disagree_at_the_start():
 def test_it_says_what_it_is_about_and_has_three_doors(start):
     page = start()
     assert page.title[0].value == "Who guessed better?"
+    assert "Ordinal quantification explorer" in unlinked(page.caption[0].value)
     words = " ".join(text.value for text in page.markdown)
-    assert "ordinal quantification" in words
     assert all(door.title in words for door in DOORS)
     links = [link.proto.label for link in page.get("page_link")]
     assert all(label in links for door in DOORS for _, label, _ in door.links)
+
+
+@pytest.mark.parametrize(
+    ("b", "words"),
+    [
+        (START.b, ""),
+        (START.gold, "**Now they agree: both prefer B.**"),
+        (START.a, "**Now they agree: both find a tie.**"),
+        ((20, 0, 0, 0, 0), "**Now they agree: both prefer A.**"),
+        ((0,) * 5, ""),
+    ],
+)
+def test_it_says_when_a_move_makes_the_measures_agree(start, b, words):
+    state = Drawn(gold=START.gold, a=START.a, b=b, two_systems=True)
+    assert agreement(state) == words
+    page = start()
+    page.query_params.update(state.to_address())
+    page.run()
+    assert any(text.value == words for text in page.markdown) == bool(words)
+    links = [link.proto.page for link in page.get("page_link")]
+    assert ("challenges" in links) == bool(words)
 
 
 _VOTES = st.tuples(*5 * [st.integers(0, 20)])

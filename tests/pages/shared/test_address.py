@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pages.shared import address
+from pages.shared import address, projector
 from pages.shared.board import events
 
 
@@ -56,7 +56,8 @@ class State(str):
 def browser(monkeypatch: pytest.MonkeyPatch) -> Bar:
     bar = Bar(Session(), **{"is": "old"})
     fake = SimpleNamespace(session_state=bar.session, query_params=bar)
-    monkeypatch.setattr(address, "st", fake)
+    for module in (address, projector):
+        monkeypatch.setattr(module, "st", fake)
     return bar
 
 

@@ -3,12 +3,14 @@
 import numpy as np
 
 from oq_core import Collection
+from oq_core.campaign.kinds import Quantified, scales_of
 from oq_core.data import NuggetCollection
-from pages.shared.data import DataSet, Opened, named_apart, sources_of
+from pages.shared.data import DataSet, Opened, named_apart
 
 
 def data_set(name):
-    return DataSet(name, "token", (), (), lambda: None, None)
+    gold = np.array([[0.5, 0.5]])
+    return DataSet(name, name, "token", Quantified(Collection("x", ("0", "1"), ("d",), gold)))
 
 
 def test_data_sets_of_one_name_are_told_apart():
@@ -22,7 +24,7 @@ def test_a_scale_that_is_called_nuggets_is_kept_beside_nugget_labels():
     nuggets = NuggetCollection(
         "g", ("d",), np.array([0]), np.array([True]), np.array([[1.0, 0, 0, 0]])
     )
-    sources = sources_of({"nuggets": collection}, nuggets)
+    sources = scales_of({"nuggets": collection}, nuggets)
     assert sources["nuggets"] is collection
     data = Opened("g", sources, "token")
     assert data.nuggets is nuggets

@@ -15,7 +15,7 @@ def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
     monkeypatch.setattr(dropped, "let_go", lambda _, file: files.pop(file))
     page.run()
     (words,) = [each.value for each in page.warning]
-    assert words.startswith("Not opened, because Your data was left while they were being sent:")
+    assert words.startswith("Not opened, because the page was left while they were being sent:")
     assert "run\\_0.csv" in words
     assert "run\\_4.csv and 2 more. Open them again there" in words
     assert not files

@@ -3,7 +3,8 @@
 import numpy as np
 from plotly.colors import sample_colorscale, unlabel_rgb
 
-from pages.shared.heat import COLOURS, TEXT, heat_map
+from pages.shared.charts import SHADES, TEXT
+from pages.shared.heat import heat_map
 
 
 def luminance(rgb):
@@ -16,7 +17,7 @@ def luminance(rgb):
 def test_text_has_a_contrast_of_4_5_in_every_cell():
     figure = heat_map("x", ["a", "b"], np.eye(2), 0, 1)
     assert figure.data[0].textfont.color == TEXT
-    assert [list(each) for each in figure.data[0].colorscale] == COLOURS
+    assert [list(each) for each in figure.data[0].colorscale] == SHADES
     text = luminance([int(TEXT[i : i + 2], 16) for i in (1, 3, 5)])
-    for colour in sample_colorscale(COLOURS, np.linspace(0, 1, 50)):
+    for colour in sample_colorscale(SHADES, np.linspace(0, 1, 50)):
         assert (luminance(unlabel_rgb(colour)) + 0.05) / (text + 0.05) >= 4.5

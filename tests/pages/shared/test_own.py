@@ -2,6 +2,9 @@
 
 from types import SimpleNamespace
 
+import pytest
+
+from oq_core import analyse
 from pages.shared import own
 from pages.shared.workspaces import WORKSPACES, Workspaces
 
@@ -23,6 +26,29 @@ def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):
     assert visit(token, "leaderboard").button_group(key=key).value == first
 
 
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_that_was_made_is_there_again_when_the_page_is_loaded_anew(visit, monkeypatch):
+    token, made = WORKSPACES.new_token(), []
+
+    def noted(*given, **named):
+        made.append(analyse(*given, **named))
+        return made[-1]
+
+    monkeypatch.setattr("oq_core.analyse", noted)
+    page = visit(token, "report", trials="100", report_samples="100", splits="10")
+    next(each for each in page.button if each.label == "Make the report").click().run()
+    again = visit(token, "report", **dict(page.query_params))
+    labels = [each.label for each in again.get("download_button")]
+    assert "Report (one HTML page)" in labels
+    assert len(made) == 1
+    # It is of the data and options, and of this browser.
+    asked = [(token, {"trials": "200"}), (WORKSPACES.new_token(), {})]
+    for other, change in asked:
+        parameters = dict(page.query_params) | change
+        labels = [each.label for each in visit(other, "report", **parameters).button]
+        assert "Make the report" in labels
+
+
 def test_another_tab_may_choose_while_one_is_opened(monkeypatch):
     workspace = Workspaces().of("")
     workspace.choices.update(a=1, b=2)
@@ -36,3 +62,11 @@ def test_another_tab_may_choose_while_one_is_opened(monkeypatch):
     monkeypatch.setattr(own, "st", SimpleNamespace(query_params={}, session_state=State()))
     own._choose_again(workspace)
     assert chosen == {"a": 1, "b": 2}
+
+
+def test_a_visitor_whose_data_are_with_another_process_is_told_so(visit, monkeypatch):
+    there, here = (Workspaces(process=letter) for letter in "BC")
+    monkeypatch.setattr(own, "WORKSPACES", here)
+    (told,) = visit(there.new_token()).warning
+    assert told.value.startswith("What you opened before is with a part of the server that does")
+    assert not visit(here.new_token()).warning

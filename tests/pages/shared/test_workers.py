@@ -1,5 +1,6 @@
 """Worker processes: the same results, a line, progress, Stop, and deaths that harm nobody else."""
 
+import gzip
 import math
 import os
 import signal
@@ -18,12 +19,14 @@ from oq_core.campaign import Options
 from oq_core.campaign.unpacking import is_workspace
 from oq_core.measures import score
 from oq_core.reading import read_together, templates
+from pages.shared import work
 from pages.shared.limits import Limits
 from pages.shared.sent import SentFile
 from pages.shared.work import place_in_words
 from pages.shared.workers import WorkerDiedError, Workers, open_pool
 from pages.shared.workspaces import size_of
 from tests.conftest import PATIENCE, SAMPLE
+from tests.reading.made import zipped
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +66,25 @@ def test_files_are_read_there_and_their_faults_named(workers):
     assert list(collection.runs) == ["run"]
     read = workers.submit(read_together, [file("bad.csv", "a,b\n")])
     assert "bad.csv" in read.result(timeout=120).problems[0]
+
+
+def test_archives_are_read_there_however_small_they_are(workers, monkeypatch):
+    asked = []
+
+    def submit_for(_, function, *given):
+        asked.append(given)
+        return workers.submit(function, *given)
+
+    monkeypatch.setattr(work, "pool", lambda: Mock(submit_for=submit_for))
+    monkeypatch.setattr(work, "own_data", Mock())
+    monkeypatch.setattr(work, "st", Mock())
+    text = templates()["wide_gold.csv"]
+    plain = SentFile(text.encode(), "gold.csv")
+    packed = SentFile(gzip.compress(text.encode()), "gold.csv.gz")
+    archive = SentFile(zipped("x", {"gold.csv": text}).getvalue(), "gold.zip")
+    for files in ([plain], [plain, packed], [archive]):
+        assert len(work.apart("Reading", read_together, files).data_sets) == len(files)
+    assert asked == [([plain, packed],), ([archive],)]
 
 
 def test_a_file_is_measured_and_sent_without_a_copy(workers):
@@ -187,6 +209,14 @@ def end(process):
     """End a process, and wait for that."""
     os.kill(process, signal.SIGKILL)
     os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+
+
+def test_a_worker_finds_our_modules_and_then_what_the_host_adds(tmp_path, monkeypatch):
+    (tmp_path / "of_the_host.py").write_text("def answer(): return 42")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Workers(1) as own:
+        code = "__import__('of_the_host').answer()"
+        assert own.submit(eval, code).result(timeout=PATIENCE) == 42
 
 
 def test_a_worker_that_ended_while_idle_fails_no_work(workers):

@@ -10,7 +10,7 @@ from pages.shared.components import component
 
 _counter = component(
     "oq_live_counter",
-    html='<div class="count"></div>',
+    html='<div class="count"></div><div class="rush" role="status"></div>',
     css=".count {font-size: 1.25rem; font-weight: 600; font-family: inherit}",
     script=(Path(__file__).parent / "counter.js").read_text(),
 )
@@ -29,6 +29,8 @@ def counter(stored: Stored) -> None:
             "state": "closed" if phase == "revealed" else phase,
             "answered": room.answered,
             "connected": ROOMS.connected(room.code),
+            "rushed": ROOMS.rushed(room.code),
+            "locked": room.locked,
         },
         on_moved_change=lambda: None,
         height="content",

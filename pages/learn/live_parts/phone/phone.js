@@ -117,10 +117,10 @@ function refused(error) {
   } else if (error.status === 404 || error.status === 409) {
     say(error.message, true);
     if (!view) askForCode();
-    if (error.status === 409) later(15);
+    if (error.status === 409) later(8);
   } else {
     say(error.message, true);
-    later(Math.max(error.wait, 3));
+    later(error.wait || 3);
   }
 }
 
@@ -168,6 +168,7 @@ function listen() {
   events.addEventListener("beat", alive);
   events.addEventListener("restart", lost);
   events.addEventListener("ended", ended);
+  events.addEventListener("removed", removed);
   events.onerror = lost;
   watchdog = setTimeout(lost, 1000 * SILENCE);
 }
@@ -209,7 +210,8 @@ async function send() {
       if (!(error instanceof Refused)) {
         say("Not sent yet: no connection. Your answer is kept here; trying again…", true);
       } else say(error.message, true);
-      if (error.status === 404) later(2);
+      // Not in the room, or not any more: it is joined anew, and then the answer is sent.
+      if ([401, 404].includes(error.status)) later(2);
       wait = Math.max(1, error.wait ?? 0);
     }
   }
@@ -355,12 +357,11 @@ function result() {
   const drew = Array.isArray(mine) ? mine : null;
   const all = drew ? sum(drew) : 1;
   const shares = view.counts.map((count) => count / total);
-  const top = Math.max(...shares, ...(drew ?? []).map((height) => height / all)) || 1;
   const block = made("div", { className: "result" });
   view.options.forEach((label, index) => {
     const bar = (share, className) => {
       const fill = made("span", { className: `fill ${className}` });
-      fill.style.width = `${100 * share / top}%`;
+      fill.style.width = `${100 * share}%`;
       return made("span", { className: "bar" }, fill);
     };
     const notes = [];
@@ -424,6 +425,18 @@ function ended() {
   stop("The class is over", "The server has deleted your answers. Thank you for taking part.");
 }
 
+function removed() {
+  forget();
+  say("");
+  stop("You were removed", "The lecturer has removed the phones that had not answered.", back());
+}
+
+function back() {
+  const button = made("button", { className: "main", type: "button", textContent: "Join again" });
+  button.addEventListener("click", join);
+  return button;
+}
+
 function otherRoom(told) {
   const button = made("button", { className: "main", type: "button", textContent: "Join it" });
   button.addEventListener("click", () => { forget(); enter(told); });
@@ -451,8 +464,10 @@ function askForCode() {
 byId("nickname").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    await post("join", { name: byId("name").value });
-    say("The nickname is saved. It is shown only if the lecturer shows names.");
+    const told = await post("join", { name: byId("name").value });
+    byId("name").value = told.name;
+    const words = "It is shown only if the lecturer shows names.";
+    say(told.name ? `You are called ${told.name}. ${words}` : "You have no nickname now.");
   } catch (error) {
     say(error instanceof Refused ? error.message : "No connection. Try again.", true);
   }
@@ -469,9 +484,7 @@ byId("leave").addEventListener("click", async () => {
   }
   forget();
   say("");
-  const back = made("button", { className: "main", type: "button", textContent: "Join again" });
-  back.addEventListener("click", join);
-  stop("You have left", "What you answered to closed activities stays, without your name.", back);
+  stop("You have left", "What you answered to closed activities stays, without your name.", back());
 });
 
 byId("code").textContent = code;

@@ -18,7 +18,7 @@ from pages.learn.live_parts.campaign import (
     winners,
 )
 from pages.learn.live_parts.questions import shipped_plan, told
-from pages.learn.live_parts.room import FULL, Room
+from pages.learn.live_parts.room import FULL, Room, RoomError, nickname
 
 
 class Named(io.BytesIO):
@@ -97,12 +97,20 @@ def test_nicknames_are_shown_only_when_the_lecturer_shows_names():
         *("phone-1", "phone-2", "phone-3", "phone-4")
     ]
     shown = list(run_names(played(ITEMS, names, shows_names=True)).values())
-    assert shown == ["Ann", "Ann-2", "x", "phone-4"]
+    assert shown == ["Ann", "Ann 2", "-x", "phone-4"]
 
 
 LABEL = st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), min_size=1, max_size=12).map(
     lambda text: " ".join(text.split())
 )
+
+
+def can_be_seen(typed):
+    try:
+        nickname(typed)
+    except RoomError:
+        return False
+    return True
 
 
 @st.composite
@@ -120,7 +128,10 @@ def classes_played(draw):
         )
         for _ in range(draw(st.integers(2, 4)))
     ]
-    names = draw(st.lists(st.text(max_size=12), min_size=count, max_size=count))
+    typed = st.text(max_size=12).filter(can_be_seen) | st.sampled_from(
+        ["\u2764\ufe0f", "\U0001f469\u200d\U0001f680", "run 1", "7", "x.csv", "A/run1", "a.gz"]
+    )
+    names = draw(st.lists(typed, min_size=count, max_size=count))
     return played(items, names, shows_names=draw(st.booleans()))
 
 

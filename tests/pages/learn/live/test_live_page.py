@@ -12,6 +12,7 @@ from pages.learn.live_parts.rooms import ROOMS
 from pages.shared.compare_state import START
 from pages.shared.text import plain
 from pages.shared.words import linked
+from tests.pages.conftest import unlinked
 
 
 def button(page, label):
@@ -209,7 +210,7 @@ def test_our_campaign_opens_on_every_page(steered, path):
         assert "Report (one HTML page)" in [
             each.proto.label for each in page.get("download_button")
         ]
-        assert f"**Class {code}**: 2 instances, 3 runs" in words(page)
+        assert f"Class {code}: phone-3 is the best of 3 runs by NMD" in unlinked(words(page))
     else:
         assert page.selectbox(key="data").value == f"Class {code}"
 

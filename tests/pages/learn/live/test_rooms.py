@@ -1,9 +1,9 @@
 """Rooms: joins, answers and steering in any order, by a plain account of what must be counted."""
 
-import os
+import heapq
+import random
 import re
-import subprocess
-import sys
+from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
 
@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from pages.learn.live_parts.activities import Estimate, PlanError, Predict, Rate
+from pages.learn.live_parts.campaign import run_names
 from pages.learn.live_parts.room import FULL, MOST_PARTICIPANTS, Room, RoomError
 from pages.learn.live_parts.rooms import (
     ANSWERS_A_MINUTE,
@@ -30,6 +31,8 @@ from pages.learn.live_parts.rooms import (
     MOST_ROOMS_AN_ADDRESS,
     MOST_STREAMS_A_BROWSER,
     PAUSE,
+    RUSH,
+    UNSEEN,
     WRONG_CODES,
     FullError,
     NoRoomError,
@@ -39,7 +42,6 @@ from pages.learn.live_parts.rooms import (
 )
 from pages.learn.live_parts.stored import stored_from_json
 from pages.learn.live_parts.view import view_of
-from tests.conftest import ROOT
 
 PLAN = (
     Predict("lesson/near", "Near", "How many?", ("none", "one", "two")),
@@ -84,6 +86,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.told = []
         self.rooms.listen(self.told.append)
         self.inside = set()
+        self.unseen, self.locked = {}, False
         self.current, self.phases = None, ["planned"] * len(PLAN)
         self.votes = [{} for _ in PLAN]  # by token, those that left included
         self.touched = self.clock.now
@@ -120,22 +123,66 @@ class RoomMachine(RuleBasedStateMachine):
         except NoRoomError:
             assert not self.alive()
             return "nobody"
+        except RoomError:
+            assert self.locked
+            self.touched = self.clock.now
+            self.forget_unseen()
+            return "nobody"
         assert self.alive()
+        assert not self.locked
         self.touched = self.clock.now
+        self.forget_unseen()
         assert token not in self.inside
         self.inside.add(token)
+        self.unseen[token] = self.clock.now
         return token
+
+    def forget_unseen(self):
+        for token, joined in list(self.unseen.items()):
+            if joined < self.clock.now - UNSEEN:
+                self.go(token)
+
+    def go(self, token):
+        self.inside.discard(token)
+        self.unseen.pop(token, None)
+        for place, phase in enumerate(self.phases):
+            if phase == "open":
+                self.votes[place].pop(token, None)
 
     @rule(token=tokens)
     def join_again(self, token):
         if not self.alive():
             return
-        _, given = self.rooms.join(self.code, token)
         self.touched = self.clock.now
+        was_inside = token in self.inside
+        try:
+            _, given = self.rooms.join(self.code, token)
+        except RoomError:
+            assert self.locked
+            assert not was_inside
+            self.forget_unseen()
+            return
         # Who left, or made a token up, gets a new one.
-        assert (given == token) == (token in self.inside)
+        assert (given == token) == was_inside
         if given != token:
+            assert not self.locked
+            self.forget_unseen()
             self.rooms.leave(self.code, given)
+
+    @rule(locked=st.booleans())
+    def lock(self, locked):
+        if self.steer(lambda room: room.with_lock(locked)):
+            self.locked = locked
+
+    @rule()
+    def remove_silent(self):
+        answered = set().union(*self.votes)
+        if self.steer(Room.without_silent):
+            assert answered
+            for token in self.inside - answered:
+                self.go(token)
+        else:
+            assert self.ended or not answered
 
     @rule(
         token=tokens,
@@ -178,6 +225,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert fits
         assert token in self.inside
         self.votes[place][token] = answer
+        self.unseen.pop(token, None)
 
     @rule(token=tokens, vote=st.integers(0, 1))
     def answer_what_is_open(self, token, vote):
@@ -191,10 +239,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.rooms.leave(self.code, token)
         self.touched = self.clock.now
         if token in self.inside:
-            self.inside.discard(token)
-            for place, phase in enumerate(self.phases):
-                if phase == "open":
-                    self.votes[place].pop(token, None)
+            self.go(token)
 
     def close_open(self):
         self.phases = ["closed" if phase == "open" else phase for phase in self.phases]
@@ -267,6 +312,8 @@ class RoomMachine(RuleBasedStateMachine):
         self.rooms = Rooms(self.clock)
         self.rooms.reopen(stored_from_json(text))
         self.rooms.listen(self.told.append)
+        # Nobody is forgotten who was in the room that was saved.
+        self.unseen = {}
         self.touched = self.clock.now
 
     @rule()
@@ -337,20 +384,6 @@ def test_codes_have_four_letters_that_are_no_others_and_processes_their_own_pref
     assert re.fullmatch(f"[{LETTERS}]{{4}}", Rooms().open(()).room.code)
 
 
-@pytest.mark.parametrize("prefix", ["b", "BCF", "1", "B/"])
-def test_a_prefix_that_is_none_is_refused_by_name(prefix):
-    started = subprocess.run(
-        [sys.executable, "-c", "import pages.learn.live_parts.rooms"],
-        cwd=ROOT,
-        env={**os.environ, "OQ_ROOM_PREFIX": prefix},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert started.returncode == 1
-    assert "OQ_ROOM_PREFIX must be one or two letters" in started.stderr
-
-
 @pytest.fixture
 def room():
     """A room of which an item has one vote."""
@@ -396,7 +429,37 @@ def test_a_nickname_stays_until_another_is_typed(room):
     named = room.join("one", " Ann  B ").join("one")
     assert named.participants["one"].name == "Ann B"
     assert named.join("one", "Eve").participants["one"].name == "Eve"
+    assert named.join("one", " ").participants["one"].name == ""
     assert named.joined == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("\u202eAnn\x00\t\u2066 \U0001f469\u200d\U0001f680", "Ann \U0001f469\u200d\U0001f680"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("../<b>Ann</b>", "--b-Ann--b-"),
+        ("\u3164Ann\u2800", "Ann"),
+        ("e\u0301" * 24, "\u00e9" * 24),
+        ("phone-7", "phone-7 2"),
+        ("phone-2", "phone-2"),
+        ("Eve", "Eve 3"),
+        ("E" * 24, "E" * 19 + " 2"),
+    ],
+)
+def test_a_nickname_is_kept_as_it_is_shown_and_is_nobody_elses(typed, shown):
+    room = Room.of_plan("BCFH", PLAN).join("one", "Eve").join("two").join("three", "Eve")
+    room = room.join("four", "E" * 24).with_names(True).join("two", typed)
+    assert room.participants["three"].name == "Eve 2"
+    assert run_names(room)[2] == room.participants["two"].name == shown
+
+
+@pytest.mark.parametrize(
+    "typed", ["\u3164", "\u200d", "\u2800 \u2800", "\u0301", "\ufe0f", "\U000e0041"]
+)
+def test_a_nickname_that_cannot_be_seen_is_refused(typed):
+    with pytest.raises(RoomError, match="Nothing of this nickname can be seen"):
+        Room.of_plan("BCFH", PLAN).join("one", typed)
 
 
 def test_what_changes_nothing_is_told_to_nobody(rooms):
@@ -459,17 +522,21 @@ def test_a_browsers_token_is_not_kept_and_not_in_the_saved_room(rooms):
 
 def test_limits_have_clear_sentences(rooms, clock):
     for number in range(MOST_ROOMS_AN_ADDRESS):
-        last = rooms.open(PLAN, "1.2.3.4")
+        last = rooms.open(PLAN, f"2001:db8::{number}")
         assert len(rooms) == number + 1
     with pytest.raises(FullError, match="from your network"):
-        rooms.open(PLAN, "1.2.3.4")
+        rooms.open(PLAN, "2001:db8::ffff")
     for number in range(MOST_ROOMS - MOST_ROOMS_AN_ADDRESS):
         rooms.open(PLAN, f"host {number}")
     with pytest.raises(FullError, match="100 rooms are open"):
         rooms.open(PLAN, "another")
     rooms.end(last.room.code, last.secret)
     code = rooms.open(PLAN, "another").room.code
-    tokens = [rooms.join(code, None)[1] for _ in range(MOST_PARTICIPANTS)]
+    tokens = [rooms.join(code, None, "", str(n // 50))[1] for n in range(400)]
+    clock.now += 20
+    tokens += [rooms.join(code, None, "", str(n // 50))[1] for n in range(400, 800)]
+    clock.now += 8
+    tokens += [rooms.join(code, None, "", "b")[1] for n in range(MOST_PARTICIPANTS - 800)]
     with pytest.raises(RoomError, match="full: it takes 1,000 phones"):
         rooms.join(code, None)
     # Those who are inside come back.
@@ -512,17 +579,79 @@ def test_answers_a_minute_are_limited_for_each_browser(rooms, clock):
 def test_wrong_codes_are_slowed_for_each_address_and_who_is_inside_is_not(rooms, clock):
     code = rooms.open(PLAN).room.code
     _, token = rooms.join(code, None)
-    for _ in range(WRONG_CODES):
-        with pytest.raises(NoRoomError):
-            rooms.check_code("XXXXX", None, "a")
+    for number in range(WRONG_CODES):
+        # A code that is asked for again is no other guess.
+        for _ in range(2):
+            with pytest.raises(NoRoomError):
+                rooms.check_code(f"X{number}", None, "2001:db8::1")
     for tried in ("XXXXX", code):
-        with pytest.raises(SlowDownError, match="Wait") as slowed:
-            rooms.check_code(tried, "made up", "a")
+        # Who has one address of version 6 has as many as there are in the network.
+        for address in ("2001:db8::1", "2001:db8::2"):
+            with pytest.raises(SlowDownError, match="Wait") as slowed:
+                rooms.check_code(tried, "made up", address)
     assert 0 < slowed.value.wait <= PAUSE
-    rooms.check_code(code, token, "a")
-    rooms.check_code(code, None, "b")
+    rooms.check_code(code, token, "2001:db8::1")
+    for other in ("2001:db9::1", "::ffff:192.0.2.1", "192.0.2.1"):
+        rooms.check_code(code, None, other)
     clock.now += PAUSE
-    rooms.check_code(code, None, "a")
+    rooms.check_code(code, None, "2001:db8::1")
+    rooms.join(code, None, None, "2001:db8::3")
+    clock.now -= PAUSE
+    rooms.check_code(code, None, "2001:db8::1")
+
+
+def come_in(rooms, code, clock, count, address):
+    """Seconds until phones of one address are in that come together and wait as they are told."""
+    start, chance = clock.now, random.Random(0)
+    due = [(start, number) for number in range(count)]
+    while due:
+        clock.now, number = heapq.heappop(due)
+        try:
+            _, token = rooms.join(code, None, None, address)
+            rooms.connect(code, token)
+        except SlowDownError as slowed:
+            wait = (int(slowed.wait) + 1) * (0.6 + 0.8 * chance.random())
+            heapq.heappush(due, (clock.now + wait, number))
+    return clock.now - start
+
+
+@pytest.mark.parametrize("address", [lambda _: "192.0.2.1", "10.0.0.{}".format])
+def test_a_script_that_joins_fills_no_room_for_people(rooms, clock, address):
+    code = rooms.open(PLAN).room.code
+    assert not rooms.rushed(code)
+    for number in range(998):
+        clock.now += 0.4 / 998
+        with suppress(SlowDownError):
+            rooms.join(code, None, None, address(number))
+    assert rooms.rushed(code)
+    assert len(rooms.room(code).participants) < MOST_PARTICIPANTS / 2
+    # A whole lecture hall, behind the script's own address.
+    assert come_in(rooms, code, clock, 200, address(0)) < 15
+    clock.now += RUSH + 1
+    assert not rooms.rushed(code)
+    # None of the script's has been seen again.
+    rooms.join(code, None)
+    assert len(rooms.room(code).participants) == 201
+
+
+def test_two_hundred_phones_that_come_together_are_in_at_once(rooms, clock):
+    code = rooms.open(PLAN).room.code
+    assert come_in(rooms, code, clock, 200, "192.0.2.1") == 0
+    assert come_in(rooms, code, clock, 300, "192.0.2.1") < 20
+
+
+def test_who_follows_or_answers_keeps_its_place(rooms, clock):
+    stored = rooms.open(PLAN)
+    code = stored.room.code
+    rooms.steer(code, stored.secret, lambda room: room.show(0).open())
+    tokens = [rooms.join(code, None)[1] for _ in range(3)]
+    rooms.connect(code, tokens[0])
+    rooms.disconnect(code, tokens[0])
+    rooms.answer(code, tokens[1], 0, 1)
+    clock.now += UNSEEN + 1
+    rooms.join(code, None)
+    inside = set(rooms.room(code).participants)
+    assert [browser_of(token) in inside for token in tokens] == [True, True, False]
 
 
 def test_answers_from_many_threads_are_all_counted_once(rooms):

@@ -26,7 +26,10 @@ def rooms():
 @pytest.fixture
 def port(rooms):
     routes = room_routes("/base", rooms)
-    config = uvicorn.Config(Starlette(routes=routes), port=0, lifespan="off", log_config=None)
+    # Any proxy of the world stands before it, and none is trusted.
+    config = uvicorn.Config(
+        Starlette(routes=routes), port=0, lifespan="off", log_config=None, forwarded_allow_ips=[]
+    )
     server = uvicorn.Server(config)
     started = threading.Event()
     startup = server.startup
@@ -194,7 +197,7 @@ def test_who_leaves_is_forgotten(phone, rooms, stored, steer):
     room = rooms.room(stored.room.code)
     assert not room.participants
     assert room.counts(0) == (0, 0)
-    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 409
+    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 401
 
 
 @pytest.mark.parametrize(
@@ -249,19 +252,65 @@ def test_answers_a_minute_and_wrong_codes_have_limits(port, phone, stored, steer
     slowed = phone.send("POST", f"{phone.base}/answer", '{"place": 0, "answer": 0}')
     assert slowed.status == 429
     assert int(slowed.getheader("Retry-After")) >= 1
-    other = Phone(port, "XXXX")
-    found = [other.post("join", {})[0] for _ in range(WRONG_CODES + 1)]
-    assert found == [404] * WRONG_CODES + [429]
-    assert Phone(port, stored.room.code).post("join", {})[0] == 429
-    assert phone.post("join", {})[0] == 200
-    assert other.send("GET", f"{other.base}/events").status == 429
+    tried = [Phone(port, f"XXX{letter}") for letter in "ABCDEFGHIJKLMNOPQRSTU"]
+    assert len(tried) == WRONG_CODES + 1
+    assert [each.post("join", {})[0] for each in tried] == [404] * WRONG_CODES + [429]
+    assert tried[-1].send("GET", f"{tried[-1].base}/events").status == 429
+    # A code that was tried already is no other guess.
+    assert tried[0].post("join", {})[0] == 404
+    # Where others are in the room its code is known.
+    assert Phone(port, stored.room.code).post("join", {})[0] == 200
+
+
+def test_wrong_codes_hold_up_neither_the_lecturer_nor_other_networks(port, rooms):
+    stored = rooms.open(PLAN, "192.0.2.1")
+    code = stored.room.code
+    for number in range(WRONG_CODES):
+        assert Phone(port, f"XXX{number}").post("join", {})[0] == 404
+    assert Phone(port, code).post("join", {})[0] == 429
+    assert Phone(port, code).post("count", {"secret": stored.secret})[0] == 200
+    # Who has no secret is told nothing of the room.
+    assert Phone(port, code).post("count", {"secret": "x"})[0] == 429
+    for address in ("192.0.2.1", "192.0.2.2"):
+        rooms.check_code(code, None, address)
+
+
+def test_phones_that_never_answered_are_removed_and_told_so(port, phone, rooms, stored, steer):
+    code, other = stored.room.code, Phone(port, stored.room.code)
+    for each in (phone, other):
+        each.post("join", {})
+    found = events(phone.send("GET", f"{phone.base}/events"))
+    assert next(found)[1]["phase"] == "lobby"
+    steer(lambda room: room.show(0).open())
+    assert next(found)[1]["phase"] == "open"
+    other.post("answer", {"place": 0, "answer": 1})
+    steer(Room.without_silent)
+    assert next(found)[0] == "removed"
+    assert phone.streams[1].read() == b""
+    assert len(rooms.room(code).participants) == 1
+    assert phone.post("answer", {"place": 0, "answer": 1})[0] == 401
+    assert other.post("answer", {"place": 0, "answer": 0})[0] == 200
+    steer(lambda room: room.with_lock(True))
+    status, told = phone.post("join", {})
+    assert (status, "locked" in told["error"]) == (409, True)
+    assert other.post("join", {})[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_secure"),
+    [({}, False), ({"X-Forwarded-Proto": "https"}, True), ({"Origin": "https://{}"}, True)],
+)
+def test_the_cookie_is_secure_wherever_the_visitors_address_is(phone, headers, is_secure):
+    host = f"127.0.0.1:{phone.port}"
+    phone.post("join", {}, **{name: value.format(host) for name, value in headers.items()})
+    assert ("Secure" in phone.set_cookie) == is_secure
 
 
 def test_the_count_is_told_to_the_lecturer_alone(phone, stored, steer):
     phone.post("join", {})
     room = steer(lambda room: room.show(0).open())
     phone.post("answer", {"place": 0, "answer": 1})
-    told = {"answered": 1, "connected": 0, "version": room.version}
+    told = {"answered": 1, "connected": 0, "rushed": False, "version": room.version}
     assert phone.post("count", {"secret": stored.secret}) == (200, told)
     for wrong in ("", "x", stored.secret[:-1]):
         status, refused = phone.post("count", {"secret": wrong})
@@ -271,5 +320,5 @@ def test_the_count_is_told_to_the_lecturer_alone(phone, stored, steer):
 
 def test_without_joining_nothing_is_told(phone, steer):
     steer(lambda room: room.show(0).open())
-    assert phone.send("GET", f"{phone.base}/events").status == 409
-    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 409
+    assert phone.send("GET", f"{phone.base}/events").status == 401
+    assert phone.post("answer", {"place": 0, "answer": 0})[0] == 401

@@ -1,4 +1,4 @@
-"""Tables and figures as the papers print them: on the page and as files for a paper."""
+"""Tables and charts of the core, shown on a page with their files."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,11 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from oq_core.campaign import Table, latex
+from oq_core.campaign import Chart, Table, latex
 from oq_core.campaign.names import safe_name
-from oq_core.campaign.pictures import Picture
 from pages.shared import theme
-from pages.shared.downloads import Content, asked_for
+from pages.shared.charts import figure_of, show_figure
+from pages.shared.downloads import asked_for
 from pages.shared.text import plain
 
 #: How marked cells look on the page, which cannot underline.
@@ -19,16 +19,44 @@ _BOLD, _GREY = "font-weight: 700", "background-color: #88888844"
 _STYLES = {"best": _BOLD, "high": _BOLD, "low": _GREY}
 
 
-def show_printed(table: Table, name: str) -> None:
-    """Show a table as a paper has it, with its files to download.
+def show(record: Table | Chart, about: str = "") -> None:
+    """Show a table or a chart, what one has to know to read it, and its files to download.
 
     Parameters
     ----------
-    table : Table
-    name : str
-        The data that it is about, which the files are named after.
+    record : Table or Chart
+        A table has files for a spreadsheet and for LaTeX, a chart for a spreadsheet, and SVG and
+        PDF for a paper.
+    about : str
+        What the files are named after; the data that the record is about unless given.
     """
-    file = f"{safe_name(name)}-{safe_name(table.file, keep_case=True)}"
+    file = safe_name(record.file, keep_case=True)
+    if name := about or record.data:
+        file = f"{safe_name(name)}-{file}"
+    files: list[tuple[str, Callable[[], str | bytes], str, str]] = [
+        ("CSV", lambda: record.csv, "csv", "text/csv")
+    ]
+    if isinstance(record, Chart):
+        show_figure(figure_of(record), file, record.alternative)
+        files += [
+            ("SVG", lambda: record.svg, "svg", "image/svg+xml"),
+            ("PDF", lambda: record.pdf, "pdf", "application/pdf"),
+        ]
+    else:
+        st.markdown(f"**{plain(record.title[0].upper() + record.title[1:])}**")
+        _show_cells(record)
+        files.append(("LaTeX", lambda: latex(record), "tex", "text/x-tex"))
+    if record.note:
+        st.caption(plain(record.note).replace("underlined", "grey") + ".")
+    with st.container(horizontal=True):
+        for label, content, suffix, kind in files:
+            _button(label, content, f"{file}.{suffix}", kind)
+
+
+def _show_cells(table: Table) -> None:
+    if not table.rows:
+        st.caption("None.")
+        return
     names = [row[0] for row in table.rows] if table.has_stub else []
     # Left alone, a first column of names that stand once for several rows is too narrow for them.
     width = min(300, 30 + 8 * max(map(len, names), default=0))
@@ -39,22 +67,6 @@ def show_printed(table: Table, name: str) -> None:
         height="content" if len(table.rows) <= 25 else 900,
         alt=table.caption,
     )
-    if table.note:
-        st.caption(table.note.replace("underlined", "grey") + ".")
-    with st.container(horizontal=True):
-        for label, content, suffix, kind in (
-            ("CSV", lambda: table.csv, "csv", "text/csv"),
-            ("LaTeX", lambda: latex(table), "tex", "text/x-tex"),
-        ):
-            _button(label, content, f"{file}.{suffix}", kind)
-
-
-def offer_figure(picture: Picture) -> None:
-    """Offer a figure as the vectors that papers print; it is drawn when it is asked for."""
-    st.caption(f"Figure for a paper. {plain(picture.caption)}")
-    with st.container(horizontal=True):
-        _button("SVG", lambda: picture.svg, f"{picture.file}.svg", "image/svg+xml")
-        _button("PDF", lambda: picture.pdf, f"{picture.file}.pdf", "application/pdf")
 
 
 def _styled(table: Table) -> pd.DataFrame | Styler:
@@ -77,13 +89,13 @@ def _styled(table: Table) -> pd.DataFrame | Styler:
     return marked.style.apply(lambda _: styles, axis=None)
 
 
-def _button(label: str, content: Callable[[], Content], file: str, kind: str) -> None:
+def _button(label: str, content: Callable[[], str | bytes], file: str, kind: str) -> None:
     st.download_button(
         label,
         asked_for(content),
         file,
         kind,
-        key=f"printed {file}",
+        key=f"file {file}",
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",

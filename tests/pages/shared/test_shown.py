@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from oq_core.campaign.table import Column, Table
-from pages.shared.printed import _styled
+from pages.shared.shown import _styled
 
 CELLS = (("one", ".1", ".2"), ("two", ".3", ".4"), ("three", ".5", ".6"))
 

@@ -1,0 +1,309 @@
+"""Intervals of the differences of all pairs of runs together, and which runs are equivalent."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.analysis.flips import Flips
+from oq_core.analysis.pairs import check_resolution
+from oq_core.analysis.tukey import check_stack, over_streams
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.scores import Scores, counted
+from oq_core.defaults import ALPHA, TRIALS
+from oq_core.measures.scoring import score
+from oq_core.progress import Progress
+
+#: Random ways to put the raters into halves.
+_HALVINGS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class DifferenceIntervals:
+    """Differences of the means of all pairs of runs, with intervals that hold together.
+
+    Attributes
+    ----------
+    measures, runs : tuple of str
+    differences : ndarray of float64, shape (K, T)
+        Mean of a pair's first run less that of its second; pairs (0, 1), (0, 2), ..., (1, 2), ...
+    low, high : ndarray of float64, shape (K, T)
+        Ends; NaN where they are not defined.
+    p_values : ndarray of float64, shape (K, T)
+        At most alpha exactly where the interval leaves 0 out; NaN where it is not defined.
+    alpha : float
+        All intervals of a measure are meant to hold with a chance of 1 - alpha.
+    instances, trials : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import difference_intervals
+    >>> values = np.random.default_rng(0).random((1, 40, 3)) + [0, 0, 1]
+    >>> scores = Scores(values, ("NMD",), tuple(map(str, range(40))), tuple("abc"), (False,))
+    >>> found = difference_intervals(scores, trials=500)
+    >>> found.equivalent(0.3).tolist()
+    [[True, False, False]]
+    """
+
+    measures: tuple[str, ...]
+    runs: tuple[str, ...]
+    differences: Array
+    low: Array
+    high: Array
+    p_values: Array
+    alpha: float
+    instances: int
+    trials: int
+
+    @property
+    def words(self) -> str:
+        """How they are made, in words."""
+        return (
+            f"mean ± c · standard error, with c from random signs of the instances' centred "
+            f"differences, the same for all pairs; {1 - self.alpha:.0%} for all pairs of a measure "
+            f"together, B = {self.trials:,}, p = (count + 1)/(B + 1)"
+        )
+
+    @property
+    def why_undefined(self) -> str:
+        """Why intervals are not defined; empty where all are."""
+        if np.isfinite(self.low).all():
+            return ""
+        return (
+            "not defined, because a difference is the same on every instance, or random signs of "
+            f"{counted(self.instances, 'instance')} can make any of them as large"
+        )
+
+    def equivalent(self, margin: float) -> npt.NDArray[np.bool_]:
+        """Pairs (K, T) whose interval lies within the margin on both sides of 0."""
+        return (self.low > -margin) & (self.high < margin)
+
+    def to_frame(self, margin: float = 0.0) -> pd.DataFrame:
+        """A row for each measure and pair; with a margin, whether the two are equivalent."""
+        first, second = np.triu_indices(len(self.runs), k=1)
+        names = np.array(self.runs, dtype=object)
+        blocks = [
+            pd.DataFrame(
+                {
+                    "measure": key,
+                    "run 1": names[first],
+                    "run 2": names[second],
+                    "difference": self.differences[k],
+                    "low": self.low[k],
+                    "high": self.high[k],
+                    "p": self.p_values[k],
+                }
+            )
+            for k, key in enumerate(self.measures)
+        ]
+        table = pd.concat(blocks, ignore_index=True)
+        if margin:
+            table["margin"], table["equivalent"] = margin, self.equivalent(margin).ravel()
+        return table.assign(rule=self.words)
+
+
+def difference_intervals(
+    scores: Scores,
+    alpha: float = ALPHA,
+    trials: int = TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> DifferenceIntervals:
+    """Intervals of the differences of all pairs of runs, which hold for all pairs together.
+
+    Each trial draws a sign for every instance and turns the *centred* differences, each less its
+    mean; uncentred ones would carry the true differences into the reference. The largest |mean| /
+    standard error over the pairs is noted.
+
+    Parameters
+    ----------
+    scores : Scores
+    alpha : float
+        Significance level, between 0 and 1.
+    trials, seed, progress, executor
+        As in `sign_flips`.
+
+    Returns
+    -------
+    DifferenceIntervals
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two runs or instances, a score is not finite, or so few trials
+        that no interval is finite.
+
+    Notes
+    -----
+    Their p-values are of a single step and of centred differences: those of `sign_flips` differ.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import difference_intervals
+    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> difference_intervals(scores, trials=100).why_undefined[:11]
+    'not defined'
+    """
+    stack = check_stack(scores.values, 2)
+    check_resolution(alpha, 1 / (trials + 1))
+    instances = stack.shape[1]
+    flips = Flips(stack, centred=True)
+    work = partial(_largest, flips)
+    largest = np.concatenate(
+        list(over_streams(work, flips.cells, trials, seed, progress, executor))
+    )
+    means = stack.mean(axis=1)
+    gaps = means[:, flips.first] - means[:, flips.second]
+    errors = flips.lengths / math.sqrt(instances * (instances - 1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(gaps) / errors
+        observed = np.sqrt(instances / (1 + (instances - 1) / t**2))
+    # p <= alpha where at most so many trials reach it: the next one down is critical.
+    allowed = math.floor(alpha * (trials + 1) + 1e-9) - 1
+    ordered = -np.sort(-largest, axis=0)
+    critical = (ordered[allowed] + flips.rounding) ** 2 / instances
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = np.sqrt((instances - 1) * critical / (1 - critical))
+    factor[critical > 1 - 1e-9] = np.nan
+    half = factor[:, None] * np.where(flips.same, np.nan, errors)
+    reached = (largest[:, :, None] >= observed - flips.rounding).sum(axis=0)
+    p_values = np.where(np.isfinite(half), (reached + 1) / (trials + 1), np.nan)
+    return DifferenceIntervals(
+        scores.measures, scores.runs, gaps, gaps - half, gaps + half, p_values, alpha, instances,
+        trials,
+    )  # fmt: skip
+
+
+def _largest(flips: Flips, count: int, generator: np.random.Generator) -> Array:
+    """The largest |u| of so many draws of signs, (count, K)."""
+    return flips.absolute(count, generator).max(axis=1).T
+
+
+def equivalence_test(
+    scores: Scores,
+    first: str,
+    second: str,
+    margin: float,
+    trials: int = TRIALS,
+    seed: int = 0,
+) -> Array:
+    """P-values of two one-sided tests (TOST): that two runs differ by less than a margin.
+
+    Of one pair that was chosen before the scores were seen. Each side is a test by random signs
+    of the differences plus, or less, the margin.
+
+    Parameters
+    ----------
+    scores : Scores
+    first, second : str
+        Two runs.
+    margin : float
+        In the measures' units, above 0.
+    trials, seed
+        As in `sign_flips`.
+
+    Returns
+    -------
+    ndarray of float64, shape (K,)
+        Small where the two are equivalent under a measure; NaN where their difference is the same
+        on every instance.
+
+    Raises
+    ------
+    ValueError
+        If a run is not there, the margin is not above 0, there are fewer than two instances or a
+        score is not finite.
+
+    Notes
+    -----
+    Schuirmann, A comparison of the two one-sided tests procedure and the power approach, Journal
+    of Pharmacokinetics and Biopharmaceutics 15, 1987.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import equivalence_test
+    >>> values = np.random.default_rng(0).random((1, 40, 2))
+    >>> scores = Scores(values, ("NMD",), tuple(map(str, range(40))), ("a", "b"), (False,))
+    >>> bool(equivalence_test(scores, "a", "b", margin=0.5)[0] < 0.001)
+    True
+    """
+    if not margin > 0:
+        raise ValueError(f"the margin must be above 0, not {margin:g}")
+    pair = [scores.runs.index(name) if name in scores.runs else -1 for name in (first, second)]
+    if -1 in pair:
+        raise ValueError(f"there is no run {(first, second)[pair.index(-1)]!r}")
+    stack = check_stack(scores.values[:, :, pair], 2)
+    gaps = stack[..., 0] - stack[..., 1]
+    sides = np.concatenate([gaps + margin, margin - gaps])
+    flips = Flips(np.stack([np.zeros_like(sides), sides], axis=2))
+    observed = -flips.observed[:, 0]
+    work = partial(_one_side, flips, observed - flips.rounding)
+    blocks = np.concatenate(list(over_streams(work, flips.cells, trials, seed, None)))
+    found = ((blocks.sum(axis=0) + 1) / (trials + 1)).reshape(2, -1).max(axis=0)
+    return np.where(Flips(stack, centred=True).same[:, 0], np.nan, found)
+
+
+def _one_side(
+    flips: Flips, least: Array, count: int, generator: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """In how many of so many draws the statistic reaches `least`, (1, K)."""
+    return (-flips.drawn(count, generator)[:, 0] >= least[:, None]).sum(axis=1)[None]
+
+
+def half_against_half(
+    collection: Collection, measures: tuple[str, ...] | list[str], seed: int = 0
+) -> Array:
+    """Mean score of one random half of the raters against the other: a yardstick for margins.
+
+    Parameters
+    ----------
+    collection : Collection
+        Whose gold was counted from votes.
+    measures : sequence of str
+        K keys.
+    seed : int
+
+    Returns
+    -------
+    ndarray of float64, shape (K,)
+        Averaged over ten ways to put the raters into halves; NaN without votes, or where an
+        instance has fewer than two.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.analysis import half_against_half
+    >>> votes = np.array([[5, 5], [10, 0]])
+    >>> collection = Collection("c", ("low", "high"), ("x", "y"), votes / 10, votes=votes)
+    >>> bool(0 < half_against_half(collection, ["NMD"])[0] < 0.3)
+    True
+    """
+    votes = collection.votes
+    if votes is None or votes.sum(axis=1).min() < 2:
+        return np.full(len(measures), np.nan)
+    generator = np.random.default_rng(seed)
+    found = []
+    for _ in range(_HALVINGS):
+        halves = np.array(
+            [generator.multivariate_hypergeometric(row, row.sum() // 2) for row in votes]
+        )
+        rest = votes - halves
+        gold, run = (each / each.sum(axis=1, keepdims=True) for each in (rest, halves))
+        made = Collection("halves", collection.classes, collection.ids, gold, {"half": run})
+        found.append(score(made, list(measures)).means_where_defined[:, 0])
+    return np.mean(found, axis=0)

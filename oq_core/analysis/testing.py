@@ -1,0 +1,112 @@
+"""Tests of every pair of runs by any rule."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+
+from oq_core.analysis.fisher import fisher_randomisation
+from oq_core.analysis.flips import sign_flips
+from oq_core.analysis.pairs import PairTests, Rule, tests_of
+from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+from oq_core.defaults import TRIALS
+from oq_core.progress import Progress
+
+
+def pair_tests(
+    scores: Scores,
+    rule: Rule | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> PairTests:
+    """Tests of every pair of runs by the rule that is given.
+
+    Parameters
+    ----------
+    scores : Scores
+    rule : Rule, optional
+        The papers' rule unless given: randomised Tukey HSD in a single step.
+    trials, seed, progress, executor
+        As in `randomised_tukey_hsd`.
+
+    Returns
+    -------
+    PairTests
+
+    Raises
+    ------
+    ValueError
+        As `randomised_tukey_hsd`, `fisher_randomisation` and `sign_flips`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import Rule, pair_tests
+    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> pair_tests(scores, Rule("step-down"), trials=10).p_values.tolist()
+    [[[1.0, 1.0], [1.0, 1.0]]]
+    """
+    chosen = rule or Rule()
+    p_values = p_values_by(chosen, scores.values, trials, seed, progress, executor)
+    return tests_of(scores, p_values, trials, chosen)
+
+
+def p_values_by(
+    rule: Rule,
+    values: Array,
+    trials: int = TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Array:
+    """P-values of every pair of runs by the rule that is given: (K, n, m) to (K, m, m).
+
+    All score matrices see the same permutations, swaps or signs, as measures do. Where the rule
+    holds the error over measures, the K matrices are the measures.
+
+    Parameters
+    ----------
+    rule : Rule
+    values : ndarray of float64, shape (K, n, m)
+    trials, seed, progress, executor
+        As in `randomised_tukey_hsd`.
+
+    Raises
+    ------
+    ValueError
+        As `pair_tests`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.analysis import Rule
+    >>> from oq_core.analysis.testing import p_values_by
+    >>> p_values_by(Rule(), np.eye(2)[None], trials=10).tolist()
+    [[[1.0, 1.0], [1.0, 1.0]]]
+    """
+    if rule.is_tukey:
+        return randomised_tukey_hsd(
+            values,
+            trials,
+            seed,
+            progress,
+            step_down=rule.method == "step-down",
+            studentised=rule.studentised,
+            over_measures=rule.over_measures,
+            plus_one=rule.plus_one,
+            executor=executor,
+        )
+    test = sign_flips if rule.method == "sign-flip" else fisher_randomisation
+    return test(
+        values,
+        trials,
+        seed,
+        progress,
+        over_measures=rule.over_measures,
+        plus_one=rule.plus_one,
+        executor=executor,
+    )

@@ -1,0 +1,91 @@
+"""What the commands about raters and judges do."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+
+import pandas as pd
+
+from oq_core.campaign.sources import data_set_name
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.scores import listed, place_of
+from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
+from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
+from oq_core.reading.notes import grouped
+
+
+def raters(chosen: Namespace) -> pd.DataFrame:
+    """What the raters allow: a row for each scale and measure."""
+    frames = []
+    collections = dict(_opened(chosen, chosen.gold, chosen.runs, chosen.missing))
+    for scale in chosen.scales:
+        place_of(scale, tuple(collections), "scale")
+    for scale, each in collections.items():
+        if chosen.scales and scale not in chosen.scales:
+            continue
+        found = what_raters_allow(
+            each.without(chosen.without), chosen.measures or None, chosen.draws, chosen.seed
+        )
+        name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
+                             len(collections) > 1)  # fmt: skip
+        for note in found.notes:
+            _tell(f"{name}: {note}")
+        apart = [key for key, is_apart in zip(found.measures, found.truth.apart, strict=True)
+                 if is_apart]  # fmt: skip
+        if apart:
+            _tell(
+                f"{name}: the two estimates of what the truth would score are more than 15 % "
+                f"apart under {', '.join(apart)}"
+            )
+        frame = found.to_frame().reset_index()
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
+
+
+def judges(chosen: Namespace) -> pd.DataFrame:
+    """Which judges can stand in for a rater: a row for each judge and measure."""
+    # A judge is tested on the items that it rated.
+    opened = dict(_opened(chosen, chosen.people, chosen.runs, "uniform"))
+    ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
+    found = runs_stand_in(people.without(chosen.without), chosen.measures, chosen.clusters)
+    if found.left_out:
+        _tell(f"raters with fewer than 30 items are not tested: {listed(found.left_out, 20)}")
+    if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
+        _tell("most ratings have one other beside them: “the rest” is then one rating")
+    frame = found.to_frame(chosen.epsilon, chosen.q)
+    return frame.drop(columns="ties") if chosen.format != "table" else frame
+
+
+def _opened(
+    chosen: Namespace, gold_file: str, run_files: list[str], missing: str
+) -> Iterator[tuple[str, Collection]]:
+    """The data by scale, with the runs, as the line asks for."""
+    read = read_gold_and_nuggets(without_ratings(gold_file, chosen.leave_out))
+    notes = list(read.notes)
+    gold = read.collections
+    if not gold:
+        raise DataError(f"{gold_file}: there are no ratings of quality in it")
+    if chosen.classes:
+        gold = {scale: with_classes(each, chosen.classes) for scale, each in gold.items()}
+    gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
+    if run_files:
+        sources = [without_ratings(each, chosen.leave_out) for each in run_files]
+        found = read_runs(sources, gold, missing=missing)
+        if found.problems:
+            raise DataError(found.problems[0])
+        gold = found.collections
+        notes += found.notes
+    for note in grouped(notes):
+        _tell(str(note))
+    yield from gold.items()
+
+
+def _one_of(opened: dict[str, Collection]) -> list[tuple[str, Collection]]:
+    raise DataError(
+        f"the ratings have the scales {', '.join(opened)}; raters who are known are of one"
+    )
+
+
+def _tell(words: str) -> None:
+    print(f"Note: {words.rstrip('.')}.", file=sys.stderr)  # noqa: T201 - beside the table, not in it

@@ -1,0 +1,358 @@
+"""What simulations say of tests and intervals: the table, and the sentences made from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+
+#: Written by `python -m tests.benchmarks.statistics`.
+TABLE = Path(__file__).with_name("simulated.csv")
+
+#: Rules in the table, in words. In a complete null step-down finds as often as a single step.
+RULES = {
+    "single-step": "Tukey (the papers')",
+    "studentised": "Tukey, studentised",
+    "fisher-holm +1": "Fisher, Holm, + 1",
+    "sign-flip": "Random signs",
+}
+#: Designs of eight runs of equal means, in words.
+NULLS = {
+    "equal": "all spread alike",
+    "one spread x 1.9": "one spread × 1.9",
+    "one spread x 6": "one spread × 6",
+    "three quiet (.2)": "three spreads × 0.2",
+    "four quiet (.1)": "four spreads × 0.1",
+    "one spread x 6, exponential": "one spread × 6, exponential scores",
+    "one spread x 6, log-normal": "one spread × 6, log-normal scores",
+    "opposite skews": "log-normal, half of the runs skewed the other way",
+    "fails on 5 %": "one run fails on 5 % of the instances",
+}
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A cell of the table.
+
+    Attributes
+    ----------
+    value, error : float
+        A share (or a width), and its standard error.
+    campaigns : int
+
+    Examples
+    --------
+    >>> print(Simulated(0.15046, 0.00499, 6048))
+    15.0 %
+    """
+
+    value: float
+    error: float
+    campaigns: int
+
+    def __str__(self) -> str:
+        return f"{100 * self.value:.1f} %"
+
+
+@cache
+def _cells() -> dict[tuple[str, str, str, int], Simulated]:
+    table = pd.read_csv(TABLE)
+    return {
+        (row.kind, row.design, row.rule, row.n): Simulated(row.value, row.error, row.campaigns)
+        for row in table.itertuples()
+    }
+
+
+def simulated(kind: str, design: str, rule: str, n: int) -> Simulated:
+    """A cell of the table.
+
+    Raises
+    ------
+    KeyError
+        If the table has no such cell.
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import simulated
+    >>> simulated("wrong", "equal", "single-step", 40).value < 0.06
+    True
+    """
+    return _cells()[kind, design, rule, n]
+
+
+def wrong(design: str, rule: str, n: int = 40) -> Simulated:
+    """Share of campaigns of eight runs in which equal runs are found different, at α = 0.05."""
+    return simulated("wrong", design, rule, n)
+
+
+def errors(n: int) -> pd.DataFrame:
+    """Return the share of campaigns with a wrong finding, a row a design, a column a rule.
+
+    Parameters
+    ----------
+    n : int
+        Instances.
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import errors
+    >>> list(errors(40))
+    ["Tukey (the papers')", 'Tukey, studentised', 'Fisher, Holm, + 1', 'Random signs']
+    """
+    rows = {
+        words: {name: str(wrong(design, rule, n)) for rule, name in RULES.items()}
+        for design, words in NULLS.items()
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("eight runs of equal means")
+
+
+def _between(design: str, n: int) -> str:
+    values = [wrong(design, rule, n).value for rule in RULES]
+    return f"{100 * min(values):.1f} to {100 * max(values):.1f} %"
+
+
+def none_shown(n: int, fails: float = 0.05) -> float:
+    """Chance that a run that fails on a share of the instances fails on none of n.
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import none_shown
+    >>> round(none_shown(30), 3)
+    0.215
+    """
+    return (1 - fails) ** n
+
+
+def advice() -> str:
+    """Which rule is wrong how often, in sentences."""
+    far = "one spread x 6"
+    return (
+        f"Where all runs spread alike, no rule is wrong in more than "
+        f"{max((wrong('equal', rule) for rule in RULES), key=lambda each: each.value)} of "
+        f"simulated campaigns (eight equal runs, 40 instances, α = 0.05). Where one of the runs "
+        f"spreads six times as much, the papers' rule is wrong in {wrong(far, 'single-step')}, "
+        f"the studentised one in {wrong(far, 'studentised')} ({wrong(far, 'studentised', 15)} with "
+        f"15 instances), random signs in {wrong(far, 'sign-flip')} and Fisher's test with Holm in "
+        f"{wrong(far, 'fisher-holm +1')}. No rule holds where a run fails rarely: one that fails "
+        f"on 5 % of the instances is found different in {_between('fails on 5 %', 40)} of "
+        f"campaigns of 40 instances and in {_between('fails on 5 %', 15)} of those of 15, as "
+        f"{none_shown(40):.0%} and {none_shown(15):.0%} of them show no failure. Where runs are "
+        f"skewed in opposite directions, only the papers' rule holds "
+        f"({wrong('opposite skews', 'single-step')}; others "
+        f"{wrong('opposite skews', 'fisher-holm +1')} to {wrong('opposite skews', 'sign-flip')})."
+    )
+
+
+def choice() -> str:
+    """Which rule to choose, in sentences."""
+    steps = "steps of .6, .6, 1.8"
+
+    def found(rule: str) -> Simulated:
+        return simulated("found", steps, rule, 40)
+
+    return (
+        "Fisher's test with Holm and + 1 is wrong least often; random signs find the most of those "
+        "that hold α where spreads differ: of real differences "
+        f"{found('sign-flip')} (Fisher's {found('fisher-holm +1')}, the papers' rule "
+        f"{found('single-step')}, step by step {found('step-down')})."
+    )
+
+
+def over_measures() -> str:
+    """What several measures do to the chance of a wrong finding."""
+    one, all_, flips = (
+        simulated("wrong", "six measures", rule, 40)
+        for rule in ("single-step", "single-step, over measures", "sign-flip, over measures")
+    )
+    return (
+        f"Under six measures that agree in part, {one} of campaigns have a wrong finding under one "
+        f"of them or more; over all measures together {all_} (random signs {flips})."
+    )
+
+
+def precision() -> str:
+    """How exact the numbers are."""
+    cells = [wrong(design, rule, n) for design in NULLS for rule in RULES for n in (15, 40)]
+    worst = max(each.error for each in cells)
+    return (
+        f"Each share is of {min(each.campaigns for each in cells):,} campaigns or more; its "
+        f"standard error is at most {100 * worst:.1f} points."
+    )
+
+
+def coverage(n: int = 30) -> str:
+    """How often intervals of means cover, and the ceiling where failures are rare."""
+
+    def cell(design: str, rule: str) -> Simulated:
+        return simulated("coverage of a mean", design, rule, n)
+
+    def width(rule: str) -> float:
+        return simulated("width", "beta(2, 5)", rule, n).value
+
+    fails, ceiling = "fails on 5 %", 1 - none_shown(n)
+    return (
+        f"With {n} instances, 95 % percentile intervals cover the mean of skewed scores in "
+        f"{cell('beta(2, 5)', 'percentile')} of simulated samples, of log-normal ones in "
+        f"{cell('log-normal', 'percentile')}, and of a run that fails on 5 % of the instances in "
+        f"{cell(fails, 'percentile')} (Student's t {cell('beta(2, 5)', 't')}, "
+        f"{cell('log-normal', 't')} and {cell(fails, 't')}). With such failures no method that "
+        f"knows only the data can cover more than 1 − 0.95ⁿ = {ceiling:.0%}: the other samples "
+        f"show no failure. Intervals that use the bounds 0 and 1 cover {cell(fails, 'bounds')}, "
+        f"and are {width('bounds') / width('t'):.1f} times as wide as Student's on skewed scores."
+    )
+
+
+#: Instances in the table of coverage.
+SAMPLES_OF = (5, 10, 20, 30, 50, 100)
+
+
+def coverages() -> pd.DataFrame:
+    """Return how often 95 % intervals of a mean cover it, a row a number of instances.
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import coverages
+    >>> coverages().index.tolist()
+    [5, 10, 20, 30, 50, 100]
+    """
+    columns = {
+        f"{words}, {name}": [
+            str(simulated("coverage of a mean", design, rule, n)) for n in SAMPLES_OF
+        ]
+        for design, words in (
+            ("beta(2, 5)", "skewed"), ("log-normal", "log-normal"), ("fails on 5 %", "5 % failures")
+        )
+        for rule, name in (("percentile", "percentile"), ("t", "t"), ("bounds", "bounds"))
+        if (design, rule) != ("log-normal", "bounds")
+    }  # fmt: skip
+    ceiling = [f"{100 * (1 - none_shown(n)):.1f} %" for n in SAMPLES_OF]
+    index = pd.Index(SAMPLES_OF, name="instances")
+    return pd.DataFrame({**columns, "5 % failures, ceiling": ceiling}, index)
+
+
+def calibration() -> str:
+    """What calibration on one's own data cannot see."""
+    spread, skew = "one spread x 6", "one spread x 6, log-normal"
+
+    def says(design: str, rule: str) -> Simulated:
+        return simulated("calibration", design, rule, 40)
+
+    return (
+        f"By simulation with eight runs and 40 instances: where one run spreads six times as much, "
+        f"the mean estimate for the papers' rule is {says(spread, 'single-step')} (true "
+        f"{wrong(spread, 'single-step')}), and for random signs {says(spread, 'sign-flip')} (true "
+        f"{wrong(spread, 'sign-flip')}). Log-normal scores mislead it: for random signs it says "
+        f"{says(skew, 'sign-flip')} on average, and {wrong(skew, 'sign-flip')} is true. A run that "
+        f"fails on 5 % of the instances shows no failure in {none_shown(40):.0%} of samples of 40, "
+        "and what has not happened cannot be seen."
+    )
+
+
+def ranks() -> str:
+    """How often intervals of ranks hold, of a run and of all runs together."""
+    steps, equal = "12 runs, steps of .1", "12 equal runs"
+
+    def cell(design: str, rule: str, n: int = 15) -> Simulated:
+        return simulated("coverage of ranks", design, rule, n)
+
+    return (
+        f"By simulation with 12 runs a tenth of a standard deviation apart and 15 instances, 95 % "
+        f"intervals hold the rank of a run in {cell(steps, 'bootstrap, a run')} of cases, but "
+        f"those of all runs together in {cell(steps, 'bootstrap, all runs')} of campaigns (40 "
+        f"instances: {cell(steps, 'bootstrap, all runs', 40)}), and of a run among 12 equal ones, "
+        f"all of rank 1, in {cell(equal, 'bootstrap, a run')}. Ranks for all runs together hold in "
+        f"{cell(steps, 'rank sets')} and, where all are equal, in {cell(equal, 'rank sets')} of "
+        f"campaigns (40 instances: {cell(steps, 'rank sets', 40)} and "
+        f"{cell(equal, 'rank sets', 40)})."
+    )
+
+
+def taus() -> str:
+    """How often intervals of tau cover it, and where they fail."""
+
+    def cell(tau: float, runs: int, rule: str = "formula") -> Simulated:
+        return simulated("coverage of tau", f"runs drawn, tau {tau}", rule, runs)
+
+    swap = "runs one swap apart, steps of 0.1"
+    instances = [
+        simulated("coverage of tau", f"{runs} {swap}", "instances", 100) for runs in (6, 12)
+    ]
+    return (
+        f"By simulation, 95 % intervals by the formula cover a tau of 0.5 in {cell(0.5, 6)} of "
+        f"samples of 6 runs, but a tau of 0.8 in {cell(0.8, 6)} and one of 0.9 in {cell(0.9, 6)}; "
+        f"with 12 runs {cell(0.8, 12)} and {cell(0.9, 12)}, with 22 {cell(0.8, 22)} and "
+        f"{cell(0.9, 22)}. The bootstrap over runs covers 0.9 in "
+        f"{cell(0.9, 6, 'bootstrap over runs')}, {cell(0.9, 12, 'bootstrap over runs')} and "
+        f"{cell(0.9, 22, 'bootstrap over runs')}. Do not trust either above 0.8 with fewer than 12 "
+        f"runs, nor the formula above 0.8 with any of these. Resampled instances, where the runs "
+        f"stay, hold the tau of all instances in {instances[0]} (6 runs that are one swap apart) "
+        f"and {instances[1]} (12): they have the noise of the instances twice, and are wide."
+    )
+
+
+def artificial() -> str:
+    """How often intervals of artificial pairs cover the mean tau."""
+    pairs, distributions = (
+        simulated("coverage of tau", "artificial distributions", f"over {rule}", 3)
+        for rule in ("pairs", "distributions")
+    )
+    return (
+        "Pairs that share a distribution are not independent. Intervals that take them for "
+        f"independent, as the paper's, cover the mean τ of many such experiments in {pairs} of "
+        "cases (3 classes); ours leave out each distribution in turn with all of its pairs, and "
+        f"cover {distributions}."
+    )
+
+
+def splits() -> str:
+    """What a test on splits finds, and a jackknife."""
+
+    def cell(kind: str, rule: str) -> Simulated:
+        return simulated(kind, "sample without baselines", rule, 100)
+
+    found, wrong_of = "consistency, significant", "consistency, of these wrong"
+    inside = cell("coverage of a difference of consistency", "jackknife")
+    return (
+        f"In simulations with 100 instances of the bundled sample it finds "
+        f"{cell(found, 'test on splits')} of the differences between measures significant, and "
+        f"{cell(wrong_of, 'test on splits')} of these have the wrong sign (± "
+        f"{100 * cell(wrong_of, 'test on splits').error:.1f}); the jackknife finds "
+        f"{cell(found, 'jackknife')}, and its intervals cover {inside}."
+    )
+
+
+def powers() -> str:
+    """What intervals of S estimate, and how often they cover it."""
+    found = simulated("coverage of S", "sample without baselines", "single-step", 100)
+    return (
+        "They estimate the mean S of other samples of as many instances, for these runs. In "
+        "simulations with 100 instances of the bundled sample without its baselines, they cover "
+        f"it in {found} of cases under the papers' rule (± {100 * found.error:.1f})."
+    )
+
+
+def real() -> str:
+    """How often rules are wrong on real runs whose means were made equal."""
+    sizes = [
+        n for n in (20, 50, 100, 390)
+        if all(("wrong", f"STC-3 {scale}, NMD", rule, n) in _cells()
+               for scale in "ASE" for rule in RULES)
+    ]  # fmt: skip
+    parts = []
+    for n in sizes:
+        shares = {
+            rule: [wrong(f"STC-3 {scale}, NMD", rule, n).value for scale in "ASE"] for rule in RULES
+        }
+        parts.append(
+            f"with {n} instances "
+            + ", ".join(
+                f"{RULES[rule]} {100 * min(each):.1f} to {100 * max(each):.1f} %"
+                for rule, each in shares.items()
+            )
+        )
+    return (
+        "STC-3's public runs and baselines under NMD, their means made equal, on the scales A, S "
+        f"and E, campaigns with a wrong finding: {'; '.join(parts)}."
+    )

@@ -1,0 +1,547 @@
+"""Ratings as they were collected: who rated which item how, of people or of judges.
+
+Long: a row a rating, under headers such as item, annotator, rating. Wide: a row an item and a
+column a rater, blank where one did not rate. JSON by rater: ``{rater: {item: rating}}``.
+"""
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.scores import are, counted
+from oq_core.reading import budget as limits
+from oq_core.reading.files import File
+from oq_core.reading.record import (
+    Beginning,
+    Estimate,
+    Format,
+    ReadGold,
+    estimate_of,
+    json_template,
+    only_collection,
+)
+from oq_core.reading.rows import Rows, report_names, some_of
+from oq_core.reading.tables import is_id_name, open_table
+
+_RATERS = (
+    *("rater", "raters", "annotator", "worker", "judge", "assessor", "coder", "labeler"),
+    *("labeller", "evaluator", "grader", "reviewer", "user", "participant", "subject", "model"),
+    *("expert", "author", "person", "who"),
+)
+_RATINGS = (
+    *("rating", "label", "score", "class", "annotation", "answer", "response", "vote", "grade"),
+    *("value", "stars", "judgement", "judgment", "category", "likert"),
+)
+#: Names of a rater's own column in a wide table.
+_RATER_NAME = re.compile(rf"(?:{'|'.join(_RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
+_SHAPE = (
+    "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
+    "{rater: {item: rating}}"
+)
+
+
+def _plain(name: str) -> str:
+    """A column's name without what says that it has ids or names: "worker_id" is "worker"."""
+    return re.sub(r"[ _-]?(?:id|name)s?$", "", name.strip().casefold())
+
+
+@dataclass(frozen=True, eq=False)
+class RatingTable:
+    """Ratings as they stand in a file.
+
+    Attributes
+    ----------
+    file : File
+    items, raters : tuple of str
+        In order of first appearance.
+    labels : tuple of str
+        The different ratings, as the file has them; 3.0 is 3.
+    rows, columns, codes : ndarray of int64, shape (N,)
+        For each rating its item, rater and label.
+    place : callable
+        From a rating's position to where it stands, in words.
+    notes : tuple of str
+    """
+
+    file: File
+    items: tuple[str, ...]
+    raters: tuple[str, ...]
+    labels: tuple[str, ...]
+    rows: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.int64]
+    place: Callable[[int], str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes, lowest first: whole numbers with all between them, else as they appear.
+
+        Raises
+        ------
+        DataError
+            If some ratings are whole numbers and others are not, numbers lie too far apart, or
+            there is only one class.
+        """
+        numbers = {label: _whole(label) for label in self.labels}
+        others = [label for label, number in numbers.items() if number is None]
+        if len(others) == len(numbers):
+            found = self.labels
+        elif others:
+            raise self._no_class(others, "no whole numbers, as the other ratings are")
+        else:
+            known = sorted(number for number in numbers.values() if number is not None)
+            if known[-1] - known[0] >= limits.MAX_CLASSES:
+                raise self._no_class(*_strays(known))
+            found = tuple(str(number) for number in range(known[0], known[-1] + 1))
+        limits.check_count(
+            self.file.name, len(found), limits.MAX_CLASSES, "classes", "Check the ratings"
+        )
+        if len(found) < 2:
+            raise self.file.error("", "there is only one class", "A scale needs two or more")
+        return found
+
+    def _no_class(self, labels: Sequence[str], problem: str) -> DataError:
+        times = Counter(self.labels[code] for code in self.codes)
+        first = next(
+            place for place, code in enumerate(self.codes) if self.labels[code] in set(labels)
+        )
+        shown = some_of([f"{label!r} ({counted(times[label], 'rating')})" for label in labels])
+        return self.file.error(
+            self.place(first),
+            f"{shown} {are(len(labels))} {problem}",
+            "Correct the ratings, or leave these out: name them as values that are no class",
+        )
+
+    def counts(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Ratings (N,) as positions among the classes.
+
+        Raises
+        ------
+        DataError
+            If one is not among them.
+        """
+        place_of = {label: place for place, label in enumerate(classes)}
+        codes = np.array([place_of.get(label, -1) for label in self.labels])[self.codes]
+        self.file.faults.add_each(
+            np.flatnonzero(codes < 0),
+            lambda number: self.file.fault(
+                self.place(int(number)),
+                f"the rating {self.labels[self.codes[number]]!r} is not among the gold's classes "
+                f"({', '.join(classes)})",
+                "Correct it, set the classes, or leave it out as a value that is no class",
+            ),
+        )
+        self.file.check()
+        return codes
+
+
+def _strays(numbers: Sequence[int]) -> tuple[list[str], str]:
+    """The numbers on the smaller side of the widest gap, and what is wrong with them."""
+    gaps = np.diff(numbers)
+    cut = int(np.argmax(gaps)) + 1
+    low, high = numbers[:cut], numbers[cut:]
+    apart = low if len(low) < len(high) else high
+    return [str(each) for each in apart], "far from the other ratings"
+
+
+def _whole(label: str) -> int | None:
+    try:
+        return int(label)
+    except ValueError:
+        return None
+
+
+def _label(text: str) -> str:
+    """A rating as a label: 3.0 and 03 are 3."""
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return str(int(number)) if number.is_integer() and abs(number) < 10**9 else text
+
+
+class _Collector:
+    """Ratings one after the other."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.items, self.raters = dict[str, int](), dict[str, int]()
+        self.texts, self.labels = dict[str, int](), dict[str, int]()
+        self.rows, self.columns, self.codes = array("l"), array("l"), array("l")
+
+    def add(self, item: str, rater: str, text: str) -> None:
+        """Add a rating."""
+        code = self.texts.get(text)
+        if code is None:
+            code = self.labels.setdefault(_label(text), len(self.labels))
+            self.texts[text] = code
+            limits.check_count(
+                self.file.name, len(self.labels), 10 * limits.MAX_CLASSES, "different ratings",
+                "Check which column has the ratings",
+            )  # fmt: skip
+        self.rows.append(self.items.setdefault(item, len(self.items)))
+        self.columns.append(self.raters.setdefault(rater, len(self.raters)))
+        self.codes.append(code)
+
+    def table(self, place: Callable[[int], str], notes: tuple[str, ...] = ()) -> RatingTable:
+        """Return the ratings together.
+
+        Raises
+        ------
+        DataError
+            If there is none, or a fault was reported.
+        """
+        for what, names in (
+            ("item", self.items),
+            ("rater", self.raters),
+            ("rating", self.labels),
+        ):
+            report_names(self.file, what, tuple(names))
+        self.file.check()
+        if not self.codes:
+            raise self.file.error("", "there is no rating", _SHAPE)
+        limits.check_count(self.file.name, len(self.items), limits.MAX_INSTANCES, "items")
+        return RatingTable(
+            self.file,
+            tuple(self.items),
+            tuple(self.raters),
+            tuple(self.labels),
+            np.array(self.rows, dtype=np.int64),
+            np.array(self.columns, dtype=np.int64),
+            np.array(self.codes, dtype=np.int64),
+            place,
+            notes,
+        )
+
+
+def long_columns(header: Sequence[str]) -> tuple[int, int, int] | None:
+    """Columns of item, rater and rating, if a table's header names all three; else None."""
+    names = [_plain(name) for name in header]
+    raters = [place for place, name in enumerate(names) if name in _RATERS]
+    ratings = [place for place, name in enumerate(names) if name in _RATINGS]
+    if len(raters) != 1 or len(ratings) != 1:
+        return None
+    others = [place for place in range(len(names)) if place not in (raters[0], ratings[0])]
+    named = [place for place in others if is_id_name(header[place])]
+    items = named or others
+    return (items[0], raters[0], ratings[0]) if items else None
+
+
+def read_long(file: File) -> RatingTable:
+    """Ratings of a table with a row for each.
+
+    Raises
+    ------
+    DataError
+        If the file is not such a table.
+    """
+    table = open_table(file, _SHAPE)
+    found = long_columns(table.header)
+    if found is None:
+        raise file.error(f"line {table.line}", "item, rater or rating has no column", _SHAPE)
+    collected, lines, blank = _Collector(file), array("l"), 0
+    for line, cells in table.rows:
+        item, rater, text = (cells[place] for place in found)
+        if not item or not rater:
+            missing = table.header[found[0] if not item else found[1]]
+            file.report(f"line {line}", f"the {missing} is empty", "Fill it in")
+            continue
+        if not text:
+            blank += 1
+            continue
+        collected.add(item, rater, text)
+        lines.append(line)
+    notes = list(table.notes)
+    if blank:
+        notes.append(f"{file.name}: {counted(blank, 'row')} without a rating left out.")
+    unused = [name for place, name in enumerate(table.header) if place not in found]
+    if unused:
+        notes.append(f"{file.name}: not read: the columns {some_of(unused)}.")
+    return collected.table(lambda number: f"line {lines[number]}", tuple(notes))
+
+
+def read_wide(file: File) -> RatingTable:
+    """Ratings of a table with a row for each item and a column for each rater.
+
+    Raises
+    ------
+    DataError
+        If the file is not such a table.
+    """
+    table = open_table(file, _SHAPE)
+    raters, seen = table.header[1:], dict[str, int]()
+    collected, lines, blank = _Collector(file), array("l"), 0
+    for line, cells in table.rows:
+        if not cells[0]:
+            file.report(f"line {line}", "the item is empty", "Fill it in")
+            continue
+        if cells[0] in seen:
+            file.report(
+                f"line {line}",
+                f"the item {cells[0]} is there already (line {seen[cells[0]]})",
+                "Keep one of the two, or give rows of item, rater, rating",
+            )
+            continue
+        seen[cells[0]] = line
+        blank += not any(cells[1:])
+        for rater, text in zip(raters, cells[1:], strict=True):
+            if text:
+                collected.add(cells[0], rater, text)
+                lines.append(line)
+    notes = list(table.notes)
+    if blank:
+        notes.append(f"{file.name}: {counted(blank, 'item')} without a rating left out.")
+
+    def place(number: int) -> str:
+        return f"line {lines[number]}, {list(collected.raters)[collected.columns[number]]}"
+
+    return collected.table(place, tuple(notes))
+
+
+def read_by_rater(file: File) -> RatingTable:
+    """Ratings of JSON by rater: a rating, or a list of them, by item.
+
+    Raises
+    ------
+    DataError
+        If the file is not such JSON.
+    """
+    collected = _Collector(file)
+    for rater, ratings in file.json.items():
+        if not isinstance(ratings, dict):
+            file.report(f"rater {rater}", "this is not an object by item", _SHAPE)
+            continue
+        for item, value in ratings.items():
+            for each in value if isinstance(value, list) else [value]:
+                if each is None:
+                    continue
+                if isinstance(each, bool) or not isinstance(each, int | float | str):
+                    file.report(f"rater {rater}, item {item}", f"{each!r} is no rating", _SHAPE)
+                    continue
+                collected.add(item, rater, str(each).strip())
+
+    def place(number: int) -> str:
+        rater = list(collected.raters)[collected.columns[number]]
+        return f"rater {rater}, item {list(collected.items)[collected.rows[number]]}"
+
+    return collected.table(place)
+
+
+def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
+    """People's ratings as gold: one of each rater and item.
+
+    Raises
+    ------
+    DataError
+        If a rater rated an item twice, or the ratings are no classes.
+    """
+    file, classes = table.file, table.classes
+    codes = table.counts(classes)
+    file.budget.keep(file.name, len(table.items), len(table.raters))
+    file.budget.keep(file.name, len(table.items), len(classes))
+    cells = table.rows * len(table.raters) + table.columns
+    _, first, number = np.unique(cells, return_index=True, return_inverse=True)
+    file.faults.add_each(
+        np.delete(np.arange(len(cells)), first),
+        lambda again: file.fault(
+            table.place(int(again)),
+            f"{table.raters[table.columns[again]]} has rated {table.items[table.rows[again]]} "
+            f"already ({table.place(int(first[number[again]]))})",
+            "Keep one of them; only a judge's ratings may repeat, in a file opened as a run",
+        ),
+    )
+    file.check()
+    ratings = np.full((len(table.items), len(table.raters)), -1, dtype=np.int8)
+    ratings[table.rows, table.columns] = codes
+    votes = np.bincount(
+        table.rows * len(classes) + codes, minlength=len(table.items) * len(classes)
+    )
+    votes = votes.reshape(len(table.items), len(classes)).astype(np.int64)
+    collection = Collection(
+        file.stem,
+        classes,
+        table.items,
+        votes / votes.sum(axis=1, keepdims=True),
+        votes=votes,
+        format=kind,
+        ratings=ratings,
+        raters=table.raters,
+    )
+    return ReadGold({file.stem: collection}, notes=table.notes)
+
+
+def judges_of_ratings(
+    table: RatingTable, gold: ReadGold
+) -> Iterator[tuple[str, Estimate | DataError]]:
+    """Every rater as a run, and all of them together as another; or why one cannot be used.
+
+    Raises
+    ------
+    DataError
+        If a rating is no class of the gold, or there is no gold for it.
+    """
+    _, collection = only_collection(table.file, gold)
+    codes = table.counts(collection.classes)
+    for rater, name in enumerate(table.raters):
+        yield name, _estimate(table, codes, table.columns == rater, gold, f"judge {name}")
+    if len(table.raters) > 1:
+        name = PANEL
+        while name in table.raters:
+            name = f"{name} of all"
+        yield name, _estimate(table, codes, np.ones(len(codes), dtype=bool), gold, name)
+
+
+def _estimate(
+    table: RatingTable,
+    codes: npt.NDArray[np.int64],
+    mine: npt.NDArray[np.bool_],
+    gold: ReadGold,
+    name: str,
+) -> Estimate | DataError:
+    _, collection = only_collection(table.file, gold)
+    size = len(collection.classes)
+    items = np.unique(table.rows[mine])
+    table.file.budget.keep(table.file.name, len(items), size)
+    places = np.searchsorted(items, table.rows[mine])
+    votes = np.bincount(places * size + codes[mine], minlength=len(items) * size)
+    votes = votes.reshape(len(items), size)
+    ids = tuple(table.items[item] for item in items)
+    where = tuple(f"{name}, item {each}" for each in ids)
+    try:
+        # As shares: one rating an item is a distribution with one class.
+        shares = votes / votes.sum(axis=1, keepdims=True)
+        # A fault of one judge is none of another.
+        rows = Rows(table.file.again(), ids, where, collection.classes, shares)
+        return estimate_of(rows, gold)
+    except DataError as error:
+        return DataError(
+            *(
+                replace(
+                    fault,
+                    place=fault.place or name,
+                    remedy=f"{fault.remedy}. The other judges stay",
+                )
+                for fault in error.faults
+            )
+        )
+
+
+def _panel(table: RatingTable, gold: ReadGold) -> Estimate:
+    """All raters of a file together as one run."""
+    *_, (_, found) = judges_of_ratings(table, gold)
+    if isinstance(found, DataError):
+        raise found
+    return found
+
+
+def _is_long(start: Beginning) -> bool:
+    return bool(start.table) and long_columns(start.table[0]) is not None
+
+
+def _is_wide(start: Beginning) -> bool:
+    """Whether columns are raters: by their names, by blanks among classes, or by words in cells."""
+    table = start.table
+    if not table or len(table[0]) < 3 or long_columns(table[0]) is not None:
+        return False
+    header, rows = table[0], table[1:]
+    if any(len(row) != len(header) for row in rows):
+        return False
+    cells = [cell for row in rows for cell in row[1:]]
+    filled = [cell for cell in cells if cell]
+    if not filled or len(set(filled)) > limits.MAX_CLASSES:
+        return False
+    numbers = [_whole(_label(cell)) for cell in filled]
+    if all(_RATER_NAME.fullmatch(name) for name in header[1:]):
+        return None not in numbers or len(set(filled)) < len(filled)
+    if None not in numbers:
+        # Votes have no blanks but by a slip, and scores of 0 and 1 may have some.
+        is_sparse = len(cells) - len(filled) >= max(2, 0.05 * len(cells))
+        return is_sparse and not set(numbers) <= {0, 1}
+    return len(set(filled)) < len(filled) and not any(_is_number(cell) for cell in filled)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return False
+    return True
+
+
+def _is_by_rater(start: Beginning) -> bool:
+    parsed: Any = start.json
+    if not isinstance(parsed, dict) or not parsed:
+        return False
+    if not all(isinstance(each, dict) for each in parsed.values()):
+        return False
+    ratings: dict[str, Any] = next((each for each in parsed.values() if each), {})
+    first: Any = next(iter(ratings.values()), None)
+    first = first[0] if isinstance(first, list) and first else first
+    return isinstance(first, int | float | str) and not isinstance(first, bool)
+
+
+def _format(
+    name: str,
+    sentence: str,
+    recognise: Callable[[Beginning], bool],
+    read: Callable[[File], RatingTable],
+    templates: dict[str, str],
+    suffixes: tuple[str, ...] = (".csv", ".tsv"),
+) -> Format:
+    return Format(
+        name,
+        sentence,
+        recognise,
+        gold=lambda file: gold_of_ratings(read(file), name),
+        run=lambda file, gold: _panel(read(file), gold),
+        judges=lambda file, gold: judges_of_ratings(read(file), gold),
+        suffixes=suffixes,
+        templates=templates,
+    )
+
+
+_PEOPLE = {"ann": {"i1": 4, "i2": 2}, "bob": {"i1": 5, "i3": 1}, "cy": {"i2": 3, "i3": 1}}
+_JUDGES = {"judge-a": {"i1": 5, "i2": 3, "i3": 1}, "judge-b": {"i1": [4, 5, 4], "i2": 2, "i3": 2}}
+
+LONG = _format(
+    "ratings, a row each",
+    "ratings of people or judges: a table of item, rater, rating",
+    _is_long,
+    read_long,
+    {
+        "ratings_long_gold.csv": "item,annotator,rating\n"
+        + "".join(f"{i},{r},{v}\n" for r, given in _PEOPLE.items() for i, v in given.items()),
+        "ratings_long_run.csv": "item,judge,rating\n"
+        + "i1,judge-a,5\ni2,judge-a,3\ni3,judge-a,1\n"
+        + "i1,judge-b,4\ni1,judge-b,5\ni1,judge-b,4\ni2,judge-b,2\ni3,judge-b,2\n",
+    },
+)
+WIDE = _format(
+    "ratings, a column a rater",
+    "ratings with a row an item and a column a rater, blank where one did not rate",
+    _is_wide,
+    read_wide,
+    {
+        "ratings_wide_gold.csv": "item,rater1,rater2,rater3\ni1,4,5,\ni2,2,,3\ni3,,1,1\n",
+        "ratings_wide_run.csv": "item,judge1,judge2\ni1,5,4\ni2,3,2\ni3,1,2\n",
+    },
+)
+BY_RATER = _format(
+    "ratings by rater (JSON)",
+    "ratings as JSON, {rater: {item: rating}}",
+    _is_by_rater,
+    read_by_rater,
+    {
+        "ratings_by_rater_gold.json": json_template(_PEOPLE),
+        "ratings_by_rater_run.json": json_template(_JUDGES),
+    },
+    (".json",),
+)

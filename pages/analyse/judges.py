@@ -1,0 +1,177 @@
+"""Judges: can a model that rates stand in for a person?"""
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from oq_core import MEASURES, Collection, DataError, uniform
+from oq_core.campaign import layouts
+from oq_core.data.collection import PANEL
+from oq_core.raters import (
+    PAPER_SCORES,
+    StandIn,
+    clearest_case,
+    judges_apart,
+    one_rater,
+    runs_stand_in,
+)
+from oq_core.raters.drawing import votes_of
+from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
+from pages.shared import words
+from pages.shared.data import choose_collection
+from pages.shared.histograms import histogram
+from pages.shared.settings import settings
+from pages.shared.shown import show
+from pages.shared.text import plain
+from pages.shared.work import kept
+
+#: Shown unless others are chosen.
+FIRST = ("NMD", "RNOD", "JSD", *PAPER_SCORES)
+
+
+def answer_of(found: StandIn, passing: np.ndarray) -> str:
+    """Who passes, in a sentence."""
+    split = [
+        judge for j, judge in enumerate(found.judges) if 0 < passing[:, j].sum() < len(passing)
+    ]
+    always = [judge for j, judge in enumerate(found.judges) if passing[:, j].all()]
+    said = (
+        f"{', '.join(map(plain, always))} can stand in for a rater by every measure"
+        if always
+        else "No judge can stand in for a rater by every measure"
+    )
+    if split:
+        said += f"; for {', '.join(map(plain, split))} the measure decides"
+    return f"**{said}.**"
+
+
+def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarray) -> None:
+    """An item on which two measures differ about a judge whose verdict depends on them."""
+    votes, ratings = votes_of(collection), collection.ratings
+    if ratings is None:
+        return
+    for j, judge in enumerate(found.judges):
+        yes = [k for k in np.flatnonzero(passing[:, j]) if found.scores[k] in MEASURES]
+        no = [k for k in np.flatnonzero(~passing[:, j]) if found.scores[k] in MEASURES]
+        if not yes or not no:
+            continue
+        first, second = found.scores[yes[0]], found.scores[no[0]]
+        place = clearest_case(collection, judge, first, second)
+        if place is None:
+            continue
+        row, rater = place
+        own = np.eye(len(collection.classes))[ratings[row, rater]]
+        others = (votes[row] - own) / (votes[row].sum() - 1)
+        st.markdown(
+            f"**Why {first} lets {plain(judge)} pass and {second} does not**: on "
+            f"{plain(collection.ids[row])}, {first} finds {plain(judge)} closer to the others than "
+            f"{plain(collection.raters[rater])}, {second} does not."
+        )
+        histogram(
+            plain(collection.ids[row]), "Share", collection.classes,
+            {"The others": others, judge: collection.runs[judge][row],
+             collection.raters[rater]: own}, key="verdicts differ",
+        )  # fmt: skip
+        return
+
+
+def board_view(collection: Collection, keys: list[str]) -> None:
+    """Judges as runs, with Uniform, Pooled, the panel and one rater as lines."""
+    measures = [key for key in keys if key in MEASURES]
+    if not measures:
+        return
+    bare = replace(collection, runs={**collection.runs, "Uniform": uniform(collection.gold)})
+    one = np.nanmean(one_rater(votes_of(collection), measures), axis=1)
+    show(layouts.judges_board(collection.name, bare, measures, one))
+
+
+def main() -> None:
+    """The page."""
+    words.title("Judges: can a model stand in for a person")
+    with settings() as line:
+        chosen = choose_collection(line)
+    if chosen is None:
+        return
+    collection, token = chosen
+    if collection.ratings is None or not collection.raters:
+        st.info(
+            f"{plain(collection.name)} does not say who gave which rating. Open ratings by rater "
+            "under Your data: rows of item, rater, rating, a column a rater, or JSON. The bundled "
+            "sample of judges has them."
+        )
+        return
+    answer = st.container()
+    with line.options:
+        among = st.multiselect(
+            "Raters who are judges", collection.raters, key=f"judges/{token}", placeholder="none",
+            help="Of people and judges in one table.",
+        )  # fmt: skip
+        scores = st.multiselect(
+            "Scores", [*MEASURES, *PAPER_SCORES], default=FIRST, key="judge_scores",
+            bind="query-params",
+        )  # fmt: skip
+        epsilon = st.slider(
+            "ε: what a judge may lack", 0.0, 0.4, EPSILON, 0.01, key="judge_epsilon",
+            bind="query-params",
+            help=", ".join(f"{value} for {who}" for who, value in EPSILONS.items()),
+        )  # fmt: skip
+        q = st.slider(
+            "q: false discovery rate over raters", 0.01, 0.2, FALSE_DISCOVERIES, 0.01,
+            key="judge_q", bind="query-params",
+        )  # fmt: skip
+        separator = st.text_input(
+            "Items are of one cluster up to", key="judge_clusters", bind="query-params",
+            help="Such as __ for items called document__aspect. Errors are then by cluster.",
+        )  # fmt: skip
+    with answer:
+        try:
+            collection = judges_apart(collection, among)
+        except DataError as error:
+            st.info(plain(str(error)))
+            return
+        if not [name for name in collection.runs if name != PANEL]:
+            st.info(
+                "There is no judge. Open a file of judges' ratings under Your data, or say under "
+                "Options which raters are judges."
+            )
+            return
+        if not scores:
+            st.info("Choose a score, under Options.")
+            return
+        key = ("judges", token, tuple(among), tuple(scores), separator)
+        try:
+            found = kept(key, lambda: runs_stand_in(collection, scores, separator))
+        except ValueError as error:
+            st.info(plain(str(error)))
+            return
+        rates = found.winning_rate(epsilon, q)
+        if not found.raters:
+            st.info("No rater shares 30 items with a judge, so that nobody can be tested.")
+        else:
+            st.markdown(answer_of(found, rates >= 0.5))
+        table = layouts.verdicts(collection.name, found, epsilon, q)
+        show(layouts.winning_rates(collection.name, found, 0, q))
+        show(table)
+        count = sum(found.others.values())
+        single = found.others.get(1, 0)
+        words.caption(
+            f"Judge and rater are equally close in {np.nanmin(found.ties):.0%} to "
+            f"{np.nanmax(found.ties):.0%} of the ratings"
+            + (
+                f"; {single / count:.0%} of the ratings have one other beside them, so that “the "
+                "rest” is one rating"
+                if single
+                else ""
+            )
+            + "."
+        )
+        disagreement_view(collection, found, rates >= 0.5)
+        st.subheader("Judges as runs")
+        board_view(collection, scores)
+        judge = st.selectbox("Judge", found.judges, key="one_judge")
+        show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
+    line.tell()
+
+
+main()

@@ -1,0 +1,94 @@
+"""How often a test is wrong on data like the visitor's."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from oq_core import Scores
+from oq_core.analysis import Null, Rule, calibrate
+from oq_core.campaign import layouts
+from oq_core.campaign.costs import seconds_of_calibration, size_of
+from oq_core.defaults import CAMPAIGNS
+from oq_core.knowledge import simulations
+from pages.shared.data import DataSet
+from pages.shared.settings import told
+from pages.shared.shown import show
+from pages.shared.work import work
+
+_NULLS: dict[Null, str] = {
+    "complete": "All runs",
+    "partial": "Only runs that the test does not tell apart",
+}
+
+
+def choose_calibration() -> tuple[Null, float] | None:
+    """Which runs are made equal, and what difference is to be found; None unless asked for."""
+    if not told(
+        st.toggle(
+            "How often would this test cry wolf on data like mine?",
+            key="calibrate",
+            bind="query-params",
+            help="Makes the runs equal and tests campaigns that are drawn from your instances.",
+        ),
+        False,
+        "calibration",
+    ):
+        return None
+    null = st.selectbox(
+        "Made equal",
+        list(_NULLS),
+        format_func=_NULLS.__getitem__,
+        key="calibrate_null",
+        bind="query-params",
+    )
+    difference = st.number_input(
+        "Difference that you would want to find (0: none)",
+        min_value=0.0,
+        max_value=100.0,
+        value=0.0,
+        step=0.01,
+        format="%.3f",
+        key="calibrate_difference",
+        bind="query-params",
+        help="In the measures' own units. Name it before you look: the power for the observed "
+        "difference says no more than its p-value.",
+    )
+    return null, difference
+
+
+def calibration_view(
+    data: DataSet,
+    scores: Scores,
+    rule: Rule,
+    alpha: float,
+    seed: int,
+    null: Null,
+    difference: float,
+) -> None:
+    """How often the test is wrong on data like these."""
+    found = work(
+        (
+            "calibration",
+            data.token,
+            scores.measures,
+            scores.runs,
+            rule,
+            alpha,
+            seed,
+            null,
+            difference,
+        ),
+        f"Drawing {CAMPAIGNS} campaigns, {data.name}",
+        calibrate,
+        scores,
+        rule,
+        alpha,
+        null=null,
+        difference=difference,
+        seed=seed,
+        seconds=seconds_of_calibration(*size_of(scores), rule, alpha),
+    )
+    if found is None:
+        return
+    show(layouts.calibration(data.name, found))
+    st.caption(simulations.calibration())

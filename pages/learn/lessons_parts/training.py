@@ -1,0 +1,265 @@
+"""Lesson on what a network learns when a measure is what it is trained on."""
+
+import json
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import MEASURES
+from oq_core.data import Array
+from pages.learn.lessons_parts.figures import sample
+from pages.learn.lessons_parts.lesson import Facts, Lesson, number
+from pages.shared import theme
+from pages.shared.histograms import projected
+from pages.shared.practice import go_on
+
+_STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
+_LOSSES = ("cross-entropy", "NMD", "RNOD")
+_COLOURS = {"cross-entropy": theme.NEUTRAL, "NMD": theme.A, "RNOD": theme.B}
+_SHOWN = ("NMD", "RNOD", "JSD")
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """Networks of several seeds that were trained on one loss.
+
+    Attributes
+    ----------
+    estimates : ndarray of float64, shape (seeds, n, L)
+        For the dialogues that no network was trained on.
+    held_out : tuple of tuple of float
+        Of each seed, the loss on held-out dialogues by epoch.
+    """
+
+    estimates: Array
+    held_out: tuple[tuple[float, ...], ...]
+
+
+@cache
+def trainings() -> tuple[Array, dict[str, Training]]:
+    """The gold (n, L) of the dialogues that were asked about, and what was stored, by loss."""
+    stored = json.loads(_STORED.read_text())
+    collection = sample()
+    rows = [collection.ids.index(name) for name in stored["ids"]]
+    found = {}
+    for loss, networks in stored["trainings"].items():
+        estimates = np.array([network["estimates"] for network in networks])
+        estimates /= estimates.sum(axis=-1, keepdims=True)
+        found[loss] = Training(estimates, tuple(tuple(each["held out"]) for each in networks))
+    return collection.gold[rows], found
+
+
+def mean_scores(measure: str) -> dict[str, Array]:
+    """By loss, the mean score of each seed's network, shape (seeds,)."""
+    gold, found = trainings()
+    return {
+        loss: MEASURES[measure](each.estimates, gold).mean(axis=1) for loss, each in found.items()
+    }
+
+
+def spread(distributions: Array) -> float:
+    """The mean standard deviation of distributions (..., L), in classes."""
+    places = np.arange(distributions.shape[-1])
+    means = distributions @ places
+    return float(np.sqrt((distributions @ places**2 - means**2).clip(0)).mean())
+
+
+def table() -> pd.DataFrame:
+    """A row for each loss, measure and seed."""
+    return pd.DataFrame(
+        [
+            {"trained on": loss, "measure": measure, "seed": seed, "mean score": score}
+            for measure in _SHOWN
+            for loss, scores in mean_scores(measure).items()
+            for seed, score in enumerate(scores.tolist())
+        ]
+    )
+
+
+def _facts() -> Facts:
+    gold, found = trainings()
+    facts: dict[str, float] = {"gold spread": spread(gold), "dialogues": len(gold)}
+    for loss, each in found.items():
+        facts[f"{loss} spread"] = spread(each.estimates)
+    for measure in _SHOWN:
+        for loss, scores in mean_scores(measure).items():
+            facts |= {
+                f"{loss} {measure}": float(scores.mean()),
+                f"{loss} {measure} least": float(scores.min()),
+                f"{loss} {measure} most": float(scores.max()),
+            }
+    return facts
+
+
+def _best(facts: Facts, measure: str) -> str:
+    return min(_LOSSES, key=lambda loss: facts[f"{loss} {measure}"])
+
+
+def _right(facts: Facts) -> int:
+    return int(facts["NMD spread"] >= facts["RNOD spread"])
+
+
+def _range(facts: Facts, loss: str, measure: str) -> str:
+    least, most = (number(facts[f"{loss} {measure} {end}"]) for end in ("least", "most"))
+    return f"{number(facts[f'{loss} {measure}'])} ({least} to {most})"
+
+
+def _answer(facts: Facts) -> str:
+    spreads = {loss: f"**{facts[f'{loss} spread']:.3f}**" for loss in _LOSSES}
+    rows = "\n".join(
+        f"| {loss} | {' | '.join(_range(facts, loss, measure) for measure in _SHOWN)} |"
+        for loss in _LOSSES
+    )
+    best = "; ".join(
+        f"under {measure}, those trained on {_best(facts, measure)}" for measure in ("NMD", "RNOD")
+    )
+    return (
+        f"Trained on NMD, an estimate spreads over {spreads['NMD']} classes (its standard "
+        f"deviation, on average), trained on RNOD over {spreads['RNOD']}, and on cross-entropy "
+        f"over {spreads['cross-entropy']}; the gold over {facts['gold spread']:.3f}. NMD adds up "
+        "sizes of errors, so that the middle of what could be is best; squares, as in RNOD, and "
+        "logarithms ask for the mean of what could be, which is wider.\n\n"
+        f"Mean scores of five networks each (smallest to largest):\n\n"
+        f"| trained on | {' | '.join(_SHOWN)} |\n|---|{'---|' * len(_SHOWN)}\n{rows}\n\n"
+        f"Best on average are, {best}. But another random start changes a score as much: the "
+        "shape of the estimates is what one gets for certain."
+    )
+
+
+class Curves:
+    """Scores of the trained networks, and how their losses fell."""
+
+    def preview(self, key: str) -> None:
+        """Say what was trained, on what."""
+        gold, found = trainings()
+        with st.container(key=f"{key}_preview"):
+            st.caption(
+                f"The sample's invented texts: {len(sample().ids) - len(gold)} dialogues to learn "
+                f"from, {len(gold)} to estimate, {len(found[_LOSSES[0]].estimates)} networks for "
+                "each loss, from different random starts."
+            )
+
+    def show(self, key: str) -> None:
+        """Draw every network's score under a measure, and the curves of its training."""
+        measure = st.segmented_control(
+            "Scored by", _SHOWN, default=_SHOWN[0], key=f"{key}_measure", required=True
+        )
+        found = table()
+        chosen = found[found["measure"] == measure]
+        means = chosen.groupby("trained on")["mean score"].mean()
+        st.vega_lite_chart(
+            chosen,
+            _dots(f"Mean {measure} of each network"),
+            key=f"{key}_scores",
+            height=180,
+            alt=f"Mean {measure} of five networks for each loss; their means: "
+            + ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES),
+        )
+        st.vega_lite_chart(
+            curves(),
+            _lines("Loss on held-out dialogues"),
+            key=f"{key}_curves",
+            height=320,
+            alt="Curves of the trainings: they fall, then level off, and stop",
+        )
+        link = partial(
+            st.page_link,
+            "analyse/baselines.py",
+            label="Go on in Baselines",
+            icon=":material/difference:",
+        )
+        go_on(key, link, table)
+
+
+def curves() -> pd.DataFrame:
+    """A row for each loss, seed and epoch: the loss beside that of the first epoch."""
+    return pd.DataFrame(
+        [
+            {"trained on": loss, "seed": seed, "epoch": epoch, "share": value / losses[0]}
+            for loss, each in trainings()[1].items()
+            for seed, losses in enumerate(each.held_out)
+            for epoch, value in enumerate(losses, start=1)
+        ]
+    )
+
+
+def _colour() -> dict[str, object]:
+    scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
+    return {
+        "field": "trained on",
+        "type": "nominal",
+        "title": "Trained on",
+        "scale": scale,
+        "legend": {"orient": "top", "offset": 4},
+    }
+
+
+def _dots(title: str) -> dict[str, object]:
+    x = {"field": "mean score", "type": "quantitative", "scale": {"zero": False}, "title": None}
+    y = {"field": "trained on", "type": "nominal", "sort": list(_LOSSES), "title": None}
+    return projected(
+        {
+            "title": {"text": title, "anchor": "start", "offset": 6},
+            "encoding": {"x": x, "y": y, "color": {**_colour(), "legend": None}},
+            "layer": [
+                {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}},
+                {
+                    "mark": {"type": "tick", "thickness": 3, "size": 26},
+                    "encoding": {"x": {**x, "aggregate": "mean"}},
+                },
+            ],
+        }
+    )
+
+
+def _lines(title: str) -> dict[str, object]:
+    return projected(
+        {
+            "title": {"text": title, "anchor": "start", "offset": 6},
+            "mark": {"type": "line", "opacity": 0.7},
+            "encoding": {
+                "x": {"field": "epoch", "type": "quantitative", "title": "Epoch"},
+                "y": {
+                    "field": "share",
+                    "type": "quantitative",
+                    "title": "1: after the first epoch",
+                    "scale": {"zero": False},
+                },
+                "color": _colour(),
+                "detail": {"field": "seed"},
+            },
+        }
+    )
+
+
+TRAINING = Lesson(
+    key="training",
+    title="You get what you train for",
+    question="A network learns from texts how people rate dialogues. It is trained three times, "
+    "with the same texts and random starts; all that changes is what it has to make small: "
+    "cross-entropy, NMD or RNOD. Then it estimates dialogues that it has not seen. **Trained on "
+    "NMD, are its estimates narrower than trained on RNOD?**",
+    options=("Narrower: fewer classes share the votes", "As wide, or wider"),
+    replies=(
+        "",
+        "NMD rewards the middle of what could be, and that leaves the ends of the scale empty.",
+    ),
+    facts=_facts,
+    right=_right,
+    answer=_answer,
+    claim="What a network is trained on shapes its estimates: NMD narrows them. By its own "
+    "measure it need not score best.",
+    figure=Curves(),
+    notes=(
+        "Ask first what a careful student does who is graded by NMD and is not sure: the middle.",
+        "The dots are networks that differ in their random start alone. Ask how many of them one "
+        "would need before calling one loss better than another.",
+        "The same is done on other texts in a shell: oq baseline lstm … --loss NMD. README tells "
+        "how; the curves here are stored, the scores are computed as the page is shown.",
+    ),
+    minutes=(1, 1, 2, 1, 0),
+)

@@ -1,0 +1,40 @@
+"""What can be read of the messages between a browser and Streamlit."""
+
+from contextlib import suppress
+
+from starlette.datastructures import Headers
+from starlette.types import Message, Scope
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+#: Bytes that the message of a run's end has at most.
+_SHORT = 1000
+_ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERROR)
+
+
+def session_named(scope: Scope) -> str:
+    """The session that a browser had before its connection was lost; empty for none."""
+    named = Headers(scope=scope).get("sec-websocket-protocol", "").split(",")
+    return named[2].strip() if len(named) > 2 else ""
+
+
+def asked(message: Message) -> BackMsg:
+    """What a browser asks; nothing where it cannot be read, which is Streamlit's to refuse."""
+    found = BackMsg()
+    with suppress(Exception):
+        found.ParseFromString(message.get("bytes") or b"")
+    return found
+
+
+def asks_for_a_page(message: Message) -> bool:
+    """Whether a browser asks for a run of the script."""
+    return asked(message).WhichOneof("type") == "rerun_script"
+
+
+def is_drawn(message: Message) -> bool:
+    """Whether a message to a browser says that its page has been drawn to the end."""
+    data = message.get("bytes") or b""
+    if len(data) >= _SHORT:
+        return False
+    told = ForwardMsg.FromString(data)
+    return told.WhichOneof("type") == "script_finished" and told.script_finished in _ENDS

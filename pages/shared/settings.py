@@ -1,0 +1,126 @@
+"""The line above an answer: data and measures, and everything else behind *Options*."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple, TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.proto.Block_pb2 import Block
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner_utils.script_run_context import enqueue_message
+
+from pages.shared import words
+from pages.shared.text import plain
+
+Value = TypeVar("Value")
+#: Choices that a label names; of more it says how many.
+_NAMED = 2
+_TOLD = "options that are not usual"
+
+
+class Line(NamedTuple):
+    """The line above an answer.
+
+    Attributes
+    ----------
+    options : DeltaGenerator
+        What is behind *Options* is written here.
+    below : DeltaGenerator
+        Why there is no answer, or a part of one alone.
+    notes : list of str
+        What else is to be known of the data, in Markdown: for `tell` to show after the answer.
+    """
+
+    options: DeltaGenerator
+    below: DeltaGenerator
+    notes: list[str]
+
+    def tell(self) -> None:
+        """Show the notes, each a line of its own."""
+        for note in self.notes:
+            words.caption(note)
+
+
+@contextmanager
+def settings(key: str = "settings") -> Iterator[Line]:
+    """A line of widgets. What is chosen in its *Options* and not as usual stands in their label.
+
+    See `told`, which each choice behind *Options* is passed through.
+
+    Parameters
+    ----------
+    key : str
+        Tells it from another on the page.
+    """
+    st.session_state[_TOLD] = []
+    with st.container(horizontal=True, vertical_alignment="bottom", key=key):
+        first = st.container(horizontal=True, width="content", key=f"line_of_{key}")
+        options = st.popover("Options", icon=":material/tune:")
+    line = Line(options, st.container(), [])
+    try:
+        with first:
+            yield line
+    finally:
+        if changed := list(dict.fromkeys(st.session_state[_TOLD])):
+            relabel(options, f"Options: {some(changed)}", ":material/tune:")
+
+
+def some(names: Sequence[str]) -> str:
+    """The first few of some names, and how many more there are.
+
+    Examples
+    --------
+    >>> some(["NMD", "RNOD"]), some(["a", "b", "c", "d", "e"])
+    ('NMD, RNOD', 'a, b and 3 more')
+    """
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def told(value: Value, usual: object, named: str) -> Value:
+    """Return a value that was chosen, and name it beside *Options* where it is not the usual one.
+
+    Parameters
+    ----------
+    value : object
+    usual : object
+        What it is at first.
+    named : str
+        The choice in a few words.
+    """
+    if value != usual:
+        st.session_state.setdefault(_TOLD, []).append(named)
+    return value
+
+
+def answer(sentence: str, about: str = "") -> None:
+    """What the page has found, in its first sentence.
+
+    Parameters
+    ----------
+    sentence : str
+        As `oq_core.campaign.answers` gives it; names in it are shown as they are.
+    about : str
+        The data set, where the page is about several.
+    """
+    words.markdown(f"**{plain(f'{about}: {sentence}' if about else sentence)}**")
+
+
+def relabel(popover: DeltaGenerator, label: str, icon: str) -> None:
+    """Give a popover another label once its widgets are known, as `st.status` does with its own.
+
+    Parameters
+    ----------
+    popover : DeltaGenerator
+        One without a key.
+    label, icon : str
+        The icon that it has, too.
+    """
+    message = ForwardMsg()
+    message.metadata.delta_path[:] = popover._block_delta_path
+    block = Block(allow_empty=True)
+    block.popover.label, block.popover.icon = plain(label), icon
+    block.width_config.use_content = True
+    message.delta.add_block.CopyFrom(block)
+    enqueue_message(message)

@@ -1,0 +1,45 @@
+"""What the distribution of all raters would itself score, beside the runs of a page."""
+
+import numpy as np
+import streamlit as st
+
+from oq_core import MEASURES, Collection
+from oq_core.raters import one_rater, true_scores
+from oq_core.raters.drawing import votes_of
+from pages.shared import words
+from pages.shared.work import kept
+
+#: More instances are drawn on the page Raters, where the visitor is asked first.
+_MOST = 20_000
+
+
+def truth_of(collection: Collection, token: str, measure: str) -> tuple[float, float] | None:
+    """What the truth and one rater would score; nothing where the votes are unknown or too many.
+
+    NaN where every instance has one rating.
+    """
+    is_rated = collection.votes is not None and collection.labels is None
+    if not is_rated or measure not in MEASURES or len(collection.ids) > _MOST:
+        return None
+
+    def compute() -> tuple[float, float]:
+        votes = votes_of(collection)
+        scores = one_rater(votes, measure)[0]
+        known = scores[np.isfinite(scores)]
+        one = float(known.mean()) if known.size else np.nan
+        return float(true_scores(votes, measure, draws=1).shrunk[0]), one
+
+    return kept(("truth", token, measure), compute)
+
+
+def tell_truth(collection: Collection | None, token: str, measure: str) -> None:
+    """Say it, where it is known."""
+    found = None if collection is None else truth_of(collection, token, measure)
+    if found is None or not np.isfinite(found[0]):
+        return
+    truth, one = found
+    words.caption(
+        f"The true distribution itself would score about {truth:.3f} under {measure}, and one "
+        f"rater against the others {one:.3f}: the gold is a sample of raters. It is no floor."
+    )
+    st.page_link("analyse/raters.py", label="What the raters allow", icon=":material/reviews:")

@@ -1,0 +1,88 @@
+"""Intervals of differences, and runs that are equivalent."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+from oq_core import Collection, read_collections
+from oq_core.analysis import difference_intervals, equivalence_test, half_against_half
+from oq_core.measures import MEASURES
+from tests.analysis.test_rank_sets import named
+from tests.conftest import SAMPLE
+from tests.strategies import score_matrices
+
+
+@given(score_matrices(), st.sampled_from([0.05, 0.2, 0.5]))
+def test_an_interval_leaves_0_out_exactly_where_its_own_p_is_at_most_alpha(scores, alpha):
+    assume(scores.shape[1] > 1)
+    found = difference_intervals(named(scores), alpha, trials=99)
+    known = np.isfinite(found.low)
+    outside = (found.low > 0) | (found.high < 0)
+    np.testing.assert_array_equal(outside[known], found.p_values[known] <= alpha)
+    np.testing.assert_array_equal(known, np.isfinite(found.p_values))
+    assert (found.why_undefined == "") == known.all()
+    np.testing.assert_allclose(found.low[known] + found.high[known], 2 * found.differences[known])
+
+
+def plain_factor(matrix, alpha, trials, seed):
+    """c by a loop: the signs of centred differences, each pair's t anew, the largest."""
+    n, m = matrix.shape
+    gaps = np.array([matrix[:, i] - matrix[:, j] for i in range(m) for j in range(i + 1, m)])
+    centred = gaps - gaps.mean(axis=1, keepdims=True)
+    generator = np.random.default_rng(seed)
+    largest = []
+    for _ in range(trials):
+        turned = centred * np.where(generator.random(n) < 0.5, -1, 1)
+        largest.append(np.max(np.abs(turned.mean(1)) / (turned.std(1, ddof=1) / n**0.5)))
+    return np.quantile(largest, 1 - alpha), gaps
+
+
+def test_intervals_agree_with_a_plain_loop():
+    matrix = np.random.default_rng(2).normal(size=(25, 4)) * np.array([1, 1, 3, 1])
+    found = difference_intervals(named(matrix[None]), 0.1, trials=8000)
+    factor, gaps = plain_factor(matrix, 0.1, 8000, 5)
+    errors = gaps.std(axis=1, ddof=1) / 5
+    np.testing.assert_allclose(found.high[0] - gaps.mean(axis=1), factor * errors, rtol=0.03)
+    # True differences are not in the reference: moving a run moves its intervals alone.
+    moved = difference_intervals(named((matrix + np.array([0, 0, 0, 9]))[None]), 0.1, trials=8000)
+    np.testing.assert_allclose(moved.high - moved.low, found.high - found.low)
+
+
+def test_equivalent_runs_are_those_within_the_margin():
+    values = np.random.default_rng(0).normal(size=(1, 60, 3)) * 0.1 + np.array([0, 0, 1])
+    found = difference_intervals(named(values), trials=500)
+    assert found.equivalent(0.2).tolist() == [[True, False, False]]
+    assert found.equivalent(0.001).tolist() == [[False, False, False]]
+    assert found.to_frame(0.2)["equivalent"].tolist() == [True, False, False]
+
+
+def test_tost_is_near_student_s_and_says_nothing_of_constant_differences():
+    values = np.random.default_rng(4).normal(size=(1, 40, 2))
+    gaps = values[0, :, 0] - values[0, :, 1]
+    p = equivalence_test(named(values), "r0", "r1", margin=0.6, trials=20_000)[0]
+    sides = (
+        stats.ttest_1samp(gaps, -0.6, alternative="greater").pvalue,
+        stats.ttest_1samp(gaps, 0.6, alternative="less").pvalue,
+    )
+    assert p == pytest.approx(max(sides), abs=0.01)
+    assert equivalence_test(named(values), "r0", "r1", margin=0.01)[0] > 0.1
+    same = named(np.ones((1, 9, 2)))
+    assert np.isnan(equivalence_test(same, "r0", "r1", 0.1)).all()
+    assert "the same on every instance" in difference_intervals(same, trials=100).why_undefined
+    with pytest.raises(ValueError, match="the margin must be above 0"):
+        equivalence_test(same, "r0", "r1", 0)
+    with pytest.raises(ValueError, match="no run 'x'"):
+        equivalence_test(same, "r0", "x", 1)
+
+
+def test_half_of_the_raters_against_the_other_half():
+    votes = np.array([[2, 0, 0], [1, 0, 1]])
+    collection = Collection("c", tuple("abc"), ("x", "y"), votes / 2, votes=votes)
+    # The first instance's halves agree; those of the second are as far apart as can be.
+    assert half_against_half(collection, ["NMD"]).tolist() == [0.5]
+    assert np.isnan(half_against_half(Collection("c", ("a", "b"), ("x",), np.eye(2)[:1]), ["NMD"]))
+    (first, *_) = read_collections(SAMPLE / "gold.json", []).values()
+    halves = half_against_half(first, list(MEASURES)[:3])
+    assert ((halves > 0) & (halves < 0.5)).all()

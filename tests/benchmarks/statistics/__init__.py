@@ -1,0 +1,1 @@
+"""Simulations that back what the app says of its tests and intervals."""

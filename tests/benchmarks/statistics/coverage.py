@@ -1,0 +1,298 @@
+"""How often intervals hold what they are of."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import numpy as np
+
+from oq_core import Scores, discriminative_power, ranking_consistency, read_campaign
+from oq_core.analysis import (
+    Rule,
+    bootstrap_tau_interval,
+    bounded_mean_interval,
+    consistency_intervals,
+    discriminative_power_intervals,
+    instance_tau_interval,
+    kendall_tau,
+    leaderboard,
+    pair_tests,
+    randomised_tukey_hsd,
+    rank_runs,
+    rank_sets,
+    tau_interval,
+)
+from oq_core.disagreement import SIGIR18_MEASURES, artificial_distributions, artificial_experiment
+from oq_core.disagreement.artificial import kendall_tau_intervals
+from oq_core.disagreement.sampling import score_in_blocks
+from oq_core.measures.quantification import measures_of
+from tests.benchmarks.statistics.cells import BLOCK, Cell
+from tests.benchmarks.statistics.designs import FAILS
+
+#: What takes so long that fewer campaigns must do.
+DEAR = {"enough": 0.01, "least": 100, "most": 100}
+
+
+def beta(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    return generator.beta(2, 5, shape)
+
+
+def log_normal(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    return generator.lognormal(size=shape)
+
+
+def failing(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Good scores, and the worst one where the run fails."""
+    return np.where(generator.random(shape) < FAILS, 1.0, generator.beta(2, 20, shape))
+
+
+MEANS = {
+    "beta(2, 5)": (beta, 2 / 7),
+    "log-normal": (log_normal, np.exp(0.5)),
+    "fails on 5 %": (failing, FAILS + (1 - FAILS) * 2 / 22),
+}
+
+
+def ends_of_mean(rule: str, scores: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    if rule == "t":
+        return leaderboard._t_ends(scores, 0.975)
+    if rule == "bounds":
+        return bounded_mean_interval(scores)
+    low, high = np.quantile(leaderboard._resampled_means(scores, 500, seed), [0.025, 0.975], axis=0)
+    return low, high
+
+
+def of_mean(
+    kind: str, design: str, rule: str, n: int, generator: np.random.Generator, seed: int
+) -> np.ndarray:
+    """Whether intervals of the mean cover it, or how wide they are."""
+    draw, truth = MEANS[design]
+    low, high = ends_of_mean(rule, draw(generator, (n, 256)), seed)
+    return high - low if kind == "width" else (low <= truth) & (truth <= high)
+
+
+def cells_of_means() -> list[Cell]:
+    found = []
+    for design in MEANS:
+        for n in (5, 10, 20, 30, 50, 100):
+            rules = ["percentile", "t"] + (["bounds"] if design != "log-normal" else [])
+            for kind in ("coverage of a mean", "width"):
+                found += [
+                    Cell(kind, design, rule, n, partial(of_mean, kind, design, rule, n))
+                    for rule in rules
+                    if kind != "width" or design != "log-normal"
+                ]
+    return found
+
+
+#: Twelve runs: true means, and the rank of each (ties share the better one).
+LADDERS = {
+    "12 runs, steps of .1": np.arange(12) * 0.1,
+    "12 equal runs": np.zeros(12),
+}
+
+
+def scores_of(values: np.ndarray) -> Scores:
+    measures, n, m = values.shape
+    names = tuple(f"M{k}" for k in range(measures)), tuple(map(str, range(n)))
+    return Scores(values, *names, tuple(f"r{j}" for j in range(m)), (False,) * measures)
+
+
+def of_ranks(
+    design: str, rule: str, n: int, generator: np.random.Generator, seed: int
+) -> np.ndarray:
+    """Whether the intervals of ranks hold for all runs of a campaign together."""
+    means = LADDERS[design]
+    truth = (means[:, None] > means).sum(axis=1) + 1
+    scores = scores_of(generator.normal(size=(BLOCK, n, len(means))) + means)
+    if rule == "rank sets":
+        found = rank_sets(scores, trials=500, seed=seed)
+        low, high = found.low, found.high
+    else:
+        board = rank_runs(scores, samples=500, seed=seed)
+        low, high = board.rank_low, board.rank_high
+    inside = (low <= truth) & (truth <= high)
+    if rule == "bootstrap, the first run":
+        best = scores.means.argmin(axis=1)
+        return inside[np.arange(len(best)), best]
+    return inside.mean(axis=1) if rule == "bootstrap, a run" else inside.all(axis=1)
+
+
+def cells_of_ranks() -> list[Cell]:
+    rules = ("bootstrap, a run", "bootstrap, the first run", "bootstrap, all runs", "rank sets")
+    return [
+        Cell("coverage of ranks", design, rule, n, partial(of_ranks, design, rule, n))
+        for design in LADDERS
+        for n in (15, 40)
+        for rule in rules
+    ]
+
+
+def of_tau_of_runs(
+    tau: float, rule: str, runs: int, generator: np.random.Generator, seed: int
+) -> np.ndarray:
+    """Whether intervals cover the tau of all possible runs, of which some are drawn."""
+    correlation = np.sin(np.pi * tau / 2)
+    first = generator.normal(size=(BLOCK, runs))
+    second = correlation * first + (1 - correlation**2) ** 0.5 * generator.normal(size=first.shape)
+    if rule == "formula":
+        ends = tau_interval(kendall_tau(first, second), runs)
+    else:
+        ends = np.array(
+            [
+                bootstrap_tau_interval(
+                    np.stack(pair), False, samples=500, seed=seed * BLOCK + place
+                )[0, 1]
+                for place, pair in enumerate(zip(first, second, strict=True))
+            ]
+        )
+    return (ends[:, 0] <= tau) & (tau <= ends[:, 1])
+
+
+def of_tau_of_instances(
+    runs: int, n: int, step: float, generator: np.random.Generator, seed: int
+) -> np.ndarray:
+    """Whether intervals cover the tau of these runs on all instances: one swap from 1."""
+    one, other = np.arange(runs) * step, np.arange(runs) * step
+    other[-2:] = other[:-3:-1]
+    truth = float(kendall_tau(one, other))
+    found = []
+    for place in range(8):
+        common = generator.normal(size=(n, runs))
+        own = 0.3 * generator.normal(size=(2, n, runs))
+        scores = scores_of(common + own + np.stack([one, other])[:, None])
+        low, high = instance_tau_interval(scores, samples=500, seed=8 * seed + place)[0, 1]
+        found.append(low <= truth <= high)
+    return np.array(found)
+
+
+def cells_of_taus() -> list[Cell]:
+    found = [
+        Cell("coverage of tau", f"runs drawn, tau {tau}", rule, runs,
+             partial(of_tau_of_runs, tau, rule, runs))
+        for tau in (0.5, 0.8, 0.9)
+        for runs in (6, 12, 22)
+        for rule in ("formula", "bootstrap over runs")
+    ]  # fmt: skip
+    return found + [
+        Cell("coverage of tau", f"{runs} runs one swap apart, steps of {step}", "instances", 100,
+             partial(of_tau_of_instances, runs, 100, step))
+        for runs in (6, 12)
+        for step in (0.1, 0.3)
+    ]  # fmt: skip
+
+
+@cache
+def population() -> Scores:
+    """The bundled sample, scale A, without its baselines: instances are drawn from it."""
+    keys = ["NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD"]
+    campaign = read_campaign("sample_data/gold.json", ["sample_data/runs"], measures=keys)
+    scores = next(each for name, each in campaign.scores.items() if name.endswith("A"))
+    return scores.without([name for name in scores.runs if name.startswith("BL-")])
+
+
+def drawn(generator: np.random.Generator, n: int) -> Scores:
+    rows = generator.integers(0, len(population().ids), n)
+    return scores_of(population().values[:, rows])
+
+
+@cache
+def expected_powers(n: int, rule: Rule) -> np.ndarray:
+    """Mean S over many samples of so many instances."""
+    generator = np.random.default_rng(1)
+    counts = [
+        discriminative_power(pair_tests(drawn(generator, n), rule, 500, seed), 0.05).significant
+        for seed in range(400)
+    ]
+    return np.mean(counts, axis=0)
+
+
+def of_powers(rule: Rule, n: int, generator: np.random.Generator, seed: int) -> np.ndarray:
+    """Whether intervals of S cover the mean S of other samples of as many instances."""
+    sure = discriminative_power_intervals(drawn(generator, n), seed=seed, rule=rule)
+    truth = expected_powers(n, rule)
+    return np.array([((sure.low <= truth) & (truth <= sure.high)).mean()])
+
+
+@cache
+def expected_consistency(n: int) -> np.ndarray:
+    """Mean tau of splits of many samples of so many instances."""
+    generator = np.random.default_rng(1)
+    return np.mean(
+        [
+            ranking_consistency(drawn(generator, n), trials=100, seed=seed).mean(axis=0)
+            for seed in range(1000)
+        ],
+        axis=0,
+    )
+
+
+def of_splits(
+    kind: str, rule: str, n: int, generator: np.random.Generator, seed: int
+) -> np.ndarray:
+    """What is said of every two measures' consistency, against that of many samples."""
+    scores, truth = drawn(generator, n), expected_consistency(n)
+    first, second = np.triu_indices(len(truth), k=1)
+    gaps = (truth[:, None] - truth)[first, second]
+    if rule == "jackknife":
+        sure = consistency_intervals(scores, trials=200, seed=seed)
+        low, high = (each[first, second] for each in (sure.difference_low, sure.difference_high))
+        if kind == "coverage of a difference of consistency":
+            return np.array([((low <= gaps) & (gaps <= high)).mean()])
+        found, means = (low > 0) | (high < 0), sure.means
+    else:
+        taus = ranking_consistency(scores, trials=1000, seed=seed)
+        found = randomised_tukey_hsd(taus, 500, seed)[first, second] <= 0.05
+        means = taus.mean(axis=0)
+    wrong = found & (np.sign((means[:, None] - means)[first, second]) != np.sign(gaps))
+    if kind == "consistency, significant":
+        return np.array([found.mean()])
+    return np.array([wrong.sum() / max(found.sum(), 1)])
+
+
+def cells_of_samples() -> list[Cell]:
+    name = "sample without baselines"
+    kinds = ("consistency, significant", "consistency, of these wrong")
+    cells = [
+        (kind, rule, partial(of_splits, kind, rule, 100))
+        for rule in ("test on splits", "jackknife")
+        for kind in kinds
+    ]
+    kind = "coverage of a difference of consistency"
+    cells.append((kind, "jackknife", partial(of_splits, kind, "jackknife", 100)))
+    cells += [
+        ("coverage of S", rule, partial(of_powers, by, 100))
+        for rule, by in (("single-step", Rule()), ("sign-flip", Rule("sign-flip")))
+    ]
+    return [Cell(kind, name, rule, 100, outcome, **DEAR) for kind, rule, outcome in cells]
+
+
+@cache
+def expected_artificial(classes: int) -> np.ndarray:
+    """Mean tau over many experiments, (K, K)."""
+    return np.mean(
+        [artificial_experiment(classes, seed=10_000 + seed).taus for seed in range(150)], axis=0
+    )
+
+
+def of_artificial(classes: int, rule: str, _: np.random.Generator, seed: int) -> np.ndarray:
+    """Whether intervals of artificial pairs cover the mean tau of many experiments."""
+    truth = expected_artificial(classes)
+    if rule == "distributions":
+        ends = artificial_experiment(classes, seed=seed).intervals
+    else:
+        made = artificial_distributions(classes, seed=seed)
+        first, second = np.triu_indices(len(made), k=1)
+        known = measures_of(SIGIR18_MEASURES)
+        _, ends = kendall_tau_intervals(score_in_blocks(known, made[first], made[second]))
+    upper = np.triu_indices(len(truth), k=1)
+    inside = (ends[..., 0] <= truth) & (truth <= ends[..., 1])
+    return np.array([inside[upper].mean()])
+
+
+def cells_of_artificial() -> list[Cell]:
+    return [
+        Cell("coverage of tau", "artificial distributions", f"over {rule}", 3,
+             partial(of_artificial, 3, rule), enough=0.01, least=100, most=400)
+        for rule in ("pairs", "distributions")
+    ]  # fmt: skip

@@ -1,0 +1,150 @@
+"""oq raters and oq judges: what they print, and what they say of bad input."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from oq_core import read_gold, read_runs
+from oq_core.command import main
+from oq_core.raters import stand_in, what_raters_allow
+
+RATERS = (
+    *("measure", "truth", "truth low", "truth high", "plug-in", "half scaled", "one rater"),
+    *("half", "pooled", "uniform", "best"),
+)
+JUDGES = ["judge", "measure", "winning rate", "advantage", "passes"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Three people and two judges on 40 items, apart and in one table; a run."""
+    generator = np.random.default_rng(0)
+    quality = generator.integers(1, 6, 40)
+    ratings = {
+        name: {f"d{i // 4}-i{i}": int(np.clip(quality[i] + generator.integers(-1, 2), 1, 5))
+               for i in range(40)}
+        for name in ("ann", "bob", "cy", "j1", "j2")
+    }  # fmt: skip
+    people = {name: ratings[name] for name in ("ann", "bob", "cy")}
+    judges = {name: ratings[name] for name in ("j1", "j2")}
+    (tmp_path / "people.json").write_text(json.dumps(people))
+    (tmp_path / "judges.json").write_text(json.dumps(judges))
+    rows = [f"{i},{r},{v}" for r, given in ratings.items() for i, v in given.items()]
+    (tmp_path / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
+    (tmp_path / "refused.csv").write_text(
+        "\n".join(["item,rater,rating", *rows, "x,ann,refused", "y,bob,99"]) + "\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(capsys, *line):
+    assert main([*line, "--format", "csv"]) == 0
+    out, err = capsys.readouterr()
+    return pd.read_csv(io.StringIO(out)), err
+
+
+def test_raters_prints_what_they_allow(folder, capsys):
+    frame, _ = printed(capsys, "raters", "people.json", "judges.json", "--measures", "NMD,RNOD")
+    assert tuple(frame.columns) == ("data set", *RATERS)
+    read = read_runs(folder / "judges.json", read_gold(folder / "people.json"))
+    expected = what_raters_allow(read.collections["people"], ["NMD", "RNOD"])
+    pd.testing.assert_frame_equal(
+        frame.drop(columns="data set").set_index("measure"), expected.to_frame()
+    )
+    assert (frame["best"] == expected.means.min(axis=1)).all()
+
+
+def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
+    line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
+    plain, _ = printed(capsys, *line)
+    assert printed(capsys, *line, "--seed", "1")[0]["truth"][0] != plain["truth"][0]
+    assert printed(capsys, *line, "--draws", "20")[0]["truth low"][0] != plain["truth low"][0]
+    fewer, _ = printed(capsys, *line, "--without", "j1", "--without", "Panel")
+    assert fewer["best"][0] > plain["best"][0]
+    wider, _ = printed(capsys, *line, *(f"--classes={k}" for k in range(8)))
+    assert wider["uniform"][0] != plain["uniform"][0]
+    assert printed(capsys, *line, "--title", "new")[0]["data set"].tolist() == ["new"]
+    assert printed(capsys, *line[:2], "--measures", "NMD")[0]["best"].isna().all()
+
+
+def test_judges_prints_who_passes(folder, capsys):
+    line = ["judges", "people.json", "judges.json", "--measures", "NMD,RMSE", "--epsilon", ".3"]
+    frame, _ = printed(capsys, *line)
+    assert list(frame.columns) == JUDGES
+    assert frame["judge"].tolist() == ["j1", "j1", "j2", "j2"]
+    gold = read_gold(folder / "people.json")["people"]
+    judges = json.loads((folder / "judges.json").read_text())
+    codes = {n: np.array([given[i] - 1 for i in gold.ids]) for n, given in judges.items()}
+    found = stand_in(gold.ratings, codes, 5, ("NMD", "RMSE"))
+    np.testing.assert_allclose(frame["winning rate"], found.winning_rate(0.3).T.ravel())
+    np.testing.assert_allclose(frame["advantage"], found.advantage.T.ravel())
+    stricter, _ = printed(capsys, *line[:-1], "0")
+    assert (stricter["winning rate"] <= frame["winning rate"]).all()
+    assert not stricter.equals(frame)
+
+
+def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
+    apart, _ = printed(capsys, "judges", "people.json", "judges.json")
+    together, _ = printed(capsys, "judges", "all.csv", "--judges", "j1,j2")
+    pd.testing.assert_frame_equal(apart, together)
+    nobody, _ = printed(capsys, "raters", "all.csv", "--measures", "NMD")
+    three, _ = printed(capsys, "raters", "all.csv", "--measures", "NMD", "--judges", "j1,j2")
+    assert nobody["pooled"][0] != three["pooled"][0]
+    assert nobody["best"].isna().all()
+
+
+def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
+    line = ["judges", "people.json", "judges.json", "--epsilon", ".25"]
+    tables = [
+        printed(capsys, *line, *more)[0]
+        for more in ((), ("--clusters", "-"), ("--q", ".9"), ("--clusters", "nowhere"))
+    ]
+    assert tables[0].equals(tables[3])
+    assert not tables[0].equals(tables[1]) or not tables[0].equals(tables[2])
+    assert (tables[2]["winning rate"] >= tables[0]["winning rate"]).all()
+
+
+def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noqa: ARG001
+    line = ["raters", "refused.csv", "--measures", "NMD"]
+    assert main(line) == 1
+    assert "'refused' (1 rating)" in capsys.readouterr().err
+    found, _ = printed(capsys, *line, "--leave-out", "refused,99")
+    assert found.equals(printed(capsys, "raters", "all.csv", "--measures", "NMD")[0].assign(
+        **{"data set": "refused"}
+    ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("judges people.json", "there is no judge. Name a file of judges, or who of ann, bob, cy"),
+        ("judges all.csv --judges dan", "there is no rater 'dan'; there are ann, bob, cy, j1, j2"),
+        ("judges all.csv --judges ann,bob,cy,j1,j2", "without the judges nobody rated anything"),
+        ("judges people.json judges.json --measures EMD", "there is no measure 'EMD'"),
+        ("judges people.json judges.json --epsilon 15", "epsilon must be from 0 to below 1"),
+        ("judges people.json people.json", "ann is the name of a rater and of a judge"),
+        ("judges votes.csv judges.json", "who gave which rating is unknown"),
+        ("raters shares.csv", "the gold has shares, not votes"),
+        ("raters people.json --scales Q", "there is no scale 'Q'"),
+        ("raters people.json --classes=1 --classes=2", "3 classes of the data are not among"),
+    ],
+)
+def test_bad_input_gets_a_sentence(folder, capsys, line, said):
+    items = json.loads((folder / "people.json").read_text())["ann"]
+    rows = [f"{item},1,0,1,0,1" for item in items]
+    (folder / "votes.csv").write_text("\n".join(["id,1,2,3,4,5", *rows]) + "\n")
+    (folder / "shares.csv").write_text("id,a,b\nx,.5,.5\ny,.2,.8\n")
+    assert main(line.split()) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_raters_with_few_items_are_named(folder, capsys):
+    people = json.loads((folder / "people.json").read_text())
+    people["dan"] = dict(list(people["ann"].items())[:5])
+    (folder / "people.json").write_text(json.dumps(people))
+    _, err = printed(capsys, "judges", "people.json", "judges.json")
+    assert "raters with fewer than 30 items are not tested: dan" in err

@@ -1,0 +1,200 @@
+"""What the README tells to type, typed: as printed, and with and without each option."""
+
+import argparse
+import io
+import re
+import shlex
+import shutil
+import zipfile
+
+import pandas as pd
+import pytest
+
+from oq_core import DataError, read_campaign
+from oq_core.campaign.files import score_matrices
+from oq_core.command import main
+from oq_core.command.line import parser
+from tests.conftest import ROOT, SAMPLE
+
+#: The note on what the gold has and no run.
+NOTE = "Note: gold nuggets was left out: no run has that scale.\n"
+QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
+#: A value of each option that takes one; those that are missing here fail the test.
+VALUES = {
+    "--title": "Mine", "--scales": "S", "--measures": "NMD,JSD", "--scale-measures": "S=NMD,RNSS",
+    "--without": "ALTO-run2", "--classes": [f"--classes={each}" for each in range(2, -3, -1)],
+    "--missing": "uniform", "--nugget-weight": "0.3", "--alpha": "0.1", "--trials": "50",
+    "--splits": "20", "--split-size": "8", "--small-split": "4", "--samples": "30", "--seed": "3",
+    "--tau": "b", "--tau-interval": "bootstrap", "--effect": "E2", "--outside": "ALTO-run2",
+    "--method": "step-down", "--format": "csv", "--rename": "ALTO-run2=X", "--margin": "0.1",
+    "--calibrate": ["--calibrate", "--campaigns=20"], "--campaigns": "20",
+    "--difference": ["--calibrate", "--difference=0.1", "--campaigns=20"],
+    "--differences": ["--differences=0.1"],
+}  # fmt: skip
+#: Options that name other input or output, which have tests of their own.
+ELSEWHERE = {"--help", "--scores", "--larger", "--out", "--again"}
+
+
+@pytest.fixture
+def campaign(tmp_path, monkeypatch):
+    """The files that the README names: gold with nuggets, and runs without."""
+    for name in ("gold.json", "runs"):
+        source = SAMPLE / "short" / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    runs = sorted((tmp_path / "runs").glob("*.json"))
+    with zipfile.ZipFile(tmp_path / "runs.zip", "w") as archive:
+        for run in runs:
+            archive.write(run, run.name)
+    for run, name in zip(runs, ("my_run", "run1", "run2"), strict=False):
+        shutil.copy(run, tmp_path / f"{name}.json")
+    monkeypatch.chdir(tmp_path)
+    scored = read_campaign("gold.json", "runs.zip", scales="A", measures=["NMD", "RNOD"])
+    for name, text in score_matrices(scored.scores["gold A"]):
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def lines_of(text):
+    """The lines of `oq` in a text, without what the shell does with what they print."""
+    found = re.findall(r"^ *(oq (?:report|check|score|test)\b[^>#\n]*)", text, re.MULTILINE)
+    return [shlex.split(each)[1:] for each in found]
+
+
+def notes_in(text):
+    """The notes among what is said beside the output."""
+    return "".join(each for each in text.splitlines(True) if each.startswith("Note: "))
+
+
+README = (ROOT / "README.md").read_text()
+
+
+@pytest.mark.usefixtures("campaign", "undrawn")
+def test_every_line_of_the_readme_and_of_the_help_does_what_it_says(capsys):
+    lines = lines_of(README)
+    assert {line[0] for line in lines} == {"report", "check", "score", "test"}
+    more = lines_of(parser().format_help())
+    assert len(more) > 4
+    for line in (*lines, *(each for each in more if each not in lines)):
+        assert main(line) == 0, line
+        said = capsys.readouterr()
+        is_told = line[0] in ("score", "test") and "--scores" not in line
+        assert notes_in(said.err) == (NOTE if is_told else ""), line
+        assert "gold nuggets" not in said.out
+
+
+def options_of(command):
+    """The options of a command, each as it may be typed."""
+    subparsers = next(
+        each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
+    )
+    for action in subparsers.choices[command]._actions:
+        option = next(iter(action.option_strings[::-1]), None)
+        if option is None or option in ELSEWHERE:
+            continue
+        if action.nargs == 0:
+            yield [option]
+        else:
+            value = VALUES[option]
+            yield value if isinstance(value, list) else [f"{option}={value}"]
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize("command", ["score", "test"])
+def test_each_option_alone(capsys, command):
+    line = [command, "gold.json", "runs.zip", "--measures=NMD,RNOD"]
+    line += ["--trials=100"] * (command == "test")
+    for option in ([], *options_of(command)):
+        assert main([*line, *option]) == 0, option
+        said = capsys.readouterr()
+        is_told = option not in (["--scales=S"], ["--title=Mine"])
+        assert (notes_in(said.err) == NOTE) == is_told, option
+        assert said.out.count("\n") > 3
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_each_option_of_the_report_alone(campaign, capsys):
+    # The page alone, as the other files take most of the time.
+    page = campaign / "report.html"
+    line = ["report", "gold.json", "runs.zip", *QUICK, f"--out={page.name}"]
+    own = [each for each in options_of("report") if each not in options_of("score")]
+    assert len(own) > 15
+    # What other commands have too is tried there; here all of it at once.
+    both = [word for each in options_of("score") for word in each]
+    both = [each for each in both if not each.startswith(("--instances", "--format"))]
+    for number, option in enumerate([[], both, *own]):
+        few = ["--scales=S", "--measures=NMD,RNOD"] if number else []
+        assert main([*line, *few, *option]) == 0, option
+        is_told = not number
+        assert capsys.readouterr().err == (NOTE if is_told else ""), option
+        assert ("left out: no run has that scale" in page.read_text()) == is_told
+        page.unlink()
+
+
+@pytest.mark.usefixtures("campaign")
+def test_what_is_left_out_and_what_is_not():
+    made = read_campaign("gold.json", "runs")
+    assert list(made.scores) == ["gold A", "gold S", "gold E"]
+    assert made.notes == (NOTE.removeprefix("Note: ").rstrip(),)
+    # Baselines are made of what runs are compared on, and of a scale that is asked for.
+    assert list(read_campaign("gold.json", "runs", baselines=True).scores) == list(made.scores)
+    asked = read_campaign("gold.json", "runs", scales=["nuggets"], baselines=True)
+    assert asked.scores["gold nuggets"].runs == ("Popularity", "Uniform")
+    bare = read_campaign("gold.json", baselines=True)
+    assert list(bare.scores) == [*made.scores, "gold nuggets"]
+    assert bare.notes == ()
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(
+    ("runs", "choices", "words"),
+    [
+        (
+            "runs",
+            {"scales": ["nuggets"]},
+            "gold: nothing can be scored: the gold has the scales A, S, E, nuggets, "
+            "the runs have A, S, E, and what was asked for is nuggets.",
+        ),
+        ((), {}, "the gold has the scales A, S, E, nuggets, there is no run. Name runs of"),
+    ],
+)
+def test_where_nothing_can_be_scored_the_scales_are_told(runs, choices, words):
+    with pytest.raises(DataError, match=re.escape(words)):
+        read_campaign("gold.json", runs, **choices)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_scale_with_one_run_is_scored_but_not_tested(campaign, capsys):
+    # Of the sample's runs, one that has nuggets too, for the short campaign's dialogues.
+    entries = pd.read_json(SAMPLE / "runs" / "ELM-run0.json", dtype=False).head(20)
+    entries.to_json(campaign / "runs" / "ELM-run0.json", orient="records")
+    line = ["gold.json", "runs", "--format=csv"]
+    assert main(["score", *line]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert set(pd.read_csv(io.StringIO(said.out))["data set"]) == {
+        "gold A", "gold S", "gold E", "gold nuggets",
+    }  # fmt: skip
+    told = "gold nuggets was left out: it has 1 run to test and 20 instances on which"
+    assert main(["test", *line, "--trials=50"]) == 0
+    said = capsys.readouterr()
+    assert said.err.startswith(f"Note: {told}")
+    assert set(pd.read_csv(io.StringIO(said.out))["data set"]) == {"gold A", "gold S", "gold E"}
+    assert main(["report", *line[:2], *QUICK, "--measures=JSD", "--out=r"]) == 0
+    assert told in capsys.readouterr().err
+    assert told in (campaign / "r" / "report.html").read_text()
+    assert main(["test", *line, "--scales=nuggets"]) == 1
+    assert "oq: gold nuggets has 1 run to test" in capsys.readouterr().err
+
+
+def test_the_runs_of_stc3_are_scored_though_its_gold_holds_nuggets(real_data, capsys):
+    files = [str(real_data / "stc3" / name) for name in ("test_annotations.json", "runs")]
+    assert main(["score", *files, "--measures=NMD", "--format=csv"]) == 0
+    said = capsys.readouterr()
+    assert said.err == NOTE.replace("gold", "test_annotations")
+    table = pd.read_csv(io.StringIO(said.out))
+    assert table.groupby("data set").size().to_dict() == {
+        f"test_annotations {scale}": 8 for scale in "ASE"
+    }
+    best = table[table["data set"] == "test_annotations A"].iloc[0]
+    assert best["run"] == "SLSTC-run1-C"
+    assert best["NMD"] == pytest.approx(0.0819, abs=5e-5)

@@ -1,0 +1,115 @@
+"""Raters and Judges, without a browser."""
+
+import re
+
+import numpy as np
+import pytest
+
+from oq_core import read_collections
+from oq_core.raters import (
+    krippendorff_alpha,
+    one_rater,
+    runs_stand_in,
+    true_scores,
+    what_raters_allow,
+)
+from tests.conftest import SAMPLE
+from tests.pages.conftest import unlinked
+
+JUDGES = "Bundled sample: judges"
+
+
+@pytest.fixture(scope="module")
+def judged():
+    folder = SAMPLE / "judges"
+    return read_collections(folder / "people.csv", folder / "judges.csv")["people"]
+
+
+def said(page):
+    return unlinked(" ".join(each.value for each in (*page.markdown, *page.caption, *page.info)))
+
+
+def column(page, name):
+    return next(each.value for each in page.dataframe if name in str(list(each.value.columns)))
+
+
+def test_raters_says_what_the_truth_would_score(start, judged):
+    page = start("raters", data=JUDGES)
+    found = what_raters_allow(judged, ["NMD", "RNOD", "RSNOD", "JSD"])
+    words = said(page)
+    assert (
+        f"Under NMD the true distribution itself would score about {found.truth.shrunk[0]:.3f}"
+        in words
+    )
+    assert f"the best run, Panel, scores {found.best[0]:.3f}" in words
+    table = column(page, "the truth")
+    assert table.loc["RNOD"].iloc[0] == f"{found.truth.shrunk[1]:.4f}"
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ("Other raters", r"comes first in \d+% of the draws .* significant pairs would stand"),
+        ("Agreement", "Krippendorff's α of the ordinal ratings is 0"),
+        ("More raters", r"half of the instances have 3 ratings or fewer; a design needs 4"),
+    ],
+)
+def test_the_other_parts_of_raters(start, part, expected):
+    assert re.search(expected, said(start("raters", data=JUDGES, rater_part=part)))
+
+
+def test_more_raters_or_more_instances_is_told_of_the_sample(start):
+    words = said(start("raters", rater_part="More raters"))
+    assert re.search(
+        r"With 20 raters, .* help (more than|about as much as) .* standard errors, would be", words
+    )
+    assert re.search(r"From \d+ raters on \S+ leads in 95 % of the draws", words)
+
+
+def test_agreement_is_that_of_the_core(start, judged):
+    words = said(start("raters", data=JUDGES, rater_part="Agreement"))
+    alpha, low, high = krippendorff_alpha(judged.votes)
+    assert f"is {alpha:.2f} (95 %: {low:.2f} to {high:.2f})" in words
+
+
+def test_judges_says_who_passes_and_where_the_measure_decides(start, judged):
+    page = start("judges", data=JUDGES)
+    found = runs_stand_in(judged)
+    passing = found.winning_rate() >= 0.5
+    words = said(page)
+    for judge, times in zip(found.judges, passing.sum(axis=0), strict=True):
+        kind = "always" if times == len(passing) else "split" if times else "never"
+        sentence = re.search(
+            r"([\w, ]+) can stand in for a rater by every measure; "
+            r"for ([\w, ]+) the measure decides",
+            words,
+        )
+        assert (judge in sentence[1]) == (kind == "always")
+        assert (judge in sentence[2]) == (kind == "split")
+    assert "closer to the others than" in words
+    table = column(page, "ω")
+    assert [table.loc[judge].iloc[0] for judge in found.judges] == [
+        f"{rate:.2f}" for rate in found.winning_rate()[0]
+    ]
+
+
+def test_epsilon_decides_too(start, judged):
+    table = column(start("judges", data=JUDGES, judge_epsilon="0.05"), "ω")
+    rates = runs_stand_in(judged).winning_rate(0.05)[0]
+    assert [float(each) for each in table.iloc[:, 0]] == pytest.approx(np.round(rates, 2).tolist())
+
+
+def test_raters_without_names_are_told_so(start):
+    assert "does not say who gave which rating" in said(start("judges"))
+
+
+@pytest.mark.parametrize("page", ["leaderboard", "baselines", "power"])
+def test_other_pages_tell_what_the_truth_would_score(start, page):
+    words = said(start(page))
+    gold = read_collections(SAMPLE / "gold.json")["A"]
+    truth = true_scores(gold.votes, "NMD", draws=1).shrunk[0]
+    one = np.nanmean(one_rater(gold.votes, "NMD"))
+    expected = (
+        f"would score about {truth:.3f} under NMD, and one rater against the others {one:.3f}"
+    )
+    assert expected in words

@@ -1,0 +1,108 @@
+"""All that pages show: records of the core, but for a list; each record's parts agree."""
+
+import inspect
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.delta_generator import DeltaGenerator
+
+from oq_core.campaign import Chart, latex
+from pages.menu import ENTRIES
+from tests import read_back
+from tests.conftest import ROOT
+
+#: What is drawn by hand, by the function that does it, and why it is no record.
+BY_HAND = {
+    "analyse/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
+    "analyse/sample_size.py from_data": "one clicks a row in it",
+    "analyse/nuggets.py main": "one clicks a dialogue in it",
+    "analyse/baselines.py main": "it has a column of small histograms",
+    "analyse/baselines_parts/scatter.py delta_scatter": "one selects instances in it",
+    "analyse/power.py pairs_view": "one searches in it",
+    "analyse/data_parts/card.py runs_view": "it lists checks, with links",
+    "disagree/conflicts.py show_rates": "one clicks a cell in it",
+    "disagree/conflicts.py main": "a density of 100,000 triples",
+    "disagree/conflicts.py strongest": "one clicks a conflict in it",
+    "disagree/dialogues.py main": "one clicks an instance in it",
+    "disagree/properties.py show_table": "one clicks a cell in it",
+    "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
+    "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
+    "learn/classification.py costs": "its cells follow the matrix beside it",
+    "shared/histograms.py histogram": "its bars move under the hand",
+    "shared/simulations.py coverage_view": "of simulations, the same for all data",
+    "shared/simulations.py errors_view": "of simulations, the same for all data",
+    "shared/conflict.py show_conflict": "it stands beside bars that change with a click",
+}
+SHOWS = {"arrow_data_frame", "arrow_table", "plotly_chart", "arrow_vega_lite_chart", "data_frame",
+         "table", "vega_lite_chart"}  # fmt: skip
+#: In the printed cells of tables: numbers as they are written.
+NUMBER = re.compile(r"(?<![\w.])[+-]?\d[\d,]*(?:\.\d+)?")
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Which functions of pages draw a table or a figure, and not by `show`."""
+    found = set()
+    enqueue = DeltaGenerator._enqueue
+
+    def note(self, kind, *given, **named):
+        if kind in SHOWS:
+            frames = [
+                (Path(each.filename), each.function)
+                for each in inspect.stack(0)
+                if Path(each.filename).is_relative_to(ROOT / "pages")
+            ]
+            names = [(path.relative_to(ROOT / "pages").as_posix(), name) for path, name in frames]
+            if ("shared/shown.py", "show") not in names:
+                path, name = next(each for each in names if each[1] != "show_figure")
+                found.add(f"{path} {name}")
+        return enqueue(self, kind, *given, **named)
+
+    monkeypatch.setattr(DeltaGenerator, "_enqueue", note)
+    return found
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address or "start")
+def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, drawn):
+    page = start(Path(entry.file).stem)
+    if entry.address == "report":
+        next(each for each in page.button if each.label == "Make the report").click().run()
+    assert drawn <= set(BY_HAND)
+    for record in records.values():
+        check(record)
+
+
+def check(record):
+    """A record's CSV has its numbers; what is printed of them is rounded."""
+    again = pd.read_csv(io.StringIO(record.csv), keep_default_na=False, na_values=[""])
+    assert list(again.columns) == list(record.numbers.columns)
+    for column in again:
+        if pd.api.types.is_numeric_dtype(record.numbers[column]):
+            np.testing.assert_array_equal(
+                again[column].astype(float), record.numbers[column].astype(float)
+            )
+    if isinstance(record, Chart):
+        figure = record.figure
+        read_back.same(read_back.of_matplotlib(figure, record), read_back.of_record(record))
+        return
+    known = record.numbers.select_dtypes("number").to_numpy(float).ravel()
+    known = np.abs(known[np.isfinite(known)])
+    if "%" in record.title:
+        known = np.concatenate([known, 100 * known])
+    numbers = [place for place, each in enumerate(record.columns) if each.kind == "number"]
+    totals = record.rules | {len(record.rows) - 1 if record.rules else -1}
+    for number, row in enumerate(record.rows):
+        if number in totals or not len(known):
+            continue
+        assert len(row) == len(record.columns)
+        for cell in (row[place] for place in numbers):
+            for found in NUMBER.findall(cell.replace("<", "")):
+                digits = len(found.partition(".")[2])
+                value = abs(float(found.replace(",", "")))
+                near = np.abs(known - value).min() <= 0.5001 * 10**-digits
+                assert near or cell.startswith("<"), (record.file, row)
+    assert all(cell in latex(record) for cell in record.rows[0][1:2] if cell.isalnum())
