@@ -4,15 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.main_parts.back import back_leaves
-from pages.main_parts.drawer import closing_drawer
+from pages.host.back import back_leaves
+from pages.host.drawer import closing_drawer
+from pages.host.own import tell_elsewhere
+from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
-from pages.main_parts.refused import explain_refusals
 from pages.main_parts.share import share
 from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import FIRST, MENU
-from pages.shared.own import tell_elsewhere
 from pages.shared.projector import projector
 
 PARTS = Path(__file__).parent / "main_parts"

@@ -25,6 +25,7 @@ from oq_core.campaign.costs import (
 )
 from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
+from pages.host.work import work
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -38,7 +39,6 @@ from pages.shared.options import (
 )
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
-from pages.shared.work import work
 
 WHY_SPLITS = """\
 All splits are drawn from the same instances. They differ by chance alone, and you choose how many

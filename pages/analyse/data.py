@@ -7,10 +7,10 @@ from oq_core.reading.kinds import matrices as score_matrices
 from pages.analyse.data_parts.card import card
 from pages.analyse.data_parts.opening import on_gold, on_matrices, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
+from pages.host.own import erase, own_data
+from pages.host.workspaces import HOURS
 from pages.shared import words
 from pages.shared.data import SAMPLES, opened, tell_closed
-from pages.shared.own import erase, own_data
-from pages.shared.workspaces import HOURS
 
 
 def template_downloads() -> None:

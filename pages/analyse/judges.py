@@ -18,13 +18,13 @@ from oq_core.raters import (
 )
 from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
+from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import choose_collection
 from pages.shared.histograms import histogram
 from pages.shared.settings import settings
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 #: Shown unless others are chosen.
 FIRST = ("NMD", "RNOD", "JSD", *PAPER_SCORES)

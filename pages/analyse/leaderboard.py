@@ -18,6 +18,7 @@ from oq_core.campaign.names import safe_name
 from oq_core.defaults import ALPHA, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
+from pages.host.work import kept, work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import asked_for, download_table, named
@@ -28,7 +29,6 @@ from pages.shared.shown import show
 from pages.shared.simulations import coverage_view
 from pages.shared.text import plain
 from pages.shared.truth import tell_truth
-from pages.shared.work import kept, work
 
 #: Points in a run's sparkline.
 SPARKS = 40

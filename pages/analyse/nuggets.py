@@ -19,6 +19,7 @@ from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
 )
+from pages.host.work import kept
 from pages.shared import words
 from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
@@ -27,7 +28,6 @@ from pages.shared.histograms import histogram
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 #: Turns drawn at once, and in a row.
 SHOWN, IN_A_ROW = 12, 3

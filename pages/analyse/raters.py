@@ -17,6 +17,7 @@ from oq_core.raters import (
     what_raters_allow,
 )
 from oq_core.raters.drawing import votes_of
+from pages.host.work import kept, work
 from pages.shared import words
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
@@ -24,7 +25,6 @@ from pages.shared.options import choose_seed
 from pages.shared.settings import settings
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept, work
 
 #: Shown unless others are chosen.
 FIRST = ("NMD", "RNOD", "RSNOD", "JSD")

@@ -19,6 +19,8 @@ from oq_core.campaign.sources import notes_of
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
+from pages.host.work import computed, elsewhere, kept, takes, work
+from pages.host.workers import WorkerDiedError
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
@@ -37,8 +39,6 @@ from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import computed, elsewhere, kept, takes, work
-from pages.shared.workers import WorkerDiedError
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]

@@ -14,6 +14,7 @@ from oq_core.analysis import (
     residual_variance_interval,
 )
 from oq_core.campaign import answers, layouts
+from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -21,7 +22,6 @@ from pages.shared.options import choose_measures
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 #: What is assumed: words, in short, key, smallest, largest, usual, step, meaning.
 _NUMBERS = (

@@ -15,6 +15,7 @@ from oq_core.campaign import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES
 from oq_core.knowledge import simulations
+from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.options import (
@@ -27,7 +28,6 @@ from pages.shared.options import (
 from pages.shared.settings import answer, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 WHY_INTERVALS = """\
 τ says how alike two measures rank *these* runs. Its interval says how far other runs, or other

@@ -18,13 +18,13 @@ from oq_core.disagreement import (
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS
+from pages.host.work import work
 from pages.shared import words
 from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection
 from pages.shared.options import choose_seed
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
-from pages.shared.work import work
 
 
 def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExperiment | None:

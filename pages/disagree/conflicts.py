@@ -25,6 +25,7 @@ from oq_core.disagreement import (
     resampled_triples,
     strongest_conflicts,
 )
+from pages.host.work import latest
 from pages.shared import theme, words
 from pages.shared.charts import show_figure
 from pages.shared.conflict import choose_two, show_conflict
@@ -33,7 +34,6 @@ from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed
 from pages.shared.settings import Line, answer, settings, told
-from pages.shared.work import latest
 
 MOST_TRIPLES = 200_000
 LISTED = 30

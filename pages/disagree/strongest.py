@@ -10,13 +10,13 @@ from oq_core import strongest_conflict
 from oq_core.campaign import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
+from pages.host.work import computed, work
 from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
 from pages.shared.settings import answer, settings, told
 from pages.shared.text import plain
-from pages.shared.work import computed, work
 
 MOST_VOTES = 60
 

@@ -8,10 +8,10 @@ import streamlit as st
 
 from oq_core.knowledge import CHALLENGES, Attempt, Challenge, make_challenge
 from oq_core.knowledge.challenges import LARGEST_SEED, judged
+from pages.host.own import own_data, remember
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, CompareState, UnreadableError, linked_whole
-from pages.shared.own import own_data, remember
 
 #: Where the session keeps which challenge it is, the votes on the board, and the attempt.
 ASKED, NAME, ATTEMPT = "challenge", "challenge_board", "challenge_attempt"

@@ -24,13 +24,13 @@ from oq_core.papers import (
     printed,
     side_by_side,
 )
+from pages.host.work import work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_one
 from pages.shared.settings import settings
 from pages.shared.text import plain
-from pages.shared.work import work
 
 OTHER, OWN = "recomputed", "your data"
 #: Tables worth seeing first, by paper; the others open on their first.

@@ -3,8 +3,8 @@
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.host.uploads import let_go, waiting
 from pages.shared.text import plain
-from pages.shared.uploads import let_go, waiting
 
 #: The pages with uploaders, by the end of their addresses.
 _OPENING = ("data", "live")

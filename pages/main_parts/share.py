@@ -7,10 +7,10 @@ import segno
 import streamlit as st
 
 from oq_core import Scores
+from pages.host.own import own_data
 from pages.main_parts.figures import save_figures
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
-from pages.shared.own import own_data
 from pages.shared.text import plain
 
 #: The state in which pages open, by the last part of their path. Links leave it out.

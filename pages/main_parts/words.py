@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
-from pages.shared.components import component
+from pages.host.components import component
 from pages.shared.text import plain
 from pages.shared.words import TERMS, anchor
 

@@ -8,9 +8,9 @@ from typing import Protocol, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.host.own import remember
 from pages.shared import projector
 from pages.shared.compare_state import UnreadableError
-from pages.shared.own import remember
 from pages.shared.text import plain
 
 

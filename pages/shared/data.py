@@ -43,12 +43,12 @@ from oq_core.measures import official_names
 from oq_core.reading import read_gold_and_nuggets
 from oq_core.reading.record import MISSING
 from oq_core.reading.rows import some_of
+from pages.host.own import own_data, remember
+from pages.host.work import apart, kept
+from pages.host.workspaces import HOURS
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
-from pages.shared.own import own_data, remember
 from pages.shared.settings import Line, told
 from pages.shared.text import plain
-from pages.shared.work import apart, kept
-from pages.shared.workspaces import HOURS
 
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"

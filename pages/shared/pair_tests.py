@@ -13,8 +13,8 @@ from oq_core.analysis import (
 )
 from oq_core.campaign.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.defaults import RESAMPLES
+from pages.host.work import work
 from pages.shared.data import DataSet
-from pages.shared.work import work
 
 
 def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:

@@ -6,8 +6,8 @@ import streamlit as st
 from oq_core import MEASURES, Collection
 from oq_core.raters import one_rater, true_scores
 from oq_core.raters.drawing import votes_of
+from pages.host.work import kept
 from pages.shared import words
-from pages.shared.work import kept
 
 #: More instances are drawn on the page Raters, where the visitor is asked first.
 _MOST = 20_000

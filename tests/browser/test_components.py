@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.shared.components import IN_ORDER
+from pages.host.components import IN_ORDER
 from tests.conftest import ROOT
 
 #: Loads a component's script as Streamlit does.

@@ -15,8 +15,9 @@ from streamlit.testing.v1 import AppTest
 import oq_core
 from oq_core.analysis import tukey
 from oq_core.campaign import Chart, Table
+from pages.host import own
 from pages.menu import ENTRIES, MENU
-from pages.shared import options, own, shown
+from pages.shared import options, shown
 from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.

@@ -29,8 +29,8 @@ from oq_core import (
 )
 from oq_core.disagreement import artificial_experiment
 from oq_core.knowledge import PROPERTIES, quiz_pairs
+from pages.host import work
 from pages.menu import ENTRIES
-from pages.shared import work
 from pages.shared.working import terms_table
 from tests.conftest import ROOT, SAMPLE
 from tests.invented import ERRORS, MAXE

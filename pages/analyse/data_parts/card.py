@@ -13,6 +13,7 @@ from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
+from pages.host.work import kept
 from pages.shared.data import (
     SAMPLE,
     SAMPLE_OF_CLASSES,
@@ -25,7 +26,6 @@ from pages.shared.data import (
 )
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 
 def collection_facts(data: Opened) -> None:

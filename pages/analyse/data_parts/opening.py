@@ -19,6 +19,10 @@ from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.notes import grouped
 from oq_core.reading.rows import some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
+from pages.host.own import own_data
+from pages.host.sent import SentFile
+from pages.host.uploads import let_go_of_read, sent
+from pages.host.work import apart
 from pages.shared.data import (
     SAMPLES,
     Opened,
@@ -27,11 +31,7 @@ from pages.shared.data import (
     opened,
     select,
 )
-from pages.shared.own import own_data
-from pages.shared.sent import SentFile
 from pages.shared.text import plain
-from pages.shared.uploads import let_go_of_read, sent
-from pages.shared.work import apart
 
 MOST_OPENED = 12
 #: Faults that are told as sentences; where there are more, a table lists all.

@@ -6,12 +6,12 @@ import streamlit as st
 
 from oq_core.campaign import Choices
 from oq_core.campaign.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
+from pages.host.own import remember
+from pages.host.work import elsewhere
 from pages.shared.address import lasting
 from pages.shared.data import Opened, free_title, linked_name, scales_key, without_key
 from pages.shared.downloads import asked_for
 from pages.shared.options import measures_key, own_measures_key
-from pages.shared.own import remember
-from pages.shared.work import elsewhere
 
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:

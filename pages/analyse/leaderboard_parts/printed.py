@@ -12,12 +12,12 @@ from oq_core.analysis import Leaderboard, PairTests, Rule
 from oq_core.campaign import layouts
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
+from pages.host.work import apart, kept
 from pages.shared.data import DataSet
 from pages.shared.options import choose_alpha, choose_trials
 from pages.shared.pair_tests import family_of, tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
 from pages.shared.shown import show
-from pages.shared.work import apart, kept
 
 
 def board_of(data: DataSet, scores: Scores, seed: int, bounded: bool = False) -> Leaderboard:

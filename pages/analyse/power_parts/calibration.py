@@ -10,10 +10,10 @@ from oq_core.campaign import layouts
 from oq_core.campaign.costs import seconds_of_calibration, size_of
 from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
+from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.settings import told
 from pages.shared.shown import show
-from pages.shared.work import work
 
 _NULLS: dict[Null, str] = {
     "complete": "All runs",

@@ -9,9 +9,9 @@ from oq_core.analysis import Rule, difference_intervals, half_against_half
 from oq_core.analysis.flips import check_instances
 from oq_core.campaign import layouts
 from oq_core.campaign.costs import seconds_of_tests, size_of
+from pages.host.work import kept, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
-from pages.shared.work import kept, work
 
 WHY_EQUIVALENCE = """\
 That a test finds no difference does not make two runs equal: it may have too few instances. Two

@@ -7,10 +7,10 @@ import streamlit as st
 from oq_core import Scores
 from oq_core.analysis import PairTests, equivalence_test, fisher_randomisation
 from oq_core.campaign import layouts
+from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.work import work
 
 WHY_ALONE = """\
 Fisher's paired randomisation test swaps the scores of the two runs on random instances. Its

@@ -18,11 +18,11 @@ from oq_core.measures import (
     confusion_matrices,
     why_undefined,
 )
+from pages.host.work import kept
 from pages.shared.classification_state import MOST_CLASSES
 from pages.shared.data import Opened, opened
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
-from pages.shared.work import kept
 
 #: Instead of a topic.
 _POOLED = "All items, pooled"

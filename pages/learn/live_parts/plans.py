@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from oq_core import MEASURES
+from pages.host.uploads import let_go_of_read, sent
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.live_parts.activities import (
     LONGEST_TEXT,
@@ -30,7 +31,6 @@ from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
 from pages.shared.downloads import asked_for
 from pages.shared.text import plain
-from pages.shared.uploads import let_go_of_read, sent
 
 _PLAN = "live_plan"
 _KINDS = ("A lesson’s question", "A quiz question", "An invented dialogue", "An item of your own")

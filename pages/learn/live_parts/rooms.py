@@ -13,10 +13,10 @@ from itertools import takewhile
 from threading import Lock
 from typing import TypeVar
 
+from pages.host.limits import PROCESS
 from pages.learn.live_parts.activities import Plan
 from pages.learn.live_parts.room import Answer, OutsideError, Room, RoomError
 from pages.learn.live_parts.stored import Stored
-from pages.shared.limits import PROCESS
 
 MOST_ROOMS = 100
 MOST_ROOMS_AN_ADDRESS = 10

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages.host.own import by_https
 from pages.learn.live_parts.campaign import own_scores
 from pages.learn.live_parts.json_object import json_object
 from pages.learn.live_parts.room import OutsideError, Room, RoomError
@@ -25,7 +26,6 @@ from pages.learn.live_parts.rooms import (
 )
 from pages.learn.live_parts.streams import Streams
 from pages.learn.live_parts.view import view_of
-from pages.shared.own import by_https
 
 _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"

@@ -8,13 +8,13 @@ from typing import Any
 import streamlit as st
 
 from oq_core import MEASURES
+from pages.host.components import component
 from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.board.plain import plain_board, sliders
 from pages.shared.board.precompute import answers_now, positions, precomputed_answers
 from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
 from pages.shared.compare_state import MOST_VOTES, CompareState, Histogram
-from pages.shared.components import component
 from pages.shared.measure_table import measure_table, verdicts
 
 #: Rows of measures that there is room for below the bars in projector mode.

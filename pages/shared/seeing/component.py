@@ -8,9 +8,9 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.knowledge.seeing import heaps, views
+from pages.host.components import component
 from pages.shared import theme
 from pages.shared.compare_state import NAMES, CompareState, Histogram
-from pages.shared.components import component
 
 _FOLDER = Path(__file__).parent
 _seeing = component(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shared.components import component
+from pages.host.components import component
 
 _FOLDER = Path(__file__).parent
 _keys = component("oq_turning", (_FOLDER / "keys.js").read_text())

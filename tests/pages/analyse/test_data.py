@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from oq_core import analyse, html_report
-from pages.shared.workspaces import WORKSPACES
+from pages.host.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
 from tests.pages.conftest import unlinked

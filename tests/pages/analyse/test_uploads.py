@@ -12,8 +12,8 @@ from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from oq_core import zip_report
 from oq_core.command import main
-from pages.shared.workers import WorkerDiedError
-from pages.shared.workspaces import WORKSPACES
+from pages.host.workers import WorkerDiedError
+from pages.host.workspaces import WORKSPACES
 from tests.analysis.fixtures import TABLE_7
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put, words

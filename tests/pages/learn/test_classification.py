@@ -19,10 +19,10 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import score_pooled
+from pages.host.workspaces import WORKSPACES
 from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
-from pages.shared.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.conftest import ANALYSES, unlinked
 

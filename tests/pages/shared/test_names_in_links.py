@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 import pytest
 
 from oq_core import Collection
+from pages.host.workspaces import WORKSPACES
 from pages.main_parts.share import holds
 from pages.shared.data import Opened
 from pages.shared.heat import heat_map
 from pages.shared.text import label
-from pages.shared.workspaces import WORKSPACES
 from tests.pages.test_addresses import visit
 
 

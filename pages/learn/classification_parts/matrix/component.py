@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from oq_core import OC_MEASURES
+from pages.host.components import component
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
     precomputed_answers,
@@ -14,7 +15,6 @@ from pages.learn.classification_parts.matrix.precompute import (
 from pages.shared import projector, theme
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
-from pages.shared.components import component
 
 _FOLDER = Path(__file__).parent
 _KEY = "oc_matrices"

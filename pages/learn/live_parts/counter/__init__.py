@@ -3,10 +3,10 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pages.host.components import component
 from pages.learn.live_parts.joining import phone_address
 from pages.learn.live_parts.rooms import ROOMS
 from pages.learn.live_parts.stored import Stored
-from pages.shared.components import component
 
 _counter = component(
     "oq_live_counter",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shared.components import component
+from pages.host.components import component
 
 _KEY = "live_keeper"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.shared import work
-from pages.shared.limits import Limits
+from pages.host import work
+from pages.host.limits import Limits
 
 
 @pytest.fixture

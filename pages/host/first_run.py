@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.main_parts.browser_messages import asked, asks_for_a_page, is_drawn, session_named
-from pages.shared.uploads import is_here
+from pages.host.browser_messages import asked, asks_for_a_page, is_drawn, session_named
+from pages.host.uploads import is_here
 
 #: Seconds that a move waits for its page to be drawn: work on it may take minutes.
 _PATIENCE = 10.0

@@ -12,18 +12,18 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.main_parts import middleware
-from pages.main_parts.health import HEALTH
-from pages.main_parts.middleware import (
+from pages.host import middleware
+from pages.host.health import HEALTH
+from pages.host.limits import LIMITS, Limits, process_of
+from pages.host.middleware import (
     MIDDLEWARE,
     Line,
     Uploads,
     Visitors,
     keep_contents_out_of_logs,
 )
-from pages.shared.limits import LIMITS, Limits, process_of
-from pages.shared.own import cookie_name
-from pages.shared.workspaces import WORKSPACES, Workspaces
+from pages.host.own import cookie_name
+from pages.host.workspaces import WORKSPACES, Workspaces
 from tests.protocol import in_own_loop
 
 

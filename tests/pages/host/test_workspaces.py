@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from oq_core import Collection, DataError
+from pages.host.limits import Limits
+from pages.host.workspaces import KEPT, WORKSPACES, Results, Workspaces, size_of
 from pages.shared.address import short_hash
 from pages.shared.data import Opened
-from pages.shared.limits import Limits
-from pages.shared.workspaces import KEPT, WORKSPACES, Results, Workspaces, size_of
 
 MEGABYTE = 2**20
 LIMITS = Limits(memory_mb=10, visitor_mb=6)

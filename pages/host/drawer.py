@@ -1,6 +1,6 @@
 """The drawer of pages on a phone, which closes once one is chosen."""
 
-from pages.shared.components import component
+from pages.host.components import component
 
 _drawer = component(
     "oq_drawer",

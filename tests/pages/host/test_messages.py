@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as of_numpy
 
-from pages.shared.messages import packed, received
+from pages.host.messages import packed, received
 
 arrays = of_numpy.arrays(
     st.one_of(of_numpy.floating_dtypes(), of_numpy.integer_dtypes(), of_numpy.boolean_dtypes()),

@@ -17,8 +17,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, TypeVar
 
-from pages.shared.limits import LIMITS
-from pages.shared.messages import Message, packed, received
+from pages.host.limits import LIMITS
+from pages.host.messages import Message, packed, received
 
 Result = TypeVar("Result")
 _ROOT = Path(__file__).parents[2]
@@ -213,7 +213,7 @@ class _Worker:
         # Ours comes first, then where the host has put what it adds, such as a scheduler's library.
         paths = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "pages.shared.worker", str(megabytes)],
+            [sys.executable, "-m", "pages.host.worker", str(megabytes)],
             cwd=_ROOT,
             env={**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.PIPE,

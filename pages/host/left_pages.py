@@ -6,7 +6,7 @@ leave the window blank.
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.main_parts.browser_messages import asked, is_drawn
+from pages.host.browser_messages import asked, is_drawn
 
 
 class LeftPages:

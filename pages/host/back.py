@@ -1,6 +1,6 @@
 """Back leaves a page at the first press, whatever the page has written to its address."""
 
-from pages.shared.components import component
+from pages.host.components import component
 
 _back = component(
     "oq_back",

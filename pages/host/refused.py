@@ -1,6 +1,6 @@
 """Why a file was refused, in place of the number that the uploader shows."""
 
-from pages.shared.components import component
+from pages.host.components import component
 
 _refused = component(
     "oq_refused",

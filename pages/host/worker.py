@@ -1,4 +1,4 @@
-"""One worker process: ``python -m pages.shared.worker``. It computes what it is sent, in turn.
+"""One worker process: ``python -m pages.host.worker``. It computes what it is sent, in turn.
 
 Tasks and answers are pickles, from and to the server that started it: nothing that a visitor
 uploaded is ever unpickled.
@@ -12,8 +12,8 @@ from collections.abc import Callable, Container
 from concurrent.futures import Executor
 from time import monotonic
 
-from pages.shared.limits import LIMITS
-from pages.shared.messages import packed, received
+from pages.host.limits import LIMITS
+from pages.host.messages import packed, received
 
 #: Seconds between two words of progress.
 _STEP = 0.1

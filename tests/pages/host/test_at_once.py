@@ -4,7 +4,7 @@ import os
 import socket
 from pathlib import Path
 
-from pages.main_parts.at_once import send_at_once
+from pages.host.at_once import send_at_once
 
 
 def test_connections_to_every_listening_socket_send_at_once():

@@ -2,7 +2,7 @@
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.main_parts import first_run
+from pages.host import first_run
 from tests.conftest import ROOT
 from tests.protocol import in_own_loop, visit
 from tests.server import serve

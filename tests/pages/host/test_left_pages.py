@@ -3,7 +3,7 @@
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from pages.main_parts.left_pages import _Connection
+from pages.host.left_pages import _Connection
 
 
 def asks(page, fragment=""):

@@ -11,11 +11,11 @@ import streamlit as st
 from oq_core import DataError
 from oq_core.campaign.costs import pace
 from oq_core.reading.archives import is_packed
-from pages.shared.limits import LIMITS
-from pages.shared.own import own_data, own_results
-from pages.shared.sent import SentFile
-from pages.shared.workers import Job, WorkerDiedError, pool
-from pages.shared.workspaces import WORKSPACES, Result, size_of
+from pages.host.limits import LIMITS
+from pages.host.own import own_data, own_results
+from pages.host.sent import SentFile
+from pages.host.workers import Job, WorkerDiedError, pool
+from pages.host.workspaces import WORKSPACES, Result, size_of
 
 Value = TypeVar("Value")
 

@@ -62,8 +62,8 @@ def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(server: 
 
 #: Prints whether memory is taken from the system, and the megabytes that what lasts holds back.
 SMALL = """
-from pages.main_parts import memory
-from pages.main_parts.health import memory_mb
+from pages.host import memory
+from pages.host.health import memory_mb
 
 memory.keep_together()
 numbers, words = list(range(1000)), {each: str(each) * 3 for each in range(1000)}

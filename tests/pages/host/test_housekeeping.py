@@ -13,10 +13,9 @@ from streamlit.proto.Common_pb2 import FileURLsRequest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from websockets.exceptions import ConnectionClosed
 
-from pages.main_parts import housekeeping
-from pages.main_parts.housekeeping import House
-from pages.main_parts.middleware import Uploads, Visitors
-from pages.shared import uploads
+from pages.host import housekeeping, uploads
+from pages.host.housekeeping import House
+from pages.host.middleware import Uploads, Visitors
 from tests.conftest import PATIENCE, ROOT
 from tests.protocol import in_own_loop, visit
 from tests.server import serve
@@ -98,7 +97,7 @@ from pathlib import Path
 sys.path.insert(0, {root!r})
 import streamlit as st
 from streamlit.runtime.app_session import AppSession
-from pages.main_parts.housekeeping import housekeeping
+from pages.host.housekeeping import housekeeping
 
 def fail(_):
     raise AttributeError

@@ -9,8 +9,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from pages.main_parts import in_time
-from pages.main_parts.in_time import InTime, end_half_sent_heads
+from pages.host import in_time
+from pages.host.in_time import InTime, end_half_sent_heads
 from tests.conftest import PATIENCE
 from tests.protocol import in_own_loop
 

@@ -3,7 +3,7 @@
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest
 
-from pages.main_parts.callbacks import let_callbacks_finish
+from pages.host.callbacks import let_callbacks_finish
 
 PAGE = """
 import streamlit as st

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from oq_core import analyse
-from pages.shared import own
-from pages.shared.workspaces import WORKSPACES, Workspaces
+from pages.host import own
+from pages.host.workspaces import WORKSPACES, Workspaces
 
 
 def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):

@@ -7,8 +7,8 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 from streamlit import config
 
+from pages.host.workspaces import WORKSPACES, Results, Workspace
 from pages.shared import projector
-from pages.shared.workspaces import WORKSPACES, Results, Workspace
 
 
 def cookie_name() -> str:

@@ -12,10 +12,10 @@ from starlette.routing import Route
 from streamlit import config
 
 from oq_core.version import VERSION
-from pages.main_parts.middleware import Visitors
-from pages.shared.limits import LIMITS
-from pages.shared.uploads import bytes_of, waiting
-from pages.shared.workspaces import MEGABYTE, WORKSPACES
+from pages.host.limits import LIMITS
+from pages.host.middleware import Visitors
+from pages.host.uploads import bytes_of, waiting
+from pages.host.workspaces import MEGABYTE, WORKSPACES
 
 _START = monotonic()
 

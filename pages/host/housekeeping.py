@@ -15,16 +15,16 @@ from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
 from oq_core.campaign.costs import pace
-from pages.main_parts import memory
-from pages.main_parts.at_once import send_at_once
-from pages.main_parts.callbacks import let_callbacks_finish
-from pages.main_parts.health import greet
-from pages.main_parts.in_time import end_half_sent_heads
-from pages.main_parts.middleware import Uploads, Visitors
+from pages.host import memory
+from pages.host.at_once import send_at_once
+from pages.host.callbacks import let_callbacks_finish
+from pages.host.health import greet
+from pages.host.in_time import end_half_sent_heads
+from pages.host.middleware import Uploads, Visitors
+from pages.host.uploads import let_go, take_so_many_at_once, waiting
+from pages.host.workers import close_pool, open_pool
+from pages.host.workspaces import WORKSPACES
 from pages.shared.data import samples
-from pages.shared.uploads import let_go, take_so_many_at_once, waiting
-from pages.shared.workers import close_pool, open_pool
-from pages.shared.workspaces import WORKSPACES
 
 _LOGGER = logging.getLogger(__name__)
 #: Seconds between two looks; without a message for so long the server is idle.

@@ -19,16 +19,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
+from pages.host.base import ToldBase
+from pages.host.browser_messages import asks_for_a_page, session_named
+from pages.host.first_run import FirstRun
+from pages.host.in_time import InTime
+from pages.host.left_pages import LeftPages
+from pages.host.limits import LIMITS
+from pages.host.own import by_https, cookie_name
+from pages.host.uploads import bytes_of, is_here, waiting
+from pages.host.workspaces import WORKSPACES
 from pages.learn.live_parts.routes import PhonesFirst
-from pages.main_parts.base import ToldBase
-from pages.main_parts.browser_messages import asks_for_a_page, session_named
-from pages.main_parts.first_run import FirstRun
-from pages.main_parts.in_time import InTime
-from pages.main_parts.left_pages import LeftPages
-from pages.shared.limits import LIMITS
-from pages.shared.own import by_https, cookie_name
-from pages.shared.uploads import bytes_of, is_here, waiting
-from pages.shared.workspaces import WORKSPACES
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.

@@ -8,9 +8,9 @@ from weakref import WeakValueDictionary
 import numpy as np
 import pytest
 
-from pages.shared import work
-from pages.shared.limits import Limits
-from pages.shared.workspaces import Result, Results, Workspaces
+from pages.host import work
+from pages.host.limits import Limits
+from pages.host.workspaces import Result, Results, Workspaces
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from oq_core import DataError
-from pages.shared.limits import LIMITS, PROCESS, Limits
+from pages.host.limits import LIMITS, PROCESS, Limits
 
 Data = TypeVar("Data")
 Value = TypeVar("Value")

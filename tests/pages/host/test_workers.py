@@ -19,12 +19,12 @@ from oq_core.campaign import Options
 from oq_core.campaign.unpacking import is_workspace
 from oq_core.measures import score
 from oq_core.reading import read_together, templates
-from pages.shared import work
-from pages.shared.limits import Limits
-from pages.shared.sent import SentFile
-from pages.shared.work import place_in_words
-from pages.shared.workers import WorkerDiedError, Workers, open_pool
-from pages.shared.workspaces import size_of
+from pages.host import work
+from pages.host.limits import Limits
+from pages.host.sent import SentFile
+from pages.host.work import place_in_words
+from pages.host.workers import WorkerDiedError, Workers, open_pool
+from pages.host.workspaces import size_of
 from tests.conftest import PATIENCE, SAMPLE
 from tests.reading.made import zipped
 
@@ -264,16 +264,16 @@ def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
 
 @pytest.mark.parametrize(("cores", "asked", "count"), [(4, 0, 3), (1, 0, 1), (4, 6, 6)])
 def test_there_is_a_worker_less_than_cores_unless_a_host_says_so(monkeypatch, cores, asked, count):
-    monkeypatch.setattr("pages.shared.workers.LIMITS", Limits(workers=asked))
-    monkeypatch.setattr("pages.shared.workers.os.cpu_count", lambda: cores)
-    monkeypatch.setattr("pages.shared.workers._pool", [])
+    monkeypatch.setattr("pages.host.workers.LIMITS", Limits(workers=asked))
+    monkeypatch.setattr("pages.host.workers.os.cpu_count", lambda: cores)
+    monkeypatch.setattr("pages.host.workers._pool", [])
     monkeypatch.setattr(Workers, "warm_up", lambda _: None)
     assert open_pool().count == count
 
 
 def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
-    monkeypatch.setattr("pages.shared.workers.LIMITS", Limits(scheduler="tcp://127.0.0.1:1"))
-    monkeypatch.setattr("pages.shared.workers.find_spec", lambda _: None)
+    monkeypatch.setattr("pages.host.workers.LIMITS", Limits(scheduler="tcp://127.0.0.1:1"))
+    monkeypatch.setattr("pages.host.workers.find_spec", lambda _: None)
     with pytest.raises(RuntimeError, match="pip install distributed"):
         open_pool()
 
@@ -312,7 +312,7 @@ class Recorded:
 
 def test_work_of_a_page_is_the_visitor_s(start, monkeypatch):
     own = Recorded()
-    monkeypatch.setattr("pages.shared.work.pool", lambda: own)
+    monkeypatch.setattr("pages.host.work.pool", lambda: own)
     for _ in range(2):
         own.owners.clear()
         page = start("power")
