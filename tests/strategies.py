@@ -57,4 +57,5 @@ def states(draw):
     columns = [draw(st.lists(vote, min_size=count, max_size=count).map(tuple)) for _ in range(3)]
     measures = in_order(draw(st.sets(st.sampled_from(list(MEASURES)), min_size=1)))
     switches = [draw(st.booleans()) for _ in range(4)]
-    return CompareState(tuple(labels), *columns, *switches, measures)
+    raters = draw(st.sampled_from([None, 0, 1, 30]))
+    return CompareState(tuple(labels), *columns, *switches, measures, raters)

@@ -104,6 +104,43 @@ def redrawn(
     return as_shares(generator.multinomial(sizes, safe))
 
 
+def redrawn_by(distributions: Array, sizes: npt.NDArray[np.integer], chances: Array) -> Array:
+    """Distributions of so many ratings, drawn from distributions by chances that are given.
+
+    The same chances give like draws of like distributions, so that these can be compared.
+
+    Parameters
+    ----------
+    distributions : ndarray of float64, shape (..., L)
+    sizes : ndarray of int, shape (...)
+        Ratings of each draw, above 0.
+    chances : ndarray of float64, shape (D, N)
+        Uniform in [0, 1): a row each draw, a number each rating, as many as the largest size.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., D, L)
+
+    Examples
+    --------
+    >>> chances = np.array([[0.1, 0.7, 0.4, 0.9]])
+    >>> redrawn_by(np.array([0.5, 0.5]), np.array(2), chances).tolist()
+    [[0.5, 0.5]]
+    >>> redrawn_by(np.array([0.5, 0.5]), np.array(3), chances).round(2).tolist()
+    [[0.67, 0.33]]
+    """
+    counts = np.asarray(sizes)[..., None]
+    asked = (np.arange(chances.shape[1]) < counts)[..., None, :]
+    ends = np.cumsum(distributions, axis=-1)[..., :-1, None, None]
+    # One class at a time: all at once would be L times as many numbers.
+    below = [
+        ((chances < ends[..., code, :, :]) & asked).sum(axis=-1) for code in range(ends.shape[-3])
+    ]
+    whole = np.broadcast_to(counts, below[0].shape)
+    votes = np.diff(np.stack([np.zeros_like(whole), *below, whole], axis=-1), axis=-1)
+    return as_shares(votes)
+
+
 def chosen_of(
     votes: npt.NDArray[np.integer],
     sizes: npt.ArrayLike,

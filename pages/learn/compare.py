@@ -11,6 +11,7 @@ from oq_core import MEASURES
 from oq_core.measures.examples import EXAMPLES
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
+from pages.shared.board.asking import choose_raters, tell_asked
 from pages.shared.compare_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
@@ -71,7 +72,9 @@ def on_example() -> None:
     state, chosen = st.session_state.compare, st.session_state.example
     if chosen is not None:
         shown = CompareState.of_example(chosen)
-        kept = {name: getattr(state, name) for name in ("cumulative", "plain", "measures")}
+        kept = {
+            name: getattr(state, name) for name in ("cumulative", "plain", "measures", "raters")
+        }
         keep(replace(shown, **kept))
     st.session_state.example = None
 
@@ -141,6 +144,7 @@ def settings(state: CompareState) -> None:
         unfolded("Classes and more", "more", partial(more, state))
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
+        choose_raters(state, keep, "compare")
 
 
 def unfolded(label: str, key: str, draw: Callable[[], None]) -> None:
@@ -307,6 +311,7 @@ def page() -> None:
         "compare",
         opens=on_row,
     )
+    tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         downloads(state, scores)
         choose_working(state)

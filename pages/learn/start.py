@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
+from pages.shared.board.asking import choose_raters, tell_asked
 from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
 from pages.shared.measure_table import verdicts
 
@@ -64,9 +65,11 @@ class Drawn(CompareState):
     """What is drawn here. One parameter holds it: the others are those of old links to Compare."""
 
     def to_address(self) -> dict[str, str]:
-        """The votes of gold, A and B; nothing as at the start."""
-        votes = "/".join(format_votes(self.votes(which), ",") for which in NAMES)
-        return {} if self == FIRST else {_DRAWN: votes}
+        """The votes of gold, A and B, and how many others are asked; nothing as at the start."""
+        rows = [format_votes(self.votes(which), ",") for which in NAMES]
+        if "raters" in (others := super().to_address()):
+            rows.append(others["raters"])
+        return {} if self == FIRST else {_DRAWN: "/".join(rows)}
 
     @classmethod
     def from_address(cls, parameters: Mapping[str, str]) -> Self:
@@ -78,9 +81,11 @@ class Drawn(CompareState):
             If the address holds anything else.
         """
         rows = parameters[_DRAWN].split("/")
-        if len(rows) != len(NAMES):
+        if len(rows) not in (len(NAMES), len(NAMES) + 1):
             raise UnreadableError(f"{len(NAMES)} rows of votes are needed, not {len(rows)}")
-        return super().from_address({**dict(zip(NAMES, rows, strict=True)), "two": "1"})
+        return super().from_address(
+            {**dict(zip((*NAMES, "raters"), rows, strict=False)), "two": "1"}
+        )
 
 
 FIRST = Drawn(gold=START.gold, a=START.a, b=START.b, two_systems=True)
@@ -125,6 +130,7 @@ def board() -> None:
         charts=False,
         invites=True,
     )
+    tell_asked(state, MEASURES_SHOWN)
     with st.container(horizontal=True, vertical_alignment="center", key="start_ways"):
         st.page_link(
             "learn/compare.py",
@@ -134,6 +140,7 @@ def board() -> None:
             width="content",
         )
         st.button("Reset", type="tertiary", on_click=keep, args=(FIRST,))
+        choose_raters(state, keep, NAME)
         if agreed := agreement(state):
             st.markdown(agreed)
             st.page_link(

@@ -19,6 +19,8 @@ from oq_core.measures.examples import Example
 FEW = ("NMD", "RNOD", "NVD", "JSD")
 #: In an address, instead of all their names.
 _ALL = "all"
+#: In an address, for as many other raters as the gold has votes.
+_AS_MANY = "votes"
 
 Histogram = Literal["gold", "a", "b"]
 Votes = tuple[float, ...]
@@ -32,6 +34,8 @@ FULL = 20
 FEWEST_CLASSES, MOST_CLASSES = 2, 11
 LONGEST_LABEL = 24
 MOST_VOTES = 1_000_000
+#: So many other raters can be asked.
+MOST_RATERS = 200
 #: These take the float noise off 0.35 * 20 and leave any typed number its digits.
 _DECIMALS = 9
 #: How far typed probabilities may be from summing to 1.
@@ -61,6 +65,8 @@ class CompareState:
     plain: bool = False
     #: Keys of the measures that are shown.
     measures: tuple[str, ...] = FEW
+    #: How many other raters are asked: 0 for as many as the gold has votes, None for nobody.
+    raters: int | None = None
     #: Key of the measure whose working is shown, if any.
     working: str = ""
     #: The example that was last loaded and what it shows; not part of the address.
@@ -163,6 +169,7 @@ class CompareState:
             "keep": str(int(self.keep_total)),
             "plain": str(int(self.plain)),
             **({"measures": _named(self.measures)} if self.measures != FEW else {}),
+            **({} if self.raters is None else {"raters": str(self.raters or _AS_MANY)}),
             **({"working": self.working} if self.working else {}),
         }
 
@@ -189,6 +196,7 @@ class CompareState:
             state,
             dropped=(),
             working=working,
+            raters=_linked_raters(parameters),
             measures=linked_measures(parameters),
             two_systems=linked_flag(parameters, "two"),
             cumulative=linked_flag(parameters, "cumulative"),
@@ -225,6 +233,13 @@ def linked_measures(parameters: Mapping[str, str]) -> tuple[str, ...]:
     if unknown:
         raise UnreadableError(f"there is no measure called {unknown[0]}")
     return in_order(keys)
+
+
+def _linked_raters(parameters: Mapping[str, str]) -> int | None:
+    text = parameters.get("raters")
+    if text in (None, _AS_MANY):
+        return None if text is None else 0
+    return linked_whole(parameters, "raters", 1, 1, MOST_RATERS)
 
 
 def linked_labels(

@@ -36,6 +36,7 @@ def histogram(
     key: str,
     height: int = _HEIGHT,
     across: str = "Class, lowest first",
+    cloud: np.ndarray | None = None,
 ) -> None:
     """Draw the gold's values (L,) as wide bars and those of one or two systems before them.
 
@@ -53,8 +54,10 @@ def histogram(
         In pixels.
     across : str
         What the classes are.
+    cloud : ndarray, shape (D, L), optional
+        Draws of the gold, as dots behind its bars.
     """
-    spec = projected(_spec(title, label, across, list(classes), list(values)))
+    spec = projected(_spec(title, label, across, list(classes), list(values), cloud))
     # On a projector the frame's style gives it half of the window.
     with st.container(key=f"picture_{key}", height="stretch"):
         st.vega_lite_chart(
@@ -86,7 +89,12 @@ def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str
 
 
 def _spec(
-    title: str, label: str, across: str, classes: list[str], names: list[str]
+    title: str,
+    label: str,
+    across: str,
+    classes: list[str],
+    names: list[str],
+    cloud: np.ndarray | None,
 ) -> dict[str, object]:
     encoding: dict[str, object] = {
         "x": {
@@ -122,9 +130,11 @@ def _spec(
     return {
         "title": {"text": title, "anchor": "start", "offset": 6},
         "layer": [
+            *([] if cloud is None else [_dots(encoding, classes, cloud)]),
             {
                 "transform": [{"filter": {"field": "who", "equal": names[0]}}],
-                "mark": {"type": "bar"},
+                # Dots behind it are seen through it.
+                "mark": {"type": "bar", "opacity": 1 if cloud is None else 0.7},
                 "encoding": encoding,
             },
             {
@@ -133,4 +143,22 @@ def _spec(
                 "encoding": encoding | {"xOffset": beside},
             },
         ],
+    }
+
+
+def _dots(encoding: dict[str, object], classes: list[str], cloud: np.ndarray) -> dict[str, object]:
+    """A dot for each class of each draw (D, L), spread across its bar."""
+    rows = [
+        {"class": label, "draw": draw, "value": value}
+        for draw, row in enumerate(cloud.tolist())
+        for label, value in zip(classes, row, strict=True)
+    ]
+    return {
+        "data": {"values": rows},
+        "mark": {"type": "point", "filled": True, "size": 10, "color": theme.NEUTRAL},
+        "encoding": {
+            "x": encoding["x"],
+            "y": encoding["y"],
+            "xOffset": {"field": "draw", "type": "ordinal"},
+        },
     }

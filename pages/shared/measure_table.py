@@ -29,6 +29,7 @@ STYLE = f"""
 .oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px; max-width:100%}}
 .oq-measures tr.oq-minority {{background:{theme.NEUTRAL}38; box-shadow:inset 3px 0 currentColor}}
 .oq-measures td.oq-choice {{width:1%; font-weight:700}}
+.oq-measures td.oq-asked {{width:1%}}
 .oq-choice > * {{display:none}}
 .oq-measures tr[data-prefers=A] .oq-a, .oq-measures tr[data-prefers=B] .oq-b,
 .oq-measures tr[data-prefers=tie] .oq-tie {{display:inline-block}}
@@ -98,12 +99,21 @@ def summary(found: list[Verdict]) -> str:
     return ("**The measures disagree:** " if disagree else "") + ", ".join(parts) + "."
 
 
-def measure_table(found: list[Verdict]) -> str:
-    """All measures as an HTML table: value, bar on the scale from 0 to 1, preference."""
+def measure_table(found: list[Verdict], asked: Mapping[str, str] | None = None) -> str:
+    """All measures as an HTML table: value, bar on the scale from 0 to 1, preference.
+
+    Parameters
+    ----------
+    found : list of Verdict
+    asked : mapping of str to str, optional
+        By measure, in what share of other raters' golds it prefers A; a column of its own.
+    """
     fewer = minority(found)
     two = bool(found[0].preferred)
     heads = "<th scope=col>A</th><th scope=col>B</th>" if two else "<th scope=col>A</th>"
     last = "<th scope=col>prefers</th>" if two else ""
+    if asked is not None:
+        last += "<th scope=col>with others</th>"
     rows = []
     family = ""
     for verdict in found:
@@ -111,10 +121,11 @@ def measure_table(found: list[Verdict]) -> str:
         if measure.family != family:
             family = measure.family
             rows.append(
-                f"<tr><th scope=rowgroup colspan={5 if two else 3}>"
+                f"<tr><th scope=rowgroup colspan={(5 if two else 3) + (asked is not None)}>"
                 f"{escape(FAMILIES.get(family, family))}</th></tr>"
             )
-        rows.append(_row(verdict, two, marked=verdict.preferred == fewer))
+        other = None if asked is None else asked[verdict.measure]
+        rows.append(_row(verdict, two, other, marked=verdict.preferred == fewer))
     return (
         f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
         f"</caption><thead><tr><th scope=col>measure</th>{heads}"
@@ -122,7 +133,7 @@ def measure_table(found: list[Verdict]) -> str:
     )
 
 
-def _row(verdict: Verdict, two: bool, marked: bool) -> str:
+def _row(verdict: Verdict, two: bool, other: str | None, marked: bool) -> str:
     measure = MEASURES[verdict.measure]
     values = "".join(f"<td class=oq-value>{score:.4f}</td>" for score in verdict.scores)
     bars = "".join(
@@ -138,6 +149,8 @@ def _row(verdict: Verdict, two: bool, marked: bool) -> str:
         if two
         else ""
     )
+    if other is not None:
+        choice += f"<td class=oq-asked>A in <span>{other}</span></td>"
     return (
         f'<tr data-measure="{verdict.measure}" data-prefers="{verdict.preferred}"'
         f"{' class=oq-minority' if marked else ''}>"

@@ -18,7 +18,7 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 #: States that show what the start of a page does not.
 STATES = (
-    "compare?working=RNOD&measures=all",
+    "compare?working=RNOD&measures=all&raters=votes",
     dear("reference?measure=kappa", "ordinarily another state"),
     dear("compare?plain=1&two=1&cumulative=1", "ordinarily the board"),
     dear("compare?projector=1", "ordinarily without projector mode"),

@@ -4,12 +4,14 @@ import random
 import re
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
+from pages.shared.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.shared.compare_state import START, CompareState
 from tests.browser.waiting import Line, at_rest, eventually
 from tests.conftest import dear
@@ -341,3 +343,28 @@ def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
     expect(page.locator(".oq-measures")).to_be_visible()
     expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
     expect(slider).to_have_value(str(before + 1))
+
+
+#: How high the dots of the gold's cloud are, by class, from 0 to 1 of the bar's place.
+DOTS = """
+paths => paths.map(path =>
+  [...path.getAttribute("d").matchAll(/M\\S+ ([\\d.]+)h0/g)].map(found => 1 - found[1] / 100))
+"""
+
+
+def test_other_raters_follow_a_move_before_the_server_has_it(server: str, page: Page):
+    line = Line(page)
+    open_board(page, f"{server}/compare?two=1&raters=votes")
+    before = state_of(page)
+    slider = bar(page, "Gold", "2")
+    with line.held():
+        slider.press("End")
+        after = before.with_vote("gold", 4, 20)
+        told = page.locator(".oq-asked span").all_inner_texts()
+        dots = page.locator(".board .cloud path").evaluate_all(DOTS)
+    assert told == list(in_percent(after, after.measures).values())
+    assert told != list(in_percent(before, before.measures).values())
+    golds = other_golds(after, np.array(after.gold, dtype=float), SHOWN_DRAWS)
+    drawn = np.minimum(1, golds * sum(after.gold) / 20)
+    np.testing.assert_allclose(dots, drawn.T, atol=1e-3)
+    settle(page)

@@ -1,11 +1,16 @@
 // The drawing board: bars to drag, and every measure of what they draw.
 
+// Where bars lie, as board.css has them.
+const lying = matchMedia("(max-width: 640px), (pointer: coarse)");
+// Dots of a cloud are spread evenly across a bar, neighbours far from each other.
+const aside = (draw) => 12 + 76 * ((draw * 0.618034) % 1);
+
 const short = (value) => String(Number(value.toFixed(2)));
 
 class Board extends Moves {
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
-      data.measures, data.opens, data.charts];
+      data.measures, data.opens, data.charts, Boolean(data.asked)];
   }
 
   set(histogram, index, value) {
@@ -106,6 +111,12 @@ class Board extends Moves {
     const slot = made("div", "slot");
     const flips = data.flips.map(() => made("i", "flips"));
     slot.append(input, made("i", "grip"), ...flips);
+    let cloud = null;
+    if (data.asked && h === 0) {
+      slot.insertAdjacentHTML("afterbegin", '<svg class="cloud" viewBox="0 0 100 100" '
+        + 'preserveAspectRatio="none" aria-hidden="true"><path/></svg>');
+      cloud = slot.querySelector("path");
+    }
     const name = made("label", "", label);
     name.title = label;
     element.append(output, slot, name);
@@ -114,7 +125,7 @@ class Board extends Moves {
     input.addEventListener("focus", () => this.hold(at));
     input.addEventListener("blur", () => { if (this.held === at) this.hold(null); });
     this.follow(element, slot, input, (value) => this.set(h, i, value));
-    return { element, input, output, slot, flips };
+    return { element, input, output, slot, flips, cloud };
   }
 
   // Drag a bar. The browser's own way of it waits for the next frame; this does not. Where bars
@@ -310,6 +321,7 @@ class Board extends Moves {
       if (!this.moves.has(h * row.length + i) && input.value !== String(vote)) input.value = vote;
       slot.style.setProperty("--level", vote / top);
     }));
+    if (data.asked) this.drawCloud(votes[0], top);
     this.charts.forEach(({ plot, bars, title }, kind) => {
       const heights = kind === 0 ? shares : shares.map((row) => {
         let below = 0;
@@ -331,11 +343,42 @@ class Board extends Moves {
     this.answer();
   }
 
+  // Golds that other raters might give, as `other_golds` of the server draws them.
+  drawCloud(gold, top) {
+    const { chances, limit, most, raters } = this.data.asked;
+    const total = sum(gold);
+    const even = (number) => (Math.abs(number % 1) === 0.5 ? 2 * Math.round(number / 2) : Math.round(number));
+    const number = Math.min(most, raters || Math.min(limit, Math.max(1, even(total))));
+    if (this.sentChances !== chances) {
+      this.sentChances = chances;
+      this.chances = new Uint16Array(decoded(chances).buffer);
+    }
+    let below = 0;
+    const ends = gold.map((vote) => (below += vote) / total);
+    const paths = gold.map(() => "");
+    for (let draw = 0; total > 0 && (draw + 1) * most <= this.chances.length; draw += 1) {
+      const counts = gold.map(() => 0);
+      for (let r = 0; r < number; r += 1) {
+        const chance = (this.chances[draw * most + r] + 0.5) / 65536;
+        const code = ends.findIndex((end) => chance < end);
+        counts[code < 0 ? counts.length - 1 : code] += 1;
+      }
+      counts.forEach((count, i) => {
+        const level = Math.min(100, (100 * (count / number) * total) / top);
+        const across = aside(draw).toFixed(1);
+        paths[i] += lying.matches ? `M${level.toFixed(1)} ${across}h0` : `M${across} ${(100 - level).toFixed(1)}h0`;
+      });
+    }
+    this.bars[0].forEach(({ cloud }, i) => cloud.setAttribute("d", paths[i]));
+  }
+
   show([table, offset]) {
     const systems = this.data.histograms.length - 1;
     const isUndefined = table.scores[offset * systems] === UNDEFINED
       || table.scores[offset * systems + systems - 1] === UNDEFINED;
-    this.rows.forEach(({ values, fills }, k) => {
+    this.rows.forEach(({ values, fills, asked }, k) => {
+      const percent = table.asked?.[offset + k];
+      if (asked) asked.textContent = percent === 255 ? "–" : `${percent} %`;
       for (let s = 0; s < systems; s += 1) {
         const score = table.scores[(offset + k) * systems + s];
         const known = score !== UNDEFINED;

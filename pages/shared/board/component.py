@@ -10,6 +10,7 @@ import streamlit as st
 from oq_core import MEASURES
 from pages.host.components import component
 from pages.shared import projector, theme
+from pages.shared.board.asking import asked_data, in_percent
 from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.shared.board.plain import plain_board, sliders
 from pages.shared.board.precompute import answers_now, positions, precomputed_answers
@@ -105,7 +106,8 @@ def drawing_board(
             "now": answers_now(state, measures).packed(),
             "precomputed": precomputed_answers(state, measures).packed(),
             "applied": last_applied(name),
-            "table": measure_table(verdicts(scores)),
+            "asked": asked_data(state, measures),
+            "table": measure_table(verdicts(scores), in_percent(state, measures)),
         },
         on_moves_change=on_moves,
         on_step_change=on_step,

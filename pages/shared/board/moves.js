@@ -62,6 +62,10 @@ class Moves {
     this.emit = emit;
     this.now = unpacked(data.now);
     this.precomputed = unpacked(data.precomputed);
+    if (data.asked?.now) {
+      this.now.asked = decoded(data.asked.now);
+      this.precomputed.asked = decoded(data.asked.precomputed);
+    }
     for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
     const shape = JSON.stringify(this.shapeOf(data));
     if (shape !== this.shape) {
@@ -106,6 +110,7 @@ class Moves {
       const row = this.table.querySelector(`tr[data-measure="${key}"]`);
       return {
         row, values: row.querySelectorAll(".oq-value"), fills: row.querySelectorAll(".oq-fill"),
+        asked: row.querySelector(".oq-asked span"),
       };
     });
   }
@@ -118,7 +123,9 @@ class Moves {
       this.show(found);
       return;
     }
-    this.rows.forEach(({ values }) => values.forEach((value) => { value.textContent = "…"; }));
+    this.rows.forEach(({ values, asked }) => {
+      [...values, ...(asked ? [asked] : [])].forEach((value) => { value.textContent = "…"; });
+    });
     this.say("Waiting for the numbers…");
   }
 

@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.address import fill
+from pages.shared.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.shared.board.reason import equal_for_a_reason, why
 from pages.shared.compare_state import FULL, CompareState, Histogram
 from pages.shared.histograms import histogram
@@ -85,12 +86,15 @@ def _results(
         kinds["Share up to this class"] = ("Cumulative, as NMD sees them", sums)
     for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
         with column:
-            histogram(title, label, state.classes, values, key=f"{name}_{label}")
+            cloud = None
+            if state.raters is not None and label == "Share of votes":
+                cloud = other_golds(state, np.array(state.gold, dtype=float), SHOWN_DRAWS)
+            histogram(title, label, state.classes, values, key=f"{name}_{label}", cloud=cloud)
     found = verdicts(scores)
     if state.two_systems:
         st.markdown(summary(found))
-    st.html(measure_table(found))
     measures = list(scores)
+    st.html(measure_table(found, in_percent(state, measures)))
     for words in (why(state, measures, numbers=False), equal_for_a_reason(state, measures)):
         if words:
             st.markdown(plain(words))

@@ -96,6 +96,12 @@ def precomputed_answers(state: CompareState, measures: Sequence[str] | None = No
         Scores (bars, positions, K, S): bars in the order of the histograms shown and their
         classes, positions in that of `positions`. One call a measure.
     """
+    away = one_move_away(state)
+    return _answers(away[..., 1:, :], away[..., 0, :], measures)
+
+
+def one_move_away(state: CompareState) -> Array:
+    """The votes of all histograms after each move of a bar: (bars, positions, histograms, L)."""
     votes = np.array([state.votes(which) for which in state.shown], dtype=float)
     shown, classes = votes.shape
     targets = positions(state)
@@ -103,5 +109,4 @@ def precomputed_answers(state: CompareState, measures: Sequence[str] | None = No
     for which in range(shown):
         for index in range(classes):
             away[which, index, :, which] = moved(votes[which], index, targets, state.keep_total)
-    away = away.reshape(shown * classes, len(targets), shown, classes)
-    return _answers(away[..., 1:, :], away[..., 0, :], measures)
+    return away.reshape(shown * classes, len(targets), shown, classes)
