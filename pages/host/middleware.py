@@ -28,7 +28,7 @@ from pages.host.limits import LIMITS
 from pages.host.own import by_https, cookie_name
 from pages.host.uploads import bytes_of, is_here, waiting
 from pages.host.workspaces import WORKSPACES
-from pages.learn.live_parts.routes import PhonesFirst
+from pages.live_class.routes import PhonesFirst
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.

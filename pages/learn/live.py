@@ -9,7 +9,6 @@ from pages.learn.live_parts.keeper import keep_in_browser
 from pages.learn.live_parts.our_campaign import our_campaign
 from pages.learn.live_parts.plans import plan_page
 from pages.learn.live_parts.results import activity
-from pages.learn.live_parts.room import Room
 from pages.learn.live_parts.session import (
     forget,
     forgets,
@@ -19,7 +18,8 @@ from pages.learn.live_parts.session import (
     told,
 )
 from pages.learn.live_parts.steering import controls
-from pages.learn.live_parts.stored import Stored
+from pages.live_class.room import Room
+from pages.live_class.stored import Stored
 from pages.shared.text import plain
 
 

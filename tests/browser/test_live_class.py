@@ -9,8 +9,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.questions import shipped_plan
+from pages.live_class.activities import Estimate, Predict, Rate
 from tests.browser.test_accessibility import AXE, RUN
 from tests.browser.waiting import LIMIT, at_rest
 from tests.conftest import ROOT

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import segno
 import streamlit as st
 
-from pages.learn.live_parts.room import Room
 from pages.learn.live_parts.session import STEER, link_part
-from pages.learn.live_parts.stored import Stored
+from pages.live_class.room import Room
+from pages.live_class.stored import Stored
 from pages.main_parts.share import OWN_MACHINE
 
 _STYLE = """

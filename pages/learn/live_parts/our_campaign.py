@@ -5,14 +5,14 @@ from functools import partial
 import streamlit as st
 
 from oq_core.data.scores import counted
-from pages.learn.live_parts.campaign import (
+from pages.live_class.campaign import (
     FEWEST_ITEMS,
     campaign,
     gold_file,
     run_names,
     runs_file,
 )
-from pages.learn.live_parts.room import Room
+from pages.live_class.room import Room
 from pages.shared.data import Opened, keep, select
 from pages.shared.text import plain
 

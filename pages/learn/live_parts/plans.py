@@ -7,7 +7,10 @@ import streamlit as st
 from oq_core import MEASURES
 from pages.host.uploads import let_go_of_read, sent
 from pages.learn.lessons_parts import LESSONS
-from pages.learn.live_parts.activities import (
+from pages.learn.live_parts.questions import lesson_question, quiz_question, shipped_plan
+from pages.learn.live_parts.session import reopen, take, tell
+from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
+from pages.live_class.activities import (
     LONGEST_TEXT,
     LONGEST_TITLE,
     MOST_ACTIVITIES,
@@ -21,13 +24,10 @@ from pages.learn.live_parts.activities import (
     plan_from_json,
     plan_to_json,
 )
-from pages.learn.live_parts.dialogues import DIALOGUES, SCALE
-from pages.learn.live_parts.questions import lesson_question, quiz_question, shipped_plan
-from pages.learn.live_parts.room import RoomError
-from pages.learn.live_parts.rooms import ROOMS
-from pages.learn.live_parts.session import reopen, take, tell
-from pages.learn.live_parts.stored import is_stored_room, stored_from_json
-from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
+from pages.live_class.dialogues import DIALOGUES, SCALE
+from pages.live_class.room import RoomError
+from pages.live_class.rooms import ROOMS
+from pages.live_class.stored import is_stored_room, stored_from_json
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
 from pages.shared.downloads import asked_for
 from pages.shared.text import plain

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.learn.lessons_parts import LESSONS, Lesson
-from pages.learn.live_parts.activities import Estimate, Plan, Predict
-from pages.learn.live_parts.dialogues import DIALOGUES
 from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
+from pages.live_class.activities import Estimate, Plan, Predict
+from pages.live_class.dialogues import DIALOGUES
 from pages.shared.compare_state import NAMES, UnreadableError, format_votes
 from pages.shared.histograms import histogram
 

@@ -8,9 +8,11 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data.scores import counted
-from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.bars import answer_bars
-from pages.learn.live_parts.campaign import (
+from pages.learn.live_parts.questions import preview, told
+from pages.learn.live_parts.room_scores import room_scores
+from pages.live_class.activities import Estimate, Predict, Rate
+from pages.live_class.campaign import (
     PAIR,
     Estimated,
     Winner,
@@ -19,9 +21,7 @@ from pages.learn.live_parts.campaign import (
     scores_of,
     winners,
 )
-from pages.learn.live_parts.questions import preview, told
-from pages.learn.live_parts.room import Room
-from pages.learn.live_parts.room_scores import room_scores
+from pages.live_class.room import Room
 from pages.shared.conflict import show_conflict
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL

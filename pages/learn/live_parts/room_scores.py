@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core.data.distributions import Distributions
-from pages.learn.live_parts.campaign import PAIR, Estimated, scores_of
+from pages.live_class.campaign import PAIR, Estimated, scores_of
 from pages.shared import theme
 
 _WIDTH = 0.05

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.learn.live_parts.activities import PlanError
 from pages.learn.live_parts.keeper import kept_in_browser
-from pages.learn.live_parts.room import Room, RoomError
-from pages.learn.live_parts.rooms import ROOMS
-from pages.learn.live_parts.stored import Stored, stored_from_json
+from pages.live_class.activities import PlanError
+from pages.live_class.room import Room, RoomError
+from pages.live_class.rooms import ROOMS
+from pages.live_class.stored import Stored, stored_from_json
 
 #: Names the parameter of the link that lets a second device steer.
 STEER = "steer"

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.learn.live_parts.activities import Estimate, Predict, Rate
 from pages.learn.live_parts.joining import second_device
 from pages.learn.live_parts.plans import in_words
 from pages.learn.live_parts.questions import told
-from pages.learn.live_parts.room import Room
-from pages.learn.live_parts.rooms import ROOMS
 from pages.learn.live_parts.session import end, steer
-from pages.learn.live_parts.stored import Stored
+from pages.live_class.activities import Estimate, Predict, Rate
+from pages.live_class.room import Room
+from pages.live_class.rooms import ROOMS
+from pages.live_class.stored import Stored
 from pages.shared.text import plain
 
 Move = Callable[[Room], Room]

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from pages.host.components import component
 from pages.learn.live_parts.joining import phone_address
-from pages.learn.live_parts.rooms import ROOMS
-from pages.learn.live_parts.stored import Stored
+from pages.live_class.rooms import ROOMS
+from pages.live_class.stored import Stored
 
 _counter = component(
     "oq_live_counter",

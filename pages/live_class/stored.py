@@ -5,15 +5,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from pages.learn.live_parts.activities import (
+from pages.live_class.activities import (
     PlanError,
     activities_from,
     activity_to_dict,
     check_plan,
     parsed,
 )
-from pages.learn.live_parts.json_object import json_object
-from pages.learn.live_parts.room import (
+from pages.live_class.json_object import json_object
+from pages.live_class.room import (
     MOST_PARTICIPANTS,
     PHASES,
     Answer,

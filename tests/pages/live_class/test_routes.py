@@ -9,12 +9,12 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
-from pages.learn.live_parts.activities import Estimate, Predict, Rate
-from pages.learn.live_parts.room import Room
-from pages.learn.live_parts.rooms import ANSWERS_A_MINUTE, WRONG_CODES, Rooms
-from pages.learn.live_parts.routes import room_routes
+from pages.live_class.activities import Estimate, Predict, Rate
+from pages.live_class.room import Room
+from pages.live_class.rooms import ANSWERS_A_MINUTE, WRONG_CODES, Rooms
+from pages.live_class.routes import room_routes
 
-PHONE = Path(__file__).parents[4] / "pages" / "learn" / "live_parts" / "phone"
+PHONE = Path(__file__).parents[3] / "pages" / "live_class" / "phone"
 PLAN = (Predict("s", "Title", "<b>Text</b>", ("a", "b")), Rate("Item", "", ("x", "y")), Estimate())
 
 

@@ -6,9 +6,9 @@ import signal
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
 
-from pages.learn.live_parts.room import RoomError
-from pages.learn.live_parts.rooms import Rooms
-from pages.learn.live_parts.view import view_of
+from pages.live_class.room import RoomError
+from pages.live_class.rooms import Rooms
+from pages.live_class.view import view_of
 
 #: Seconds between two signs of life in a stream; phones wait a little longer for one.
 BEAT = 15

@@ -12,10 +12,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.host.own import by_https
-from pages.learn.live_parts.campaign import own_scores
-from pages.learn.live_parts.json_object import json_object
-from pages.learn.live_parts.room import OutsideError, Room, RoomError
-from pages.learn.live_parts.rooms import (
+from pages.live_class.campaign import own_scores
+from pages.live_class.json_object import json_object
+from pages.live_class.room import OutsideError, Room, RoomError
+from pages.live_class.rooms import (
     LIFE,
     ROOMS,
     FullError,
@@ -24,8 +24,8 @@ from pages.learn.live_parts.rooms import (
     SlowDownError,
     browser_of,
 )
-from pages.learn.live_parts.streams import Streams
-from pages.learn.live_parts.view import view_of
+from pages.live_class.streams import Streams
+from pages.live_class.view import view_of
 
 _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"

@@ -20,10 +20,10 @@ from hypothesis.stateful import (
     rule,
 )
 
-from pages.learn.live_parts.activities import Estimate, PlanError, Predict, Rate
-from pages.learn.live_parts.campaign import run_names
-from pages.learn.live_parts.room import FULL, MOST_PARTICIPANTS, Room, RoomError
-from pages.learn.live_parts.rooms import (
+from pages.live_class.activities import Estimate, PlanError, Predict, Rate
+from pages.live_class.campaign import run_names
+from pages.live_class.room import FULL, MOST_PARTICIPANTS, Room, RoomError
+from pages.live_class.rooms import (
     ANSWERS_A_MINUTE,
     LETTERS,
     LIFE,
@@ -40,8 +40,8 @@ from pages.learn.live_parts.rooms import (
     SlowDownError,
     browser_of,
 )
-from pages.learn.live_parts.stored import stored_from_json
-from pages.learn.live_parts.view import view_of
+from pages.live_class.stored import stored_from_json
+from pages.live_class.view import view_of
 
 PLAN = (
     Predict("lesson/near", "Near", "How many?", ("none", "one", "two")),
@@ -483,7 +483,7 @@ def test_a_phone_is_a_sign_of_life_and_looking_is_none(rooms, clock):
 
 
 def test_streams_of_all_rooms_together_are_limited(rooms, monkeypatch):
-    monkeypatch.setattr("pages.learn.live_parts.rooms.MOST_STREAMS", 2)
+    monkeypatch.setattr("pages.live_class.rooms.MOST_STREAMS", 2)
     for _ in range(2):
         code = rooms.open(PLAN).room.code
         _, token = rooms.join(code, None)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from pages.learn.live_parts.activities import Estimate, Predict
-from pages.learn.live_parts.room import FULL, Room
+from pages.live_class.activities import Estimate, Predict
+from pages.live_class.room import FULL, Room
 
 
 def view_of(room: Room, mark: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.learn.live_parts.activities import (
+from pages.live_class.activities import (
     LONGEST_LABEL,
     LONGEST_OPTION,
     LONGEST_TEXT,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, Self
 
-from pages.learn.live_parts.activities import Activity, Estimate, Predict, Rate, check_plan
+from pages.live_class.activities import Activity, Estimate, Predict, Rate, check_plan
 
 MOST_PARTICIPANTS = 1000
 LONGEST_NAME = 24

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from oq_core import explain_conflict
-from pages.learn.live_parts.activities import Estimate, Predict, Rate, plan_from_json
 from pages.learn.live_parts.questions import shipped_plan, told
-from pages.learn.live_parts.rooms import ROOMS
+from pages.live_class.activities import Estimate, Predict, Rate, plan_from_json
+from pages.live_class.rooms import ROOMS
 from pages.shared.compare_state import START
 from pages.shared.text import plain
 from pages.shared.words import linked

@@ -1,6 +1,6 @@
 """What ships to rate: invented dialogues between a customer and a helpdesk, and a scale."""
 
-from pages.learn.live_parts.activities import Rate
+from pages.live_class.activities import Rate
 
 #: The customer's satisfaction, as in the dialogue quality tasks.
 SCALE = ("-2", "-1", "0", "1", "2")

@@ -14,9 +14,9 @@ from threading import Lock
 from typing import TypeVar
 
 from pages.host.limits import PROCESS
-from pages.learn.live_parts.activities import Plan
-from pages.learn.live_parts.room import Answer, OutsideError, Room, RoomError
-from pages.learn.live_parts.stored import Stored
+from pages.live_class.activities import Plan
+from pages.live_class.room import Answer, OutsideError, Room, RoomError
+from pages.live_class.stored import Stored
 
 MOST_ROOMS = 100
 MOST_ROOMS_AN_ADDRESS = 10

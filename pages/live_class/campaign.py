@@ -10,8 +10,8 @@ import numpy as np
 
 from oq_core import MEASURES, Collection
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions
-from pages.learn.live_parts.activities import Estimate
-from pages.learn.live_parts.room import Room
+from pages.live_class.activities import Estimate
+from pages.live_class.room import Room
 
 #: Measures whose winners are set side by side, and by which phones are told their scores.
 PAIR = ("NMD", "RNOD")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pages.learn.live_parts.json_object import json_object
+from pages.live_class.json_object import json_object
 
 FEWEST_CLASSES, MOST_CLASSES = 2, 11
 LONGEST_TITLE, LONGEST_TEXT = 120, 2000

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, read_collections
-from pages.learn.live_parts.activities import Estimate, Predict, Rate
-from pages.learn.live_parts.campaign import (
+from pages.learn.live_parts.questions import shipped_plan, told
+from pages.live_class.activities import Estimate, Predict, Rate
+from pages.live_class.campaign import (
     campaign,
     estimated,
     gold_file,
@@ -17,8 +18,7 @@ from pages.learn.live_parts.campaign import (
     runs_file,
     winners,
 )
-from pages.learn.live_parts.questions import shipped_plan, told
-from pages.learn.live_parts.room import FULL, Room, RoomError, nickname
+from pages.live_class.room import FULL, Room, RoomError, nickname
 
 
 class Named(io.BytesIO):

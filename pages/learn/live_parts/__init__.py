@@ -1,1 +1,0 @@
-"""The live class: a room of phones that a lecturer steers."""
