@@ -34,6 +34,7 @@ MENU: dict[str, tuple[MenuEntry, ...]] = {
         MenuEntry("learn/lessons.py", "Lessons", ":material/school:"),
         MenuEntry("learn/notes.py", "Lecturer's notes", ":material/co_present:"),
         MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:"),
+        MenuEntry("learn/measure.py", "Your measure", ":material/how_to_vote:"),
         MenuEntry("learn/challenges.py", "Challenges", ":material/trophy:"),
         MenuEntry("learn/classification.py", "Classification", ":material/grid_view:"),
         MenuEntry("learn/live.py", "Live class", ":material/groups:"),

@@ -24,7 +24,8 @@ from oq_core.preferences.questions import (
     shuffled_order,
 )
 from oq_core.preferences.room import RoomAgreement, RoomShares, room_agreement, room_shares
-from oq_core.preferences.series import Series, Verdict, verdict
+from oq_core.preferences.series import Series, Verdict, usual_model, verdict
+from oq_core.preferences.telling import Deciding, deciding, in_words, parted, phrase, weights
 
 __all__ = [
     "ANSWERS",
@@ -32,6 +33,7 @@ __all__ = [
     "KINDS",
     "PRIOR_OF_NONE",
     "Candidate",
+    "Deciding",
     "Pool",
     "PreferenceModel",
     "Prior",
@@ -44,14 +46,20 @@ __all__ = [
     "agreements",
     "consistency",
     "davidson",
+    "deciding",
+    "in_words",
     "make_pool",
     "make_prior",
     "misfit",
     "next_question",
+    "parted",
+    "phrase",
     "pool_of",
     "prior_of_candidates",
     "room_agreement",
     "room_shares",
     "shuffled_order",
+    "usual_model",
     "verdict",
+    "weights",
 ]

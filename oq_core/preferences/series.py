@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Self
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.preferences.candidates import CANDIDATES
-from oq_core.preferences.model import PreferenceModel, Whole
+from oq_core.preferences.model import PreferenceModel, Whole, make_prior
+from oq_core.preferences.pool import make_pool
 from oq_core.preferences.questions import (
     Question,
     Why,
@@ -25,6 +27,18 @@ from oq_core.preferences.questions import (
 _SELDOM = 0.05
 #: Candidates that are no explanation.
 _NO_REASON = ("chance", "none")
+
+
+@cache
+def usual_model() -> PreferenceModel:
+    """The model over the pool that everybody is asked about; it takes a second, once.
+
+    Examples
+    --------
+    >>> usual_model() is usual_model()
+    True
+    """
+    return PreferenceModel(make_pool(), make_prior())
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +123,14 @@ class Series:
         return replace(self, **{name: getattr(self, name)[person] for name in rows})
 
     @property
+    def is_counted(self) -> npt.NDArray[np.bool_]:
+        """Which of the questions so far (q,) were not asked again."""
+        return self._are("chosen", "random")
+
+    @property
     def counted(self) -> tuple[Whole, Whole, Whole]:
         """Triples, sides and answers (..., q) without the questions that were asked again."""
-        first = self._are("chosen", "random")
+        first = self.is_counted
         return self.triples[..., first], self.sides[..., first], self.answers[..., first]
 
     def agreement(self) -> Array:

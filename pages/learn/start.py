@@ -37,6 +37,7 @@ DOORS = (
             ("learn/lessons.py", "Start the lessons", ":material/school:"),
             ("learn/live.py", "Teach it live", ":material/groups:"),
             ("learn/quiz.py", "Quiz", ":material/quiz:"),
+            ("learn/measure.py", "Which measure judges like you?", ":material/how_to_vote:"),
         ),
     ),
     Door(

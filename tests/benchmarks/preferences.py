@@ -1,16 +1,20 @@
 """Asks simulated people the app's series of questions: who is found to judge by what.
 
 Run from the repository's root: python -m tests.benchmarks.preferences [people of each kind]
+With --table it writes what the page *Your measure* says of its certainty.
+
 A person judges by a candidate, lapses one time in ten, and chooses rightly 9 times of 10 where the
 candidate's difference is at its upper quartile in the pool. Strangers judge by no candidate.
 """
 
+import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.optimize import brentq
 
 from oq_core.data.arrays import Array
@@ -23,6 +27,7 @@ from oq_core.preferences import (
     make_prior,
     verdict,
 )
+from oq_core.preferences.certainty import TABLE
 from tests.benchmarks import timing
 from tests.benchmarks.timing import machine, show, table
 
@@ -95,8 +100,11 @@ def of_kind(model: PreferenceModel, person: Person, people: int, seed: int) -> F
     return Found(*(np.concatenate([getattr(each, name) for each in found]) for name in names))
 
 
-def of_candidates(model: PreferenceModel, people: int) -> list[bool]:
-    """Show how people are found who judge by a candidate; whether all that is required is met."""
+def of_candidates(model: PreferenceModel, people: int) -> tuple[list[bool], pd.DataFrame]:
+    """Show how people are found who judge by a candidate; whether all that is required is met.
+
+    Also gives the shares, a row a candidate.
+    """
     rows, means = [], []
     for place, key in enumerate(KEYS):
         if not model.pool.differences[place].any():
@@ -133,7 +141,9 @@ def of_candidates(model: PreferenceModel, people: int) -> list[bool]:
             f"{each}: {timing.verdict(is_met)}" for each, is_met in zip(required, met, strict=True)
         )
     )
-    return met
+    columns = ["named", "named or alike", "first", "first or alike", "size", "unexplained"]
+    truths = [row[0] for row in rows[:-1]]
+    return met, pd.DataFrame(means, pd.Index(truths, name="truth"), columns)
 
 
 def strangers(model: PreferenceModel) -> dict[str, Person]:
@@ -151,29 +161,42 @@ def strangers(model: PreferenceModel) -> dict[str, Person]:
     }
 
 
-def of_strangers(model: PreferenceModel, people: int) -> bool:
-    """Show what is said of strangers; whether chance is found where it is required."""
-    rows, none_first = [], []
+def of_strangers(model: PreferenceModel, people: int) -> tuple[bool, pd.DataFrame]:
+    """Show what is said of strangers; whether chance is found where it is required.
+
+    Also gives the shares, a row a stranger.
+    """
+    rows, none_first, shares = [], [], {}
     for number, (name, person) in enumerate(strangers(model).items()):
         found = of_kind(model, person, people, 10**6 * (number + 1))
         first = np.bincount(found.first, minlength=len(KEYS)) / people
         most = [place for place in np.argsort(-first, kind="stable")[:3] if first[place]]
         words = ", ".join(f"{KEYS[place]} {first[place]:.2f}" for place in most)
         none_first.append(first[KEYS.index("none")])
-        rows.append([name, words, f"{1 - found.is_explained.mean():.2f}"])
+        unexplained = 1 - found.is_explained.mean()
+        shares[name] = {"none first": none_first[-1], "unexplained": unexplained}
+        rows.append([name, words, f"{unexplained:.2f}"])
     show(table(["stranger", "first", "no reason"], rows))
     met = min(none_first[:2]) >= 0.75
     show(f"by chance: none first in ≥ 0.75: {timing.verdict(met)}")
-    return met
+    return met, pd.DataFrame.from_dict(shares, orient="index").rename_axis("truth")
 
 
 def main() -> None:
-    people = int(sys.argv[1]) if len(sys.argv) > 1 else PEOPLE
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("people", type=int, nargs="?", default=PEOPLE)
+    parser.add_argument("--table", action="store_true", help=f"write {TABLE.name}")
+    chosen = parser.parse_args()
+    people = chosen.people
     show(f"{machine(['numpy', 'scipy'])}\n{people} people of each kind\n")
     model = PreferenceModel(make_pool(), make_prior())
     show(f"a pool of {len(model.pool)} triples\n")
-    met = [*of_candidates(model, people), of_strangers(model, people)]
-    sys.exit(0 if all(met) else 1)
+    met, of_known = of_candidates(model, people)
+    met_too, of_others = of_strangers(model, people)
+    if chosen.table:
+        written = pd.concat([of_known, of_others]).assign(people=people)
+        written.to_csv(TABLE, float_format="%.4f", lineterminator="\n")
+    sys.exit(0 if all(met) and met_too else 1)
 
 
 if __name__ == "__main__":

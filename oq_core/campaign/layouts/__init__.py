@@ -38,6 +38,7 @@ from oq_core.campaign.layouts.means import (
     undefined,
     undefined_means,
 )
+from oq_core.campaign.layouts.preferences import probabilities
 from oq_core.campaign.layouts.rankings import (
     Splits,
     average_similarities,
@@ -104,6 +105,7 @@ __all__ = [
     "power_by_instances",
     "power_curves",
     "power_intervals",
+    "probabilities",
     "rank_intervals",
     "rater_design_curves",
     "rater_gaps",

@@ -1,0 +1,135 @@
+"""Your measure: which would you rather have? Whose choices are these?"""
+
+import secrets
+from collections.abc import Mapping
+
+import segno
+import streamlit as st
+
+from pages.learn.measure_parts.choosing import choosing
+from pages.learn.measure_parts.result import result
+from pages.learn.measure_parts.state import (
+    LARGEST_SEED,
+    ChoiceState,
+    order_of,
+    played,
+    shown,
+)
+from pages.main_parts.share import link, qr_image
+from pages.shared import address, words
+
+NAME = "your_measure"
+
+# A question is one screen, also on a phone.
+_TIGHT = """
+<style>
+.stMainBlockContainer {padding-bottom: 0}
+.stMainBlockContainer h1 {padding: 0; font-size: 1.4rem}
+</style>
+"""
+
+
+def on_answer(number: int, letter: str) -> None:
+    state: ChoiceState = st.session_state[NAME]
+    # What was sent twice is an answer to one question.
+    if number == len(state.answers) < len(order_of(state.seed)):
+        question = played(state).asked_now
+        if question is not None:
+            address.keep(NAME, state.answered(letter, int(question.triple)))
+
+
+def on_state(state: ChoiceState) -> None:
+    address.keep(NAME, state)
+
+
+def fresh() -> ChoiceState:
+    """Questions that nobody was asked."""
+    return ChoiceState(secrets.randbelow(LARGEST_SEED + 1))
+
+
+def read(parameters: Mapping[str, str]) -> ChoiceState:
+    """The series of an address; one without a seed gets any."""
+    return ChoiceState.from_address(parameters, secrets.randbelow(LARGEST_SEED + 1))
+
+
+def ask(state: ChoiceState) -> None:
+    """The question that waits for an answer."""
+    st.html(_TIGHT)
+    words.title("Which would you rather have?")
+    question = played(state).asked_now
+    if question is None:
+        return
+    number = len(state.answers)
+    if not number:
+        words.caption(
+            "Two systems guessed what people said. Take the guess that you would rather have."
+        )
+    choosing(shown(state, number, question), on_answer)
+    if number:
+        st.button(
+            "Back", icon=":material/undo:", type="tertiary", on_click=on_state,
+            args=(state.back(),),
+        )  # fmt: skip
+    else:
+        words.caption(
+            "By tap, by swipe or by arrow key (down: equally good). There is no right answer. "
+            "After three minutes you see which measure judges like you. Your answers are in this "
+            "page’s address alone: nothing is kept on the server."
+        )
+
+
+def end(state: ChoiceState) -> None:
+    """The result, and the ways to go on."""
+    words.title("Somebody's measure" if state.is_shared else "Your measure")
+    if state.is_shared:
+        st.caption("A result that somebody shares: “you” is that person.")
+    result(played(state), state.seed)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if state.is_shared:
+            label, after = "Answer the same questions yourself", state.again()
+        else:
+            label, after = "Answer other questions", fresh()
+        st.button(label, type="primary", icon=":material/replay:", on_click=on_state, args=(after,))
+        if not state.is_shared:
+            links(state)
+
+
+def links(state: ChoiceState) -> None:
+    """The same questions for others, and the result for who is to see it."""
+    url = (st.context.url or "").partition("?")[0]
+    for label, icon, told, shared in (
+        (
+            "Give others these questions",
+            ":material/group_add:",
+            "The link holds the questions and none of your answers.",
+            state.again(),
+        ),
+        (
+            "Share the result",
+            ":material/share:",
+            "The link holds your answers. For a picture, take the SVG below the figure.",
+            ChoiceState(state.seed, state.asked, state.answers, is_shared=True),
+        ),
+    ):
+        with st.popover(label, icon=icon):
+            st.caption(told)
+            to = link(url, shared.to_address())
+            st.code(to, language=None, wrap_lines=True)
+            try:
+                st.html(qr_image(to))
+            except segno.DataOverflowError:
+                st.info("This link is too long for a QR code.")
+
+
+@st.fragment
+def page() -> None:
+    """Everything, in a fragment: an answer draws nothing else anew."""
+    state = address.current(NAME, fresh(), read)
+    if len(state.answers) < len(order_of(state.seed)):
+        ask(state)
+    else:
+        end(state)
+    address.show(NAME, state)
+
+
+page()

@@ -1,0 +1,106 @@
+// A gold and two estimates: one is taken by tap, by swipe toward it, or by arrow key.
+
+const LEAST = 50; // pixels of a swipe
+const FIELDS = "input, textarea, select, [contenteditable], [role=slider], [role=combobox]";
+const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowDown: "E" };
+const made = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+
+const told = (data, shares) => data.classes
+  .map((label, i) => `${label}: ${Math.round(100 * shares[i])} %`).join(", ");
+
+function chart(data, shares, colour, most, isEstimate) {
+  const element = made("div", "chart");
+  data.classes.forEach((label, i) => {
+    const column = made("div", "column");
+    const bar = made("i", "bar");
+    Object.assign(bar.style, { height: `${(100 * shares[i]) / most}%`, background: colour });
+    column.append(bar);
+    if (isEstimate) {
+      const outline = made("i", "outline");
+      const height = `${(100 * data.gold[i]) / most}%`;
+      Object.assign(outline.style, { height, borderColor: data.goldColour });
+      outline.hidden = !data.gold[i];
+      column.append(outline);
+    }
+    column.append(made("span", "", label));
+    element.append(column);
+  });
+  return element;
+}
+
+function draw(root, data, take) {
+  const most = Math.max(...data.gold, ...data.estimates.flat());
+  const gold = made("div", "gold");
+  gold.setAttribute("role", "img");
+  gold.setAttribute("aria-label", `Gold: ${told(data, data.gold)}`);
+  gold.append(made("h3", "", "People said"), chart(data, data.gold, data.goldColour, most));
+  const buttons = data.estimates.map((shares, i) => {
+    const button = made("button", "estimate");
+    button.type = "button";
+    const name = ["Left", "Right"][i];
+    button.setAttribute("aria-label", `${name}: ${told(data, shares)}`);
+    button.append(chart(data, shares, data.colours[i], most, true), made("b", "", name));
+    button.addEventListener("click", () => take("LR"[i]));
+    return button;
+  });
+  const estimates = made("div", "estimates");
+  estimates.append(...buttons);
+  const equal = made("button", "equal", "Equally good");
+  equal.type = "button";
+  equal.addEventListener("click", () => take("E"));
+  const place = made("p", "", `Question ${data.number + 1} of ${data.of}`);
+  place.setAttribute("aria-live", "polite");
+  root.replaceChildren(place, gold, estimates, equal);
+  return { L: buttons[0], R: buttons[1], E: equal };
+}
+
+const drawn = new WeakMap();
+
+export default inOrder(({ data, parentElement, setTriggerValue }) => {
+  const root = parentElement.querySelector(".choosing");
+  const now = { number: data.number };
+  const take = (letter) => {
+    if (root.classList.contains("sent")) return; // a second tap is no answer to the next one
+    root.classList.add("sent");
+    drawn.get(root).buttons[letter].classList.add("taken");
+    setTriggerValue("answer", { ...now, letter });
+  };
+  const text = JSON.stringify(data);
+  // Called anew for the same question, it leaves a button its focus.
+  if (drawn.get(root)?.text !== text) {
+    const had = parentElement.activeElement ?? root.getRootNode().activeElement;
+    const again = had && root.contains(had);
+    drawn.set(root, { text, buttons: draw(root, data, (letter) => drawn.get(root).take(letter)) });
+    if (again) drawn.get(root).buttons.L.focus({ preventScroll: true });
+  }
+  drawn.get(root).take = take;
+  root.classList.remove("sent");
+  const onKey = (event) => {
+    const letter = KEYS[event.key];
+    if (!letter || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.composedPath()[0].matches?.(FIELDS)) return;
+    event.preventDefault();
+    if (!event.repeat) take(letter);
+  };
+  let start = null;
+  const onDown = (event) => { start = event.isPrimary ? [event.clientX, event.clientY] : null; };
+  const onUp = (event) => {
+    if (!start) return;
+    const [x, y] = [event.clientX - start[0], event.clientY - start[1]];
+    start = null;
+    if (Math.abs(x) >= LEAST && Math.abs(x) > 2 * Math.abs(y)) take(x < 0 ? "L" : "R");
+  };
+  document.addEventListener("keydown", onKey);
+  root.addEventListener("pointerdown", onDown);
+  root.addEventListener("pointerup", onUp);
+  return () => {
+    document.removeEventListener("keydown", onKey);
+    root.removeEventListener("pointerdown", onDown);
+    root.removeEventListener("pointerup", onUp);
+  };
+});

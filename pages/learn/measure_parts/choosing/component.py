@@ -1,0 +1,40 @@
+"""The question in the browser, and what it sends."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.host.components import component
+from pages.learn.measure_parts.state import EQUAL, LEFT, RIGHT
+from pages.shared import theme
+
+_FOLDER = Path(__file__).parent
+_choosing = component(
+    "oq_choosing",
+    (_FOLDER / "choosing.js").read_text(),
+    html='<div class="choosing"></div>',
+    css=(_FOLDER / "choosing.css").read_text(),
+)
+
+
+def choosing(question: dict[str, Any], answer: Callable[[int, str], None]) -> None:
+    """Ask a question.
+
+    Parameters
+    ----------
+    question : dict
+        As `shown` gives it.
+    answer : callable
+        Is given the question's number and the letter of the answer.
+    """
+
+    def on_answer() -> None:
+        sent = st.session_state.choosing.get("answer") or {}
+        number, letter = sent.get("number"), sent.get("letter")
+        if type(number) is int and letter in (LEFT, EQUAL, RIGHT):
+            answer(number, letter)
+
+    colours = {"goldColour": theme.GOLD, "colours": [theme.A, theme.B]}
+    _choosing(key="choosing", data={**question, **colours}, on_answer_change=on_answer)

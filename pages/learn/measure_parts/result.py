@@ -1,0 +1,122 @@
+"""What is said of a person at the end of the questions."""
+
+from math import isnan
+
+import streamlit as st
+
+from oq_core import explain_preference, rank_runs, score
+from oq_core.campaign import layouts
+from oq_core.preferences import (
+    CANDIDATES,
+    KINDS,
+    Verdict,
+    certainty,
+    deciding,
+    in_words,
+    parted,
+    phrase,
+    verdict,
+)
+from pages.host.work import apart, kept
+from pages.learn.measure_parts.state import Played, drawn, scale_of
+from pages.shared import words
+from pages.shared.data import SAMPLE, opened
+from pages.shared.histograms import histogram
+from pages.shared.shown import show
+from pages.shared.text import plain
+
+#: The measure that a person's is set beside, and the one if it is theirs.
+BESIDE, OTHERWISE = "NMD", "RNOD"
+#: Questions that are drawn side by side; of more the rest is folded.
+DRAWN = 3
+SIDES = ("Left", "Right")
+
+
+def result(played: Played, seed: int) -> None:
+    """The answer, what decides it, where NMD parts with it, and what runs would gain."""
+    found = verdict(played.series)
+    (st.success if found.is_explained else st.warning)(f"**{plain(in_words(found))}**")
+    why(played, found)
+    show(layouts.probabilities(played.series))
+    with st.popover("How sure is this?", icon=":material/help:"):
+        words.markdown(certainty.how_sure())
+        words.markdown(certainty.what_escapes())
+    nearest = next(
+        (key for keys, _ in found.groups for key in keys if CANDIDATES[key].kind == "measure")
+    )
+    other = OTHERWISE if nearest == BESIDE else BESIDE
+    where_parted(played, seed, other)
+    leaderboards(nearest, other)
+
+
+def why(played: Played, found: Verdict) -> None:
+    """The property that decides, and the person's consistency."""
+    (first, _), *others = found.groups
+    told = []
+    if CANDIDATES[first[0]].kind == "none" or first[0] == "chance":
+        told.append("Your answers follow nothing that is listed here, or follow it too seldom.")
+    elif not found.is_explained:
+        told.append(
+            f"Your answers go along with something that {first[0]} leaves out: of people who "
+            f"{phrase(first[:1])}, only {100 * found.misfit:.0f} % leave as much unexplained."
+        )
+    elif others and (part := deciding(played.series, first[0], others[0][0][0])):
+        told.append(
+            f"What decides it is that **{KINDS[part.kind]}**: such questions are "
+            f"{100 * part.questions:.0f} % of yours, and carry {100 * part.evidence:.0f} % of "
+            f"what speaks for {first[0]} rather than {others[0][0][0]}."
+        )
+    if not isnan(found.consistency):
+        twice = played.series.order.count("again")
+        same = round(found.consistency * twice)
+        told.append(f"Of {twice} questions that you were asked twice, you answered {same} alike.")
+    words.markdown(" ".join(told))
+
+
+def where_parted(played: Played, seed: int, key: str) -> None:
+    """The questions that a measure answers the other way, each with its reason."""
+    places = parted(played.series, key).tolist()
+    words.header(f"Where you and {key} part")
+    if not places:
+        words.markdown(f"Nowhere: {key} never preferred the other estimate.")
+        return
+    words.markdown(
+        f"On {len(places)} of {int(played.series.is_counted.sum())} questions you took the one "
+        f"that {key} finds worse."
+    )
+    for column, place in zip(st.columns(DRAWN), places[:DRAWN], strict=False):
+        with column:
+            question = played.questions[place]
+            classes, shares = scale_of(seed, place), drawn(question)
+            names = ("People", *SIDES)
+            histogram(
+                f"Question {place + 1}",
+                "Share",
+                classes,
+                dict(zip(names, shares, strict=True)),
+                key=f"parted {place}",
+                height=230,
+            )
+            took = SIDES[int((played.series.answers[place] == 0) != (question.side > 0))]
+            reason = explain_preference(*shares, key, classes, SIDES, numbers=False)
+            words.markdown(f"You took **{took}**. {plain(reason)}")
+    if len(places) > DRAWN:
+        rest = ", ".join(str(place + 1) for place in sorted(places[DRAWN:]))
+        st.caption(f"Also on question {rest}." if len(places) == DRAWN + 1 else
+                   f"Also on questions {rest}.")  # fmt: skip
+
+
+def leaderboards(nearest: str, other: str) -> None:
+    """Runs under the person's measure beside another."""
+    words.header(f"How runs rank by {nearest}, and by {other}")
+    titles = [title for title, each in opened().items() if each.collections]
+    title = st.selectbox("Data", titles, index=titles.index(SAMPLE), key="measure_data", width=320)
+    data = opened()[title]
+    scale, collection = next(iter(data.collections.items()))
+    keys = (nearest, other)
+    scores = kept(
+        ("your measure", data.token, scale, keys), lambda: apart("Scoring", score, collection, keys)
+    ).defined()
+    name = title if len(data.collections) == 1 else f"{title}, {scale}"
+    if scores.ids:
+        show(layouts.leaderboard(name, scores, rank_runs(scores)))

@@ -1,0 +1,42 @@
+"""Your measure on a narrow phone: by keys, by taps and by swipes, each question on one screen."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_phone import swipe
+from tests.browser.waiting import at_rest
+
+
+def asked(page: Page, number: int) -> None:
+    expect(page.locator(".choosing")).to_contain_text(f"Question {number} of 20")
+
+
+def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
+    context = browser.new_context(
+        viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{server}/measure?seed=7")
+    for number in range(1, 21):
+        asked(page, number)
+        for part in page.locator(".choosing :is(.gold, .estimate, .equal)").all():
+            box = part.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= 640
+        match number % 4:
+            case 0:
+                page.get_by_role("button", name=re.compile("^Left: ")).tap()
+            case 1:
+                page.keyboard.press("ArrowRight")
+            case 2:
+                at_rest(page)
+                box = page.locator(".gold").bounding_box()
+                swipe(page, (box["x"] + box["width"], box["y"] + 20), (-120, 0))
+            case 3:
+                page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("heading", name="Your measure")).to_be_visible()
+    expect(page).to_have_url(re.compile("answers=" + "RLEL" * 5))
+    context.close()
