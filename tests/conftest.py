@@ -8,7 +8,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
-from oq_core.campaign.chart import Chart
+from oq_core.campaign.printing.chart import Chart
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and

@@ -1,11 +1,7 @@
 """A campaign's whole analysis: every statistic of every data set, its tables and its report."""
 
-from oq_core.campaign.analysis import Analysis, DataSetAnalysis, Options, analyse
-from oq_core.campaign.chart import Chart, Line
-from oq_core.campaign.latex import latex
-from oq_core.campaign.provenance import read_options
-from oq_core.campaign.report import Report, html_report, write_report, zip_report
-from oq_core.campaign.sources import (
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options, analyse
+from oq_core.campaign.computing.sources import (
     Campaign,
     Choices,
     FileFacts,
@@ -13,7 +9,11 @@ from oq_core.campaign.sources import (
     campaign_of,
     read_campaign,
 )
-from oq_core.campaign.table import Column, Table
+from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.latex import latex
+from oq_core.campaign.printing.report import Report, html_report, write_report, zip_report
+from oq_core.campaign.printing.table import Column, Table
+from oq_core.campaign.saving.provenance import read_options
 
 __all__ = [
     "Analysis",

@@ -15,12 +15,12 @@ import pandas as pd
 from oq_core.analysis import Rule, calibrate, difference_intervals, pair_tests
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
-from oq_core.campaign import answers, tables
-from oq_core.campaign.analysis import Options, analyse
-from oq_core.campaign.provenance import read_options
-from oq_core.campaign.report import html_report, write_report, zip_report
-from oq_core.campaign.sources import Campaign, Choices, read_campaign
-from oq_core.campaign.table import to_csv
+from oq_core.campaign.computing.analysis import Options, analyse
+from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
+from oq_core.campaign.printing import answers, data_frames
+from oq_core.campaign.printing.report import html_report, write_report, zip_report
+from oq_core.campaign.printing.table import to_csv
+from oq_core.campaign.saving.provenance import read_options
 from oq_core.command import people
 from oq_core.command.baseline import make_run
 from oq_core.data.collection import DataError, Fault
@@ -100,7 +100,7 @@ def test(chosen: Namespace) -> int:
             frame = found.to_frame(chosen.differences)
         else:
             tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
-            frame = tables.pairs(tests)
+            frame = data_frames.pairs(tests)
             _tell(f"{name}: {answers.power(discriminative_power(tests).by(), ALPHA)}")
         frame.insert(0, "data set", name)
         frames.append(frame)
@@ -245,7 +245,7 @@ def _means(scores: Scores) -> pd.DataFrame:
     """Mean scores where every measure is defined, best by the first measure first."""
     defined = scores.defined()
     board = rank_runs(defined, samples=1)
-    return tables.means(defined, board).reset_index()
+    return data_frames.means(defined, board).reset_index()
 
 
 def _print(table: pd.DataFrame, form: str) -> None:

@@ -9,12 +9,12 @@ from typing import get_args
 from oq_core.analysis import Method, Null, Rule, TauInterval, Variant
 from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
-from oq_core.campaign.analysis import Options
-from oq_core.campaign.kinds import TASK_WEIGHT
+from oq_core.campaign.computing.analysis import Options
+from oq_core.campaign.computing.kinds import TASK_WEIGHT
 from oq_core.command import actions
 from oq_core.defaults import CAMPAIGNS, RESAMPLES
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES
-from oq_core.reading.record import MISSING
+from oq_core.reading.format_record import MISSING
 from oq_core.version import VERSION
 
 _EXAMPLES = """\

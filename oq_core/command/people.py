@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from oq_core.campaign.sources import data_set_name
+from oq_core.campaign.computing.sources import data_set_name
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import listed, place_of
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes

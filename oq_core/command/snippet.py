@@ -6,8 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 from oq_core.analysis import Rule
-from oq_core.campaign.analysis import Options
-from oq_core.campaign.sources import Choices, Part
+from oq_core.campaign.computing.analysis import Options
+from oq_core.campaign.computing.sources import Choices, Part
 
 
 def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str:

@@ -19,7 +19,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement.sampling import Votes
 from oq_core.disagreement.simplex import vote_grid
-from oq_core.measures.quantification.record import Measure
+from oq_core.measures.quantification.measure_record import Measure
 
 Verdict = Literal["holds", "fails", "claimed", "open", "not applicable"]
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.arrays import Array
-from oq_core.papers.tables import Part, PrintedTable
+from oq_core.papers.printed_table import Part, PrintedTable
 
 Flags = npt.NDArray[np.bool_]
 

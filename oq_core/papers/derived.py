@@ -12,7 +12,7 @@ import pandas as pd
 from oq_core.analysis.effects import effect_sizes
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.ranking import kendall_tau, tau_interval
-from oq_core.papers.files import printed
+from oq_core.papers.printed_files import printed
 
 #: Pairs of runs that are one and the same in DialEval-1, as both languages have them: the two
 #: baselines that read no text.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from oq_core.papers.files import printed
+from oq_core.papers.printed_files import printed
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Which tables the papers print, and what can be set beside them."""
 
 from oq_core.papers import derived, from_data
-from oq_core.papers.tables import Paper, PrintedTable
+from oq_core.papers.printed_table import Paper, PrintedTable
 
 _SIGIR18 = Paper(
     "Comparing Two Binned Probability Distributions for Information Access Evaluation",

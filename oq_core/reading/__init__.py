@@ -1,6 +1,7 @@
 """Gold, runs and score matrices of every format, read into collections and scores."""
 
 from oq_core.reading.files import Source
+from oq_core.reading.format_record import Estimate, Format, ReadGold
 from oq_core.reading.formats import FORMATS, templates
 from oq_core.reading.kinds.nuggets import read_nugget_gold, read_nugget_run
 from oq_core.reading.leaving_out import without_ratings
@@ -14,7 +15,6 @@ from oq_core.reading.read import (
     read_scores,
     recognise,
 )
-from oq_core.reading.record import Estimate, Format, ReadGold
 from oq_core.reading.runs import ReadRuns
 from oq_core.reading.together import ReadTogether, read_together
 

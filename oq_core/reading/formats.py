@@ -11,6 +11,7 @@ from oq_core.data.collection import DataError
 from oq_core.reading.archives import PACKED_SUFFIXES, Member
 from oq_core.reading.budget import BudgetError
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.kinds import (
     confusion,
     dbdc,
@@ -24,7 +25,6 @@ from oq_core.reading.kinds import (
     semeval_e,
     wide,
 )
-from oq_core.reading.record import Beginning, Format
 
 #: All formats, those that are known for certain first.
 FORMATS: tuple[Format, ...] = (

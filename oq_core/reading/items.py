@@ -16,8 +16,8 @@ from oq_core.data.scores import are, counted
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Estimate, ReadGold, estimate_of, only_collection
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.record import Estimate, ReadGold, estimate_of, only_collection
 from oq_core.reading.rows import Rows, report_names, some_of
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from oq_core.reading.archives import list_members
 from oq_core.reading.budget import Budget
+from oq_core.reading.delimited import table_lines
 from oq_core.reading.files import File, Source
 from oq_core.reading.formats import format_of
 from oq_core.reading.kinds import ratings
-from oq_core.reading.tables import table_lines
 
 
 class _Named(io.BytesIO):

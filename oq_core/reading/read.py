@@ -12,10 +12,10 @@ from oq_core.reading import budget as limits
 from oq_core.reading.archives import Listing, Member, list_members
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source
+from oq_core.reading.format_record import MISSING, Format, ReadGold
 from oq_core.reading.formats import known_formats, nearest, open_member, open_members, unknown
 from oq_core.reading.kinds import matrices, wide
 from oq_core.reading.kinds.nuggets import read_nugget_gold
-from oq_core.reading.record import MISSING, Format, ReadGold
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import ReadRuns, read_all
 

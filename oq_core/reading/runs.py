@@ -17,9 +17,9 @@ from oq_core.reading import budget as limits
 from oq_core.reading.archives import Listing, Member, list_members
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, run_stem
+from oq_core.reading.format_record import Estimate, Format, ReadGold, WrongTaskError
 from oq_core.reading.formats import nearest_run, open_member
 from oq_core.reading.naming import RunPath, run_names
-from oq_core.reading.record import Estimate, Format, ReadGold, WrongTaskError
 from oq_core.reading.rows import name_fault, some_of
 
 #: How a note on runs that are the same begins.

@@ -11,10 +11,10 @@ from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.archives import Listing, Member, list_members
 from oq_core.reading.budget import Budget
+from oq_core.reading.delimited import is_id_name, open_table, table_lines
 from oq_core.reading.files import File, Source
 from oq_core.reading.read import as_sources, gold_in
 from oq_core.reading.rows import some_of
-from oq_core.reading.tables import is_id_name, open_table, table_lines
 
 _TABLE = "Give a table with the header id,text"
 _SHAPES = (

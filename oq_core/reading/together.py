@@ -10,9 +10,9 @@ from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading.archives import Listing, Member, list_members
 from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
+from oq_core.reading.format_record import Format, ReadGold
 from oq_core.reading.formats import open_member
 from oq_core.reading.read import as_sources, gold_in
-from oq_core.reading.record import Format, ReadGold
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import runs_in
 

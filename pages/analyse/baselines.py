@@ -17,9 +17,9 @@ from oq_core.analysis import (
     pearson,
     quadrants,
 )
-from oq_core.campaign import answers, layouts
-from oq_core.campaign.kinds import with_baselines
-from oq_core.campaign.sources import data_set_name
+from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.sources import data_set_name
+from oq_core.campaign.printing import answers, layouts
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.shared import words

@@ -16,13 +16,13 @@ from oq_core.analysis import (
     consistency_intervals,
 )
 from oq_core.analysis.consistency import can_leave_some_out
-from oq_core.campaign import answers, layouts
-from oq_core.campaign.costs import (
+from oq_core.campaign.computing.costs import (
     seconds_of_consistency_intervals,
     seconds_of_splits,
     seconds_of_tests,
     size_of,
 )
+from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
 from pages.host.work import work

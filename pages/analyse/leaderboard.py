@@ -11,10 +11,10 @@ from oq_core import (
 from oq_core.analysis import Leaderboard, Rule, rank_sets, rounding_shift
 from oq_core.analysis.flips import check_instances
 from oq_core.analysis.leaderboard import FEW_INSTANCES, NO_RANKS
-from oq_core.campaign import answers, layouts, tables
-from oq_core.campaign.costs import seconds_of_tests, size_of
-from oq_core.campaign.files import packed, score_matrices
-from oq_core.campaign.names import safe_name
+from oq_core.campaign.computing.costs import seconds_of_tests, size_of
+from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.saving.archive import packed, score_matrices
+from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import ALPHA, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
@@ -294,12 +294,12 @@ def main() -> None:
     with st.container(horizontal=True):
         download_table(
             "Download ranks, means and intervals",
-            lambda: tables.leaderboard(shown, shown_board).set_index("measure"),
+            lambda: data_frames.leaderboard(shown, shown_board).set_index("measure"),
             "leaderboard.csv",
             data.name,
         )
         download_table(
-            "Download means", lambda: tables.means(shown, shown_board), "means.csv", data.name
+            "Download means", lambda: data_frames.means(shown, shown_board), "means.csv", data.name
         )
         matrices_download(data_sets)
     line.tell()

@@ -8,8 +8,8 @@ from oq_core import (
     Scores,
     score_nuggets,
 )
-from oq_core.campaign import answers, layouts
-from oq_core.campaign.kinds import with_nugget_baselines
+from oq_core.campaign.computing.kinds import with_nugget_baselines
+from oq_core.campaign.printing import answers, layouts
 from oq_core.data import (
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,

@@ -20,8 +20,9 @@ from oq_core.analysis import (
     residual_variance,
     why_no_power_intervals,
 )
-from oq_core.campaign import Table, answers, layouts, tables
-from oq_core.campaign.family import Family
+from oq_core.campaign import Table
+from oq_core.campaign.computing.family import Family
+from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
@@ -79,7 +80,7 @@ def pairs_view(data: DataSet, tests: PairTests) -> None:
     zero = "" if tests.rule.plus_one else f" 0 means less than {tests.smallest:.2g}."
     st.caption(f"The better run has the better mean, or there is a tie.{zero}")
     digits = max(4, math.ceil(math.log10(tests.trials)))
-    pairs = tables.pairs(tests)
+    pairs = data_frames.pairs(tests)
     st.dataframe(
         search(pairs.drop(columns=["rule", "B", *(f"{key} p printed" for key in tests.measures)])),
         hide_index=True,

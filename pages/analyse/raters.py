@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
-from oq_core.campaign import layouts
+from oq_core.campaign.printing import layouts
 from oq_core.raters import (
     LEVELS,
     Allowed,

@@ -12,10 +12,11 @@ from oq_core import (
     html_report,
     zip_report,
 )
-from oq_core.campaign import Campaign, Choices, FileFacts, Part, answers, layouts
-from oq_core.campaign.costs import seconds_of_analysis
-from oq_core.campaign.names import safe_name
-from oq_core.campaign.sources import notes_of
+from oq_core.campaign import Campaign, Choices, FileFacts, Part
+from oq_core.campaign.computing.costs import seconds_of_analysis
+from oq_core.campaign.computing.sources import notes_of
+from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.saving.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT

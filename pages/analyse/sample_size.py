@@ -13,7 +13,7 @@ from oq_core.analysis import (
     residual_variance,
     residual_variance_interval,
 )
-from oq_core.campaign import answers, layouts
+from oq_core.campaign.printing import answers, layouts
 from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets

@@ -11,7 +11,7 @@ from oq_core.analysis import (
     teams_of,
 )
 from oq_core.analysis.ranking import Variant
-from oq_core.campaign import answers, layouts
+from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES
 from oq_core.knowledge import simulations

@@ -7,8 +7,8 @@ from oq_core import (
     compare_runs,
     score,
 )
-from oq_core.campaign import answers, layouts
-from oq_core.campaign.kinds import with_baselines
+from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.disagreement import (
     artificial_experiment,

@@ -11,8 +11,8 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import quadrants
-from oq_core.campaign import answers
-from oq_core.campaign.kinds import with_baselines
+from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.printing import answers
 from pages.shared import words
 from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
 from pages.shared.data import choose_collection

@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import explain_conflict
-from oq_core.campaign import answers
+from oq_core.campaign.printing import answers
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
 from pages.disagree.map_parts.places import Places, places_of
 from pages.disagree.map_parts.walk import Points, show_walk

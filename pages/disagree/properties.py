@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.campaign import answers
+from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
 from pages.shared import projector, theme, words

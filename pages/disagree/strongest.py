@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import strongest_conflict
-from oq_core.campaign import answers
+from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
 from pages.host.work import computed, work

@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
-from oq_core.campaign.costs import pace
+from oq_core.campaign.computing.costs import pace
 from pages.host import memory
 from pages.host.at_once import send_at_once
 from pages.host.callbacks import let_callbacks_finish

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from oq_core import DataError
-from oq_core.campaign.costs import pace
+from oq_core.campaign.computing.costs import pace
 from oq_core.reading.archives import is_packed
 from pages.host.limits import LIMITS
 from pages.host.own import own_data, own_results
@@ -257,7 +257,7 @@ def takes(seconds: float) -> str:
     Parameters
     ----------
     seconds : float
-        As `oq_core.campaign.costs` estimates; 0 for what is always short.
+        As `oq_core.campaign.computing.costs` estimates; 0 for what is always short.
     """
     # No server is so slow that short work is long there.
     if not seconds or seconds < LIMITS.ask_after_s / 20:

@@ -13,7 +13,7 @@ from oq_core import (
     analyse,
 )
 from oq_core.campaign import Campaign
-from oq_core.campaign.costs import seconds_of_analysis
+from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.data.scores import counted
 from oq_core.papers import (
     LABELS,

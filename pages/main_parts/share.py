@@ -8,7 +8,7 @@ import streamlit as st
 
 from oq_core import Scores
 from pages.host.own import own_data
-from pages.main_parts.figures import save_figures
+from pages.main_parts.save_figures import save_figures
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from pages.shared.text import plain

@@ -24,8 +24,8 @@ from oq_core import (
     read_runs,
 )
 from oq_core.campaign import Choices, FileFacts
-from oq_core.campaign.family import Family, family_of
-from oq_core.campaign.kinds import (
+from oq_core.campaign.computing.family import Family, family_of
+from oq_core.campaign.computing.kinds import (
     CLASSIFICATION,
     NUGGETS,
     QUANTIFICATION,
@@ -36,12 +36,12 @@ from oq_core.campaign.kinds import (
     scales_of,
     sources_of,
 )
-from oq_core.campaign.sources import data_set_name, facts_of, prepared
+from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
 from oq_core.data import NuggetCollection
 from oq_core.data.scores import are, counted
 from oq_core.measures import official_names
 from oq_core.reading import read_gold_and_nuggets
-from oq_core.reading.record import MISSING
+from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import some_of
 from pages.host.own import own_data, remember
 from pages.host.work import apart, kept

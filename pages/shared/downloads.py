@@ -8,8 +8,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
-from oq_core.campaign.names import safe_name
-from oq_core.campaign.table import to_csv
+from oq_core.campaign.printing.table import to_csv
+from oq_core.campaign.saving.names import safe_name
 
 Content = TypeVar("Content", str, bytes)
 

@@ -11,7 +11,7 @@ from oq_core.analysis import (
     interval_trials,
     pair_tests,
 )
-from oq_core.campaign.costs import seconds_of_power_intervals, seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.defaults import RESAMPLES
 from pages.host.work import work
 from pages.shared.data import DataSet

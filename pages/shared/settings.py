@@ -100,7 +100,7 @@ def answer(sentence: str, about: str = "") -> None:
     Parameters
     ----------
     sentence : str
-        As `oq_core.campaign.answers` gives it; names in it are shown as they are.
+        As `oq_core.campaign.printing.answers` gives it; names in it are shown as they are.
     about : str
         The data set, where the page is about several.
     """

@@ -8,7 +8,7 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from oq_core.campaign import Chart, Table, latex
-from oq_core.campaign.names import safe_name
+from oq_core.campaign.saving.names import safe_name
 from pages.shared import theme
 from pages.shared.charts import figure_of, show_figure
 from pages.shared.downloads import asked_for

@@ -16,7 +16,7 @@ from oq_core.analysis import (
     indistinct_groups,
     ranks,
 )
-from oq_core.campaign.layouts import similarity_by_pair
+from oq_core.campaign.printing.layouts import similarity_by_pair
 from oq_core.papers import printed
 from tests.analysis.fixtures import assert_as_printed
 

@@ -11,7 +11,7 @@ import pytest
 from oq_core import analyse, read_campaign, read_collections, score
 from oq_core.analysis import Rule, pair_p_values, pair_tests
 from oq_core.campaign import Options, Report
-from oq_core.campaign.files import score_matrices
+from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main, oq_line, python_code
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from oq_core import DataError, read_campaign
-from oq_core.campaign.files import score_matrices
+from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main
 from oq_core.command.line import parser
 from tests.conftest import ROOT, SAMPLE

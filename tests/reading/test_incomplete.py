@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES, DataError, read_collections, read_gold, read_runs, score
 from oq_core.campaign import read_campaign
-from oq_core.campaign.analysis import Options, analyse
-from oq_core.campaign.provenance import settings
+from oq_core.campaign.computing.analysis import Options, analyse
+from oq_core.campaign.saving.provenance import settings
 from tests.reading.made import RATINGS, Upload, ntcir_gold, ntcir_run
 
 IDS = tuple("abcde")

@@ -26,9 +26,13 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.measures.classification.classification_record import (
+    CellSum,
+    ClassificationMeasure,
+    check_confusion,
+)
 from oq_core.measures.classification.nominal import NOMINAL
 from oq_core.measures.classification.ordinal import ORDINAL
-from oq_core.measures.classification.record import CellSum, ClassificationMeasure, check_confusion
 from oq_core.measures.lookup import look_up
 
 __all__ = [

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.measures.classification.record import (
+from oq_core.measures.classification.classification_record import (
     CellSum,
     ClassificationMeasure,
     Counts,

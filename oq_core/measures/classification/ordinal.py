@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oq_core.measures.classification.record import (
+from oq_core.measures.classification.classification_record import (
     CellSum,
     ClassificationMeasure,
     Counts,

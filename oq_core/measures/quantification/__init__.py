@@ -30,9 +30,9 @@ from collections.abc import Iterable
 from oq_core.measures.lookup import look_up
 from oq_core.measures.quantification.bins import BINS
 from oq_core.measures.quantification.match_distance import MATCH_DISTANCES
+from oq_core.measures.quantification.measure_record import FAMILIES, Case, Measure
 from oq_core.measures.quantification.order_aware import ORDER_AWARE
 from oq_core.measures.quantification.priorities import PRIORITIES
-from oq_core.measures.quantification.record import FAMILIES, Case, Measure
 
 __all__ = ["FAMILIES", "MEASURES", "Case", "Measure", "measures_of"]
 

@@ -6,7 +6,7 @@ from scipy.special import rel_entr
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import LARGE_OR_SMALL, Example
-from oq_core.measures.quantification.record import Case, Measure
+from oq_core.measures.quantification.measure_record import Case, Measure
 from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart, portions, signed
 from oq_core.measures.workings.bins import (
     jensen_shannon_steps,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import ERROR_AT_THE_END, Example
-from oq_core.measures.quantification.record import Case, Measure
+from oq_core.measures.quantification.measure_record import Case, Measure
 from oq_core.measures.quantification.texts import (
     BEYOND_ONE,
     EQUAL_STEPS,

@@ -14,11 +14,11 @@ import numpy.typing as npt
 from oq_core.data.collection import Collection, Fault, Labels
 from oq_core.measures.labels import POOLED, collection_of_labels
 from oq_core.reading import budget as limits
+from oq_core.reading.delimited import cell_number, filled_table
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Format, ReadGold
 from oq_core.reading.items import ordered_classes
-from oq_core.reading.record import Format, ReadGold
 from oq_core.reading.rows import Rows, report_names
-from oq_core.reading.tables import cell_number, filled_table
 
 _NEEDED = ("system", "gold", "count")
 _COLUMNS = ("run", "topic", *_NEEDED)

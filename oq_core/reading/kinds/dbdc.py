@@ -15,7 +15,7 @@ import numpy.typing as npt
 from oq_core.data.collection import DataError
 from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
-from oq_core.reading.record import (
+from oq_core.reading.format_record import (
     Beginning,
     Estimate,
     Format,

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from oq_core.reading import budget as limits
+from oq_core.reading.delimited import LONG_CLASS_NAMES, filled_table
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Format
 from oq_core.reading.items import Items, estimate_of_items, gold_of_items, ordered_classes
-from oq_core.reading.record import Format
-from oq_core.reading.tables import LONG_CLASS_NAMES, filled_table
 
 #: Names of the column of topics in a table of labels.
 TOPIC_NAMES = ("topic", "target", "query", "group")

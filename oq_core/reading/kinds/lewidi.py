@@ -14,8 +14,9 @@ import numpy as np
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
+from oq_core.reading.delimited import headerless_lines
 from oq_core.reading.files import File
-from oq_core.reading.record import (
+from oq_core.reading.format_record import (
     Beginning,
     Estimate,
     Format,
@@ -26,7 +27,6 @@ from oq_core.reading.record import (
     only_collection,
 )
 from oq_core.reading.rows import Rows, report_names, votes_of
-from oq_core.reading.tables import headerless_lines
 
 _GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
 _RUN_SHAPE = "Give lines of id, a tab, and [p1, p2, …] with a probability for each class"

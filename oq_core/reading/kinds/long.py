@@ -1,7 +1,7 @@
 """Long tables: ``id, class, value``, a row for each class of an instance."""
 
-from oq_core.reading.record import Format, estimate_of, one_scale
-from oq_core.reading.tables import is_long_header, read_table
+from oq_core.reading.delimited import is_long_header, read_table
+from oq_core.reading.format_record import Format, estimate_of, one_scale
 
 FORMAT: Format = Format(
     "long table",

@@ -18,17 +18,17 @@ from oq_core.data.scores import Scores, are, counted
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
-from oq_core.reading.files import File
-from oq_core.reading.formulas import unguarded
-from oq_core.reading.record import Beginning, Format
-from oq_core.reading.rows import report_names, some_of, sums_to
-from oq_core.reading.tables import (
+from oq_core.reading.delimited import (
     as_numbers,
     cell_number,
     check_header_is_one,
     is_total_name,
     open_table,
 )
+from oq_core.reading.files import File
+from oq_core.reading.format_record import Beginning, Format
+from oq_core.reading.formulas import unguarded
+from oq_core.reading.rows import report_names, some_of, sums_to
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
 #: How far from 1 a row may sum to and still be known for probabilities, to be explained.

@@ -7,9 +7,7 @@ from typing import Any
 
 from oq_core.data.collection import DataError
 from oq_core.reading.files import File
-from oq_core.reading.kinds.nuggets import nugget_gold, nugget_run
-from oq_core.reading.kinds.quality import quality_gold, quality_run
-from oq_core.reading.record import (
+from oq_core.reading.format_record import (
     Beginning,
     Estimate,
     Format,
@@ -18,6 +16,8 @@ from oq_core.reading.record import (
     first_of,
     json_template,
 )
+from oq_core.reading.kinds.nuggets import nugget_gold, nugget_run
+from oq_core.reading.kinds.quality import quality_gold, quality_run
 
 
 def _dialogues(parsed: Any) -> list[Any]:

@@ -15,8 +15,8 @@ from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
+from oq_core.reading.format_record import Estimate
 from oq_core.reading.kinds.quality import entries_by_place
-from oq_core.reading.record import Estimate
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, report_names, some_of, sums_to
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}

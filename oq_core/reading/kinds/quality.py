@@ -11,7 +11,7 @@ import numpy as np
 from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.record import Estimate, ReadGold, estimate_by_scale
+from oq_core.reading.format_record import Estimate, ReadGold, estimate_by_scale
 from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
 
 #: Dialogue quality ratings, lowest first.

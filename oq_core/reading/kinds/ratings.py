@@ -17,8 +17,9 @@ import numpy.typing as npt
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
+from oq_core.reading.delimited import is_id_name, open_table
 from oq_core.reading.files import File
-from oq_core.reading.record import (
+from oq_core.reading.format_record import (
     Beginning,
     Estimate,
     Format,
@@ -28,7 +29,6 @@ from oq_core.reading.record import (
     only_collection,
 )
 from oq_core.reading.rows import Rows, report_names, some_of
-from oq_core.reading.tables import is_id_name, open_table
 
 _RATERS = (
     *("rater", "raters", "annotator", "worker", "judge", "assessor", "coder", "labeler"),

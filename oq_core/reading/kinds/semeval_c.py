@@ -1,11 +1,11 @@
 """SemEval Task 4 subtask C: an id, a topic and a label a line, without a header."""
 
 from oq_core.reading import budget as limits
+from oq_core.reading.delimited import as_numbers, headerless_lines
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.items import Items, estimate_of_items, gold_of_items
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.record import Beginning, Format
-from oq_core.reading.tables import as_numbers, headerless_lines
 
 
 def read_subtask_c(file: File) -> Items:

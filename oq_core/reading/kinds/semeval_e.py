@@ -7,11 +7,11 @@ order.
 import numpy as np
 
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.reading.delimited import as_numbers, headerless_lines, row_numbers
 from oq_core.reading.files import File
+from oq_core.reading.format_record import Beginning, Format, estimate_of, one_scale
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.record import Beginning, Format, estimate_of, one_scale
 from oq_core.reading.rows import Rows, sums_to
-from oq_core.reading.tables import as_numbers, headerless_lines, row_numbers
 
 #: How far from 1 a line may sum to and still be known for one, to be explained.
 _NEAR = 0.1

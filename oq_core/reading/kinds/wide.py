@@ -1,8 +1,8 @@
 """Wide tables: ``id, class1, …, classL``, a row an instance; LeQua's files are such tables."""
 
+from oq_core.reading.delimited import read_table
+from oq_core.reading.format_record import Beginning, Format, estimate_of, one_scale
 from oq_core.reading.kinds.matrices import is_mostly_scores
-from oq_core.reading.record import Beginning, Format, estimate_of, one_scale
-from oq_core.reading.tables import read_table
 
 
 def _is_wide(start: Beginning) -> bool:

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from oq_core import Scores
-from oq_core.campaign import layouts
-from oq_core.campaign.kinds import NUGGETS
-from oq_core.campaign.sources import data_set_name
+from oq_core.campaign.computing.kinds import NUGGETS
+from oq_core.campaign.computing.sources import data_set_name
+from oq_core.campaign.printing import layouts
 from oq_core.data import NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading.rows import some_of

@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import Collection, Scores
 from oq_core.reading import FORMATS
-from oq_core.reading.record import MISSING
+from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
 from pages.shared.data import Opened, free_title, keep, select

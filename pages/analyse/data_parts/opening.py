@@ -9,9 +9,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_runs, read_scores
 from oq_core.campaign import FileFacts
-from oq_core.campaign.kinds import Scale, scales_of
-from oq_core.campaign.sources import facts_of
-from oq_core.campaign.unpacking import is_workspace, unpack_workspace
+from oq_core.campaign.computing.kinds import Scale, scales_of
+from oq_core.campaign.computing.sources import facts_of
+from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
 from oq_core.data import Fault, NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together

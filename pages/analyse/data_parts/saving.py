@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from oq_core.campaign import Choices
-from oq_core.campaign.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
+from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
 from pages.host.own import remember
 from pages.host.work import elsewhere
 from pages.shared.address import lasting

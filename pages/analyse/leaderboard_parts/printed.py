@@ -9,7 +9,7 @@ import streamlit as st
 
 from oq_core import Scores, rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
-from oq_core.campaign import layouts
+from oq_core.campaign.printing import layouts
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
 from pages.host.work import apart, kept

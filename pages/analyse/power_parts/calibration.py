@@ -6,8 +6,8 @@ import streamlit as st
 
 from oq_core import Scores
 from oq_core.analysis import Null, Rule, calibrate
-from oq_core.campaign import layouts
-from oq_core.campaign.costs import seconds_of_calibration, size_of
+from oq_core.campaign.computing.costs import seconds_of_calibration, size_of
+from oq_core.campaign.printing import layouts
 from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
 from pages.host.work import work

@@ -7,8 +7,8 @@ import streamlit as st
 from oq_core import Scores
 from oq_core.analysis import Rule, difference_intervals, half_against_half
 from oq_core.analysis.flips import check_instances
-from oq_core.campaign import layouts
-from oq_core.campaign.costs import seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import seconds_of_tests, size_of
+from oq_core.campaign.printing import layouts
 from pages.host.work import kept, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show

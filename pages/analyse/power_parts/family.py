@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import discriminative_power
 from oq_core.analysis import PairTests
-from oq_core.campaign.family import Family
+from oq_core.campaign.computing.family import Family
 from oq_core.data.scores import counted
 from pages.shared.data import DataSet
 from pages.shared.pair_tests import tested

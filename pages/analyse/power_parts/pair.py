@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import Scores
 from oq_core.analysis import PairTests, equivalence_test, fisher_randomisation
-from oq_core.campaign import layouts
+from oq_core.campaign.printing import layouts
 from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.shown import show

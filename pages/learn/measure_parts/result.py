@@ -5,7 +5,7 @@ from math import isnan
 import streamlit as st
 
 from oq_core import explain_preference, rank_runs, score
-from oq_core.campaign import layouts
+from oq_core.campaign.printing import layouts
 from oq_core.preferences import (
     CANDIDATES,
     KINDS,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from oq_core import Collection
-from oq_core.campaign.kinds import Quantified, scales_of
+from oq_core.campaign.computing.kinds import Quantified, scales_of
 from oq_core.data import NuggetCollection
 from pages.shared.data import DataSet, Opened, named_apart
 

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from oq_core.campaign.table import Column, Table
+from oq_core.campaign.printing.table import Column, Table
 from pages.shared.shown import _styled
 
 CELLS = (("one", ".1", ".2"), ("two", ".3", ".4"), ("three", ".5", ".6"))

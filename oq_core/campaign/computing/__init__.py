@@ -1,0 +1,1 @@
+"""What is computed: the data sets of a campaign, and every statistic of them."""

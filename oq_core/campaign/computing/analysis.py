@@ -1,0 +1,521 @@
+"""From data sets to every statistic that an overview paper prints."""
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.analysis.consistency import (
+    ConsistencyIntervals,
+    can_leave_some_out,
+    consistency_intervals,
+    ranking_consistency,
+)
+from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.equivalence import DifferenceIntervals, difference_intervals
+from oq_core.analysis.leaderboard import Leaderboard, rank_runs
+from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
+from oq_core.analysis.pairs import PairTests, Rule, check_resolution, smallest_p_value
+from oq_core.analysis.power import (
+    DiscriminativePower,
+    discriminative_power,
+    pooled_powers,
+)
+from oq_core.analysis.power_intervals import (
+    PowerIntervals,
+    discriminative_power_intervals,
+    why_no_power_intervals,
+)
+from oq_core.analysis.rank_sets import RankSets, rank_sets
+from oq_core.analysis.ranking import (
+    TauInterval,
+    Variant,
+    average_similarity,
+    bootstrap_tau_interval,
+    instance_tau_interval,
+    ranking_similarity,
+    tau_interval,
+    teams_of,
+)
+from oq_core.analysis.testing import pair_tests
+from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.campaign.computing.family import Family
+from oq_core.campaign.computing.sources import Campaign
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
+from oq_core.progress import Progress
+
+#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, with
+#: intervals those of powers, and intervals of consistency.
+_ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.4, 0.5, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to analyse.
+
+    Attributes
+    ----------
+    alpha : float
+        Significance level.
+    trials : int
+        B of the randomised Tukey HSD test on runs.
+    splits : int
+        B of ranking consistency: how many times the instances are split.
+    split_size : int, optional
+        Instances in each part of a split; halves unless given.
+    samples : int
+        Bootstrap samples, for intervals of means and, if chosen, of tau.
+    seed : int
+        The same seed gives the same numbers.
+    tau : {"a", "b"}
+        Which of Kendall's taus compares rankings.
+    tau_interval : {"formula", "bootstrap", "teams", "instances"}
+        How its intervals are made.
+    effect : {"E1", "E2"}
+        Which residual variance effect sizes are in units of.
+    rule : Rule
+        By which rule pairs of runs are tested.
+    outside : tuple of str
+        Runs that are ranked and shown but not tested: all runs that are tested are permuted
+        together, so which take part decides every p-value.
+    intervals : bool
+        Whether discriminative power, ranks and differences get intervals. It takes several
+        times as long.
+    bounded : bool
+        Whether intervals of means use that scores lie between 0 and 1.
+    margin : float
+        With intervals: pairs of runs are equivalent whose difference lies within it; not asked
+        if 0.
+    small_split : int
+        Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
+        none if 0.
+    test_baselines : bool
+        Whether baselines that were made from the gold are tested too, not only shown.
+
+    Examples
+    --------
+    >>> Options(trials=1000, alpha=0.01).trials
+    1000
+    """
+
+    alpha: float = ALPHA
+    trials: int = TRIALS
+    splits: int = SPLITS
+    split_size: int | None = None
+    samples: int = SAMPLES
+    seed: int = 0
+    tau: Variant = "a"
+    tau_interval: TauInterval = "formula"
+    effect: Literal["E1", "E2"] = "E1"
+    rule: Rule = field(default_factory=Rule)
+    outside: tuple[str, ...] = ()
+    intervals: bool = False
+    bounded: bool = False
+    margin: float = 0.0
+    small_split: int = SMALL_SPLIT
+    test_baselines: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class DataSetAnalysis:
+    """All statistics of one data set. Those that are cheap are computed when asked for.
+
+    Attributes
+    ----------
+    name : str
+    scores : Scores
+        K measures, n instances, m runs; only instances where every measure is defined.
+    options : Options
+    runs : Family
+        Which of the runs are tested.
+    left_out : int
+        Instances that were left out because a measure is undefined there.
+    board : Leaderboard
+        Means, intervals and ranks, (K, m).
+    tests : PairTests
+        Of every pair of runs.
+    consistency : ndarray of float64, shape (splits, K), or None
+        Tau between the rankings of each split; None with fewer instances than two parts of the
+        size that was asked for need.
+    consistency_p_values : ndarray of float64, shape (K, K), or None
+        Randomised Tukey HSD between measures on `consistency`; None with one measure.
+    power_intervals : PowerIntervals or None
+        Of the family, by the same rule; None unless asked for, or where there are none under it.
+    rank_sets : RankSets or None
+        Ranks that hold for all runs together; None unless asked for, or with too few instances.
+    differences : DifferenceIntervals or None
+        Of the family; None unless asked for, or with too few instances.
+    small_consistency : ndarray of float64, shape (splits, K), or None
+        As `consistency`, of the second series of splits.
+    small_consistency_p_values : ndarray of float64, shape (K, K), or None
+        As `consistency_p_values`, of the second series.
+    consistency_intervals : ConsistencyIntervals or None
+        None with too few instances to leave some out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> (data,) = made.data_sets
+    >>> data.name, data.board.ranks.tolist()
+    ('demo', [[1, 2]])
+    """
+
+    name: str
+    scores: Scores
+    options: Options
+    runs: Family
+    left_out: int
+    board: Leaderboard
+    tests: PairTests
+    consistency: Array | None
+    consistency_p_values: Array | None
+    power_intervals: PowerIntervals | None = None
+    consistency_intervals: ConsistencyIntervals | None = None
+    small_consistency: Array | None = None
+    small_consistency_p_values: Array | None = None
+    rank_sets: RankSets | None = None
+    differences: DifferenceIntervals | None = None
+
+    @property
+    def family(self) -> Scores:
+        """Scores of the runs that are tested."""
+        return self.scores.without(set(self.scores.runs) - set(self.runs.tested))
+
+    @property
+    def p_values(self) -> Array:
+        """P-values of every pair of the family, (K, m, m)."""
+        return self.tests.p_values
+
+    @property
+    def p_values_of_all(self) -> Array:
+        """P-values of every pair of the runs that are shown; NaN where one is not tested.
+
+        A run that is the same as one that is tested has its p-values.
+        """
+        return self.runs.p_values(self.tests, self.scores.runs)
+
+    @cached_property
+    def taus(self) -> Array:
+        """Similarity of the rankings by every two measures, (K, K)."""
+        return ranking_similarity(self.scores, variant=self.options.tau).taus
+
+    @cached_property
+    def tau_intervals(self) -> Array:
+        """Confidence intervals of `taus`, (K, K, 2)."""
+        if self.options.tau_interval == "formula":
+            return tau_interval(self.taus, len(self.scores.runs))
+        if self.options.tau_interval == "instances":
+            return instance_tau_interval(
+                self.scores,
+                self.options.tau,
+                samples=self.options.samples,
+                seed=self.options.seed,
+            )
+        teams = teams_of(self.scores.runs) if self.options.tau_interval == "teams" else None
+        if teams is not None and len(set(teams)) < 2:
+            return np.full((*self.taus.shape, 2), np.nan)
+        return bootstrap_tau_interval(
+            self.scores,
+            variant=self.options.tau,
+            samples=self.options.samples,
+            seed=self.options.seed,
+            teams=teams,
+        )
+
+    @cached_property
+    def average_taus(self) -> Array:
+        """Mean tau of each measure with the others, (K,)."""
+        return average_similarity(self.taus)
+
+    @property
+    def powers(self) -> tuple[DiscriminativePower, ...]:
+        """Discriminative power of each measure."""
+        return tuple(discriminative_power(self.tests, self.options.alpha).by().values())
+
+    @property
+    def overlap(self) -> Overlap:
+        """Significant pairs that measures share, (K, K)."""
+        return significance_overlap(self.tests, self.options.alpha)
+
+    @property
+    def contradictions(self) -> Contradictions:
+        """Pairs of runs on which two measures contradict each other significantly."""
+        return contradictions(self.tests, alpha=self.options.alpha)
+
+    @cached_property
+    def variances(self) -> Array:
+        """Residual variance of each measure, (K,)."""
+        return residual_variance(self.family, self.options.effect)
+
+    @property
+    def effects(self) -> Array:
+        """Effect sizes between the runs of the family, (K, m, m)."""
+        return effect_sizes(self.family.means, self.variances)
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """Data sets analysed in the same way.
+
+    Attributes
+    ----------
+    options : Options
+    data_sets : tuple of DataSetAnalysis
+    campaign : Campaign
+        What they were made from, which adds the tables that need distributions; the scores
+        unless given.
+    measures : tuple of str
+        Those that all data sets of `pooled` have.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> len(made.data_sets), made.options.trials
+    (1, 100)
+    """
+
+    options: Options
+    data_sets: tuple[DataSetAnalysis, ...]
+    campaign: Campaign = field(default_factory=lambda: Campaign({}))
+    measures: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not self.campaign.scores:
+            scores = {each.name: each.scores for each in self.data_sets}
+            object.__setattr__(self, "campaign", Campaign(scores))
+        shared = [
+            key
+            for key in self.pooled[0].scores.measures
+            if all(key in each.scores.measures for each in self.pooled)
+        ]
+        object.__setattr__(self, "measures", tuple(shared))
+
+    @property
+    def pooled(self) -> tuple[DataSetAnalysis, ...]:
+        """Data sets that numbers are pooled and averaged over: those of the first one's task."""
+        tasks = [self.campaign.source(each.name).task for each in self.data_sets]
+        pairs = zip(self.data_sets, tasks, strict=True)
+        return tuple(each for each, task in pairs if task == tasks[0])
+
+    @property
+    def powers(self) -> dict[str, dict[str, DiscriminativePower]]:
+        """Discriminative power by data set and measure."""
+        return {
+            each.name: dict(zip(each.scores.measures, each.powers, strict=True))
+            for each in self.data_sets
+        }
+
+    @property
+    def pooled_powers(self) -> dict[str, DiscriminativePower]:
+        """Discriminative power over the data sets of `pooled`, by measure that all of them have."""
+        return pooled_powers({each.name: self.powers[each.name] for each in self.pooled})
+
+    @property
+    def mean_taus(self) -> Array:
+        """Similarity averaged over the data sets of `pooled`, of the measures that they share."""
+        shared = ((each, self.places(each)) for each in self.pooled)
+        return np.mean([each.taus[np.ix_(places, places)] for each, places in shared], axis=0)
+
+    @property
+    def mean_consistency(self) -> dict[str, float]:
+        """Mean tau of splits averaged over the data sets of `pooled`, by measure they share."""
+        means = [
+            each.consistency.mean(axis=0)[self.places(each)]
+            for each in self.pooled
+            if each.consistency is not None
+        ]
+        return dict(zip(self.measures, np.mean(means, axis=0), strict=True)) if means else {}
+
+    def places(self, data: DataSetAnalysis) -> list[int]:
+        """Where a data set has the measures that all of those of `pooled` share."""
+        return [data.scores.measures.index(key) for key in self.measures]
+
+
+def analyse(
+    data_sets: Mapping[str, Scores] | Campaign,
+    options: Options | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Analysis:
+    """Analyse score matrices as the papers do: everything that `DataSetAnalysis` has.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to Scores, or Campaign
+        One or more, by name: as `score` gives them for collections; or as `read_campaign` does.
+    options : Options, optional
+    progress : Progress, optional
+        What it raises stops the work.
+    executor : Executor, optional
+        Computes resamples, trials and splits, on other machines, say; this process unless given.
+        The numbers are the same.
+
+    Returns
+    -------
+    Analysis
+        Without the data sets that have fewer than two runs, or fewer than two instances on which
+        every measure is defined; its campaign has a note on each of them.
+
+    Raises
+    ------
+    ValueError
+        If there is no other data set; or if alpha is below 1/B, so that nothing can be called
+        significant.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> made.data_sets[0].p_values.shape
+    (1, 2, 2)
+    """
+    campaign = data_sets if isinstance(data_sets, Campaign) else Campaign(data_sets)
+    if not campaign.scores:
+        raise ValueError("there is no data set to analyse")
+    options = options or Options()
+    campaign = campaign.testable(options.outside, options.test_baselines)
+    every = campaign.scores
+    families = {
+        name: campaign.family(name, options.outside, options.test_baselines) for name in every
+    }
+    for name, scores in every.items():
+        runs = len(families[name].tested)
+        pairs = runs * (runs - 1) // 2
+        least = smallest_p_value(options.trials, options.rule, pairs, len(scores.measures))
+        check_resolution(options.alpha, least)
+    done = []
+    for number, (name, scores) in enumerate(every.items()):
+
+        def report(share: float, words: str, number: int = number, name: str = name) -> None:
+            if progress is not None:
+                progress((number + share) / len(every), f"{name}: {words}")
+
+        done.append(_analyse(name, scores, options, families[name], report, executor))
+    return Analysis(options, tuple(done), campaign)
+
+
+def _analyse(
+    name: str,
+    scores: Scores,
+    options: Options,
+    runs: Family,
+    progress: Progress,
+    executor: Executor | None,
+) -> DataSetAnalysis:
+    defined = scores.defined()
+    family = defined.without(set(scores.runs) - set(runs.tested))
+    ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
+    done = 0.0
+
+    def step(words: str) -> Progress:
+        nonlocal done
+        start, done = done, next(ends)
+        length = done - start
+        return lambda share, _: progress(start + length * share, words)
+
+    step("means and intervals")(0, "")
+    board = rank_runs(
+        defined,
+        samples=options.samples,
+        seed=options.seed,
+        executor=executor,
+        bounded=options.bounded,
+    )
+    tests = pair_tests(
+        family,
+        options.rule,
+        options.trials,
+        options.seed,
+        step("differences between runs"),
+        executor,
+    )
+    split = step("consistency of rankings")
+    taus = _consistency(
+        defined.values, options.split_size, options, lambda share, _: split(share / 2, ""), executor
+    )
+    small: tuple[Array | None, Array | None] = (None, None)
+    if options.small_split not in (0, options.split_size):
+        small = _consistency(
+            defined.values,
+            options.small_split,
+            options,
+            lambda share, _: split(0.5 + share / 2, ""),
+            executor,
+        )
+    powers, consistencies, sets, differences = None, None, None, None
+    if options.intervals:
+        powering = step("intervals of discriminative power")
+        if not why_no_power_intervals(options.rule):
+            powers = discriminative_power_intervals(
+                family,
+                options.alpha,
+                seed=options.seed,
+                progress=powering,
+                executor=executor,
+                rule=options.rule,
+            )
+        if 2.0 ** (1 - len(defined.ids)) <= options.alpha:
+            sets = rank_sets(
+                defined, options.alpha, options.trials, options.seed, executor=executor
+            )
+            differences = difference_intervals(
+                family, options.alpha, options.trials, options.seed, executor=executor
+            )
+    if can_leave_some_out(len(defined.ids), options.split_size):
+        consistencies = consistency_intervals(
+            defined,
+            options.split_size,
+            options.splits,
+            options.seed,
+            progress=step("intervals of consistency"),
+            executor=executor,
+        )
+    return DataSetAnalysis(
+        name,
+        defined,
+        options,
+        runs,
+        len(scores.ids) - len(defined.ids),
+        board,
+        tests,
+        *taus,
+        powers,
+        consistencies,
+        *small,
+        sets,
+        differences,
+    )
+
+
+def _consistency(
+    values: Array,
+    size: int | None,
+    options: Options,
+    progress: Progress,
+    executor: Executor | None,
+) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
+    """Tau of every split and p-values between measures, where there is enough for them."""
+    instances = values.shape[1]
+    if instances < 2 * (size or 1):
+        return None, None
+    taus = ranking_consistency(values, size, options.splits, options.seed, progress, executor)
+    if taus.shape[1] < 2:
+        return taus, None
+    return taus, randomised_tukey_hsd(taus, options.trials, options.seed, executor=executor)

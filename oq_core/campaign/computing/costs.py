@@ -1,0 +1,207 @@
+"""How long the analyses take: estimates in seconds, before they begin.
+
+They grow as the work does, with constants measured on one processor core. `pace` tells how much
+slower another processor is. Expect them within a factor of two.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from time import process_time
+
+import numpy as np
+
+from oq_core.analysis.calibration import calibration_trials
+from oq_core.analysis.consistency import BLOCKS
+from oq_core.analysis.pairs import Rule
+from oq_core.analysis.power_intervals import interval_trials, why_no_power_intervals
+from oq_core.analysis.tukey import THREADS, randomised_tukey_hsd
+from oq_core.campaign.computing.analysis import Options
+from oq_core.campaign.computing.sources import Campaign
+from oq_core.data.scores import Scores
+from oq_core.defaults import CAMPAIGNS, RESAMPLES
+
+#: Nanoseconds of a core for each score that a trial permutes, and more for each measure.
+_PERMUTED, _DEALT = 6.0, 0.6
+#: For each score of a measure that is studentised; each pair and measure of a test by steps.
+_STUDENTISED, _STEPPED = 14.0, 45.0
+#: For each instance, pair and measure of a trial of Fisher's test; for each of random signs.
+_SWAPPED, _FLIPPED = 0.12, 50.0
+#: For each instance of a sample; each score there; each two runs that are ranked under a measure.
+_DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
+
+_NANO = 1e-9
+
+
+def size_of(scores: Scores) -> tuple[int, int, int]:
+    """Numbers of instances, runs and measures, as the estimates take them.
+
+    Parameters
+    ----------
+    scores : Scores
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.campaign.computing.costs import size_of
+    >>> size_of(Scores(np.zeros((1, 3, 2)), ("NMD",), tuple("xyz"), ("a", "b"), (False,)))
+    (3, 2, 1)
+    """
+    return len(scores.ids), len(scores.runs), len(scores.measures)
+
+
+def seconds_of_tests(
+    instances: int, runs: int, measures: int, trials: int, rule: Rule | None = None
+) -> float:
+    """Seconds of the tests of all pairs of runs.
+
+    Parameters
+    ----------
+    instances, runs, measures : int
+    trials : int
+    rule : Rule, optional
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_tests
+    >>> seconds_of_tests(20_000, 200, 6, 100_000) > 1800
+    True
+    """
+    rule = rule or Rule()
+    cells, pairs = instances * runs, runs * (runs - 1) // 2 * measures
+    if rule.method == "fisher-holm":
+        return _NANO * trials * instances * pairs * _SWAPPED
+    if rule.method == "sign-flip":
+        each = instances * (_PERMUTED + runs * measures * _SWAPPED) + pairs * _FLIPPED
+        return _NANO * trials * each / THREADS
+    each = cells * (_PERMUTED + measures * (_STUDENTISED if rule.studentised else _DEALT))
+    if rule.method == "step-down":
+        each += pairs * _STEPPED
+    return _NANO * trials * each / THREADS
+
+
+def seconds_of_power_intervals(
+    instances: int, runs: int, measures: int, alpha: float, rule: Rule | None = None
+) -> float:
+    """Seconds of the intervals of discriminative power: resamples share the permutations.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_power_intervals
+    >>> seconds_of_power_intervals(300, 20, 6, alpha=0.05) < 5
+    True
+    """
+    rule = rule or Rule()
+    if why_no_power_intervals(rule):
+        return 0.0
+    matrices = measures * RESAMPLES
+    return seconds_of_tests(instances, runs, matrices, interval_trials(alpha), rule)
+
+
+def seconds_of_calibration(
+    instances: int, runs: int, measures: int, rule: Rule, alpha: float
+) -> float:
+    """Seconds of `calibrate`: a test of every campaign.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import Rule
+    >>> from oq_core.campaign.computing.costs import seconds_of_calibration
+    >>> seconds_of_calibration(300, 22, 6, Rule("sign-flip"), alpha=0.05) < 60
+    True
+    """
+    trials = calibration_trials(runs * (runs - 1) // 2 * measures, rule, alpha)
+    return CAMPAIGNS * seconds_of_tests(instances, runs, measures, trials, rule)
+
+
+def seconds_of_splits(instances: int, runs: int, measures: int, splits: int) -> float:
+    """Seconds of ranking consistency, or of as many samples of the leaderboard.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_splits
+    >>> seconds_of_splits(300, 20, 6, splits=1000) < 1
+    True
+    """
+    each = measures * (instances * runs * _AVERAGED + runs**2 * _RANKED)
+    return _NANO * splits * (instances * _DRAWN + each)
+
+
+def seconds_of_consistency_intervals(
+    instances: int, runs: int, measures: int, splits: int
+) -> float:
+    """Seconds of the intervals of consistency: the splits again without each block.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_consistency_intervals as intervals
+    >>> from oq_core.campaign.computing.costs import seconds_of_splits
+    >>> intervals(300, 20, 6, 50) > 10 * seconds_of_splits(300, 20, 6, 50)
+    True
+    """
+    return (1 + min(BLOCKS, instances)) * seconds_of_splits(instances, runs, measures, splits)
+
+
+def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
+    """Seconds of `analyse`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores
+    >>> from oq_core.campaign import Campaign
+    >>> from oq_core.campaign.computing.costs import seconds_of_analysis
+    >>> ids = tuple(map(str, range(300)))
+    >>> scores = Scores(np.zeros((1, 300, 2)), ("NMD",), ids, ("a", "b"), (False,))
+    >>> seconds_of_analysis(Campaign({"demo": scores}), Options()) < 1
+    True
+    """
+    return sum(
+        _seconds_of_one(
+            scores, len(campaign.family(name, options.outside, options.test_baselines).tested),
+            options,
+        )
+        for name, scores in campaign.scores.items()
+    )  # fmt: skip
+
+
+def _seconds_of_one(scores: Scores, family: int, options: Options) -> float:
+    """Seconds of one data set."""
+    size = instances, _, measures = size_of(scores)
+    series = 1 + (options.small_split not in (0, options.split_size))
+    parts = [
+        seconds_of_splits(*size, options.samples),
+        seconds_of_tests(instances, family, measures, options.trials, options.rule),
+        series * seconds_of_splits(*size, options.splits),
+        # The taus of the splits are a score matrix of the measures.
+        series * seconds_of_tests(options.splits, measures, 1, options.trials),
+        seconds_of_consistency_intervals(*size, options.splits),
+    ]
+    if options.intervals:
+        parts += [
+            seconds_of_power_intervals(instances, family, measures, options.alpha, options.rule),
+            3 * seconds_of_tests(*size, options.trials, Rule("sign-flip")),
+        ]
+    return sum(parts)
+
+
+@cache
+def pace() -> float:
+    """How many times as long as estimated the work takes here: a small test is timed.
+
+    It is timed in seconds of the processor, so that others at work hardly matter.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import pace
+    >>> pace() > 0
+    True
+    """
+    scores = np.random.default_rng(0).random((6, 300, 20))
+    taken = []
+    for _ in range(3):
+        start = process_time()
+        randomised_tukey_hsd(scores, 256)
+        taken.append(process_time() - start)
+    return min(taken) / (seconds_of_tests(300, 20, 6, 256) * THREADS)

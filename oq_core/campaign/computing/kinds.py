@@ -1,0 +1,340 @@
+"""Kinds of data sets, each with its measures, its baselines and its way to be scored.
+
+A kind is one class here with what `Source` asks for; all else takes data sets as they come.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import popularity, uniform
+from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
+from oq_core.data.scores import Scores
+from oq_core.measures.classification import OC_MEASURES
+from oq_core.measures.labels import one_class_runs, score_classification, with_label_runs
+from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
+from oq_core.measures.quantification import MEASURES
+from oq_core.measures.scoring import score
+
+#: The scale of nugget labels beside those of quality.
+NUGGETS = "nuggets"
+#: What items with a class each are scored as.
+QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
+#: The weight of the customer's turns in the task (DE2).
+TASK_WEIGHT = 0.5
+#: Decimals to which numbers of two runs agree that are the same: files are rounded, sums are not.
+_DECIMALS = 9
+
+#: What a scale holds, as it was read.
+Scale = Collection | NuggetCollection | Scores
+
+
+@dataclass(frozen=True, eq=False)
+class Source(ABC):
+    """What is scored as one data set.
+
+    Attributes
+    ----------
+    data : Collection, NuggetCollection or Scores
+        What it holds.
+    made : tuple of str
+        Runs that were made from the gold.
+    alpha : float
+        The weight of the customer's turns in nugget detection.
+    task : str
+        Numbers are pooled and averaged over data sets of one task.
+    has_alpha : bool
+        Whether alpha plays a part.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.kinds import Quantified
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> demo = Quantified(Collection("demo", ("low", "high"), ("d1",), gold, {"run": run}))
+    >>> demo.with_baselines().without(["Popularity"]).score().runs
+    ('Uniform', 'run')
+    """
+
+    data: Any
+    made: tuple[str, ...] = ()
+    alpha: float = TASK_WEIGHT
+    task: ClassVar[str] = QUANTIFICATION
+    has_alpha: ClassVar[bool] = False
+
+    @property
+    @abstractmethod
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+
+    @abstractmethod
+    def score(self) -> Scores:
+        """Every run's scores under all measures."""
+
+    @abstractmethod
+    def with_baselines(self) -> Self:
+        """With the baselines that can be made from the gold among its runs."""
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Names of the runs."""
+        return tuple(self.data.runs)
+
+    @property
+    def collection(self) -> Collection | None:
+        """The distributions behind the scores, where they are known."""
+        return None
+
+    @property
+    def votes(self) -> npt.NDArray[np.int64] | None:
+        """Votes that the gold is the shares of, where they are known."""
+        votes: npt.NDArray[np.int64] | None = self.data.votes
+        return votes
+
+    def choices(self, scale: str) -> dict[str, Any]:
+        """What `Choices` say of it: which scale it is."""
+        return {"scales": (scale,)}
+
+    @cached_property
+    def same(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of runs that are the same in every number."""
+        return _same(self._numbers)
+
+    @property
+    def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
+        """All numbers of each run."""
+        runs: Mapping[str, npt.NDArray[Any]] = self.data.runs
+        return runs
+
+    def ordered(self, classes: tuple[str, ...], is_flipped: bool = False) -> Self:  # noqa: ARG002
+        """With the classes in this order, if one is given, and turned round if asked for."""
+        return self
+
+    def without(self, runs: Iterable[str]) -> Self:
+        """Without these runs; those that are not there do not matter."""
+        data = self.data.without(runs)
+        return replace(self, data=data, made=tuple(name for name in self.made if name in data.runs))
+
+    def _with(self, data: Scale) -> Self:
+        """With other data, of which the new runs were made from the gold."""
+        made = tuple(name for name in data.runs if name not in self.data.runs)
+        return replace(self, data=data, made=made)
+
+
+@dataclass(frozen=True, eq=False)
+class Quantified(Source):
+    """Distributions over ordered classes, estimated."""
+
+    data: Collection
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return tuple(MEASURES)
+
+    @property
+    def collection(self) -> Collection:
+        """The distributions."""
+        return self.data
+
+    @property
+    def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
+        lacking, none = self.data.missing, np.zeros(len(self.data.ids))
+        return {
+            name: np.column_stack([run, lacking.get(name, none)])
+            for name, run in self.data.runs.items()
+        }
+
+    def ordered(self, classes: tuple[str, ...], is_flipped: bool = False) -> Self:
+        """With the classes in this order, if one is given, and turned round if asked for."""
+        data = self.data.ordered(classes) if classes else self.data
+        return replace(self, data=data.flipped() if is_flipped else data)
+
+    def with_baselines(self) -> Self:
+        """With Popularity and Uniform as first runs."""
+        return self._with(with_baselines(self.data)[0])
+
+    def score(self) -> Scores:
+        """Every run's scores under all measures."""
+        return score(self.data, self.measures)
+
+
+@dataclass(frozen=True, eq=False)
+class Classified(Quantified):
+    """Items with a class each, and what they come to in each instance."""
+
+    task: ClassVar[str] = CLASSIFICATION
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return tuple(OC_MEASURES)
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Names of the runs that give items a class."""
+        return tuple(self._numbers)
+
+    @property
+    def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
+        return {} if self.data.labels is None else self.data.labels.runs
+
+    def with_baselines(self) -> Self:
+        """With, for each class, a run that gives that class to every item."""
+        return self._with(with_one_class_runs(self.data))
+
+    def score(self) -> Scores:
+        """Every run's scores under all measures."""
+        return score_classification(self.data, self.measures)
+
+
+@dataclass(frozen=True, eq=False)
+class Nuggets(Source):
+    """Nugget labels of turns, scored by dialogue; their classes have no order."""
+
+    data: NuggetCollection
+    task: ClassVar[str] = NUGGETS
+    has_alpha: ClassVar[bool] = True
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return NUGGET_MEASURES
+
+    def with_baselines(self) -> Self:
+        """With the task's baselines Popularity and Uniform as first runs."""
+        return self._with(with_nugget_baselines(self.data))
+
+    def score(self) -> Scores:
+        """Every run's scores under all measures."""
+        return score_nuggets(self.data, self.measures, self.alpha)
+
+
+@dataclass(frozen=True, eq=False)
+class Matrices(Source):
+    """Score matrices, whatever they were made from: no baselines can be made."""
+
+    data: Scores
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return self.data.measures
+
+    @property
+    def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
+        return dict(zip(self.data.runs, np.moveaxis(self.data.values, -1, 0), strict=True))
+
+    @property
+    def votes(self) -> None:
+        """No votes are known."""
+
+    def choices(self, scale: str) -> dict[str, Any]:  # noqa: ARG002
+        """What `Choices` say of them: of which measures larger is better."""
+        directions = zip(self.data.measures, self.data.larger_is_better, strict=True)
+        return {"larger": tuple(key for key, is_larger in directions if is_larger)}
+
+    def with_baselines(self) -> Self:
+        """As they are."""
+        return self
+
+    def score(self) -> Scores:
+        """The scores."""
+        return self.data
+
+
+def sources_of(scales: Mapping[str, Scale]) -> dict[str, Source]:
+    """Return what can be scored, by scale: items once as distributions, once by their classes.
+
+    Parameters
+    ----------
+    scales : mapping of str to Collection, NuggetCollection or Scores
+        What was read.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.kinds import sources_of
+    >>> demo = Collection("demo", ("low", "high"), ("d1",), np.array([[0.5, 0.5]]))
+    >>> {scale: source.task for scale, source in sources_of({"A": demo}).items()}
+    {'A': 'quantification'}
+    """
+    found: dict[str, Source] = {}
+    for scale, each in scales.items():
+        if isinstance(each, Scores):
+            found[scale] = Matrices(each)
+        elif isinstance(each, NuggetCollection):
+            found[scale] = Nuggets(each)
+        elif each.labels is None:
+            found[scale] = Quantified(each)
+        else:
+            return {QUANTIFICATION: Quantified(each), CLASSIFICATION: Classified(each)}
+    return found
+
+
+def scales_of(
+    collections: Mapping[str, Collection], nuggets: NuggetCollection | None
+) -> dict[str, Scale]:
+    """Return what was read, by scale; a scale of the gold that is called nuggets keeps its name."""
+    found: dict[str, Scale] = dict(collections)
+    if nuggets is not None:
+        found[free_name(NUGGETS, collections)] = nuggets
+    return found
+
+
+def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
+    """Return the collection with Popularity and Uniform as its first runs, and their names."""
+    made = _named({"Popularity": popularity(collection.gold), "Uniform": uniform(collection.gold)},
+                  collection.runs)  # fmt: skip
+    first, second = made
+    return replace(collection, runs={**made, **collection.runs}), (first, second)
+
+
+def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
+    """Return nugget labels with the task's baselines Popularity and Uniform as first runs."""
+    made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
+    return replace(collection, runs={**_named(made, collection.runs), **collection.runs})
+
+
+def with_one_class_runs(collection: Collection) -> Collection:
+    """Return items with, for each class, a run that gives that class to every item."""
+    return with_label_runs(collection, _named(one_class_runs(collection), collection.runs))
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return the name, or with a number that no other has.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.kinds import free_name
+    >>> free_name("X", {"X", "X (2)"})
+    'X (3)'
+    """
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name} ({number})"
+    return found
+
+
+def _named(made: Mapping[str, Any], runs: Container[str]) -> dict[str, Any]:
+    """Baselines by names that no run has."""
+    return {
+        free_name(f"{name} (baseline)", runs) if name in runs else name: run
+        for name, run in made.items()
+    }
+
+
+def _same(runs: Mapping[str, npt.NDArray[Any]]) -> tuple[tuple[str, ...], ...]:
+    """Groups of names whose arrays are equal but for rounding."""
+    groups: dict[bytes, list[str]] = {}
+    for name, run in runs.items():
+        # -0 and 0 are the same number in other bytes.
+        rounded = np.round(run.astype(np.float64), _DECIMALS) + 0.0
+        groups.setdefault(hashlib.sha256(rounded.tobytes()).digest(), []).append(name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)

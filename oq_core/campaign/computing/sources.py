@@ -1,0 +1,529 @@
+"""From files, or from what is open, to the data sets of an analysis, and how they were made."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
+
+from oq_core.campaign.computing.family import Family, family_of
+from oq_core.campaign.computing.kinds import (
+    QUANTIFICATION,
+    TASK_WEIGHT,
+    Matrices,
+    Scale,
+    Source,
+    free_name,
+    scales_of,
+    sources_of,
+)
+from oq_core.data.collection import Collection, DataError
+from oq_core.data.scores import Scores, counted, place_of
+from oq_core.reading import Source as File
+from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
+from oq_core.reading.files import read_source, repeated
+from oq_core.reading.read import as_sources
+from oq_core.reading.rows import name_fault, some_of
+from oq_core.reading.runs import SAME, ReadRuns
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """A file that was read.
+
+    Attributes
+    ----------
+    name : str
+        As it was given: a path, or an uploaded file's name.
+    size : int
+        In bytes.
+    sha256 : str
+    runs : tuple of str
+        The runs it gave.
+    paths : mapping of str to str
+        Where each of these runs stands, with the archive or folder and its folders.
+
+    Examples
+    --------
+    >>> FileFacts("run1.json", 2, "44136fa355b3…", ("run1",)).runs
+    ('run1',)
+    """
+
+    name: str
+    size: int
+    sha256: str
+    runs: tuple[str, ...] = ()
+    paths: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def stands_as(self) -> str:
+        """Its name without the folders of the machine where it was read."""
+        return PurePath(self.name).name if PurePath(self.name).is_absolute() else self.name
+
+    def renamed(self, names: Mapping[str, str]) -> "FileFacts":
+        """Return it with other names for some runs, given by their present names."""
+        return replace(
+            self,
+            runs=tuple(names.get(run, run) for run in self.runs),
+            paths={names.get(run, run): path for run, path in self.paths.items()},
+        )
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What to analyse of some files.
+
+    Attributes
+    ----------
+    title : str
+        What the data sets are called; the gold file's name unless given.
+    scales : tuple of str
+        The scales to analyse; all unless given.
+    measures : tuple of str
+        Keys of the measures; all that a data set has unless given.
+    scale_measures : mapping of str to tuple of str
+        Keys of the measures of single scales, where they are not those of the others.
+    baselines : bool
+        Whether to add the baselines that are made from the gold.
+    without : tuple of str
+        Runs to leave out.
+    flipped : bool
+        Whether to turn the order of the classes round.
+    classes : tuple of str
+        The classes, lowest first, where they are not to be in the order of the file.
+    missing : str
+        What becomes of a run that lacks instances: it is "refused", or they are scored as
+        "uniform" distributions or by the "worst" scores.
+    nugget_weight : float
+        α of nugget detection: the weight of the customer's turns, in [0, 1].
+    larger : tuple of str
+        Of score matrices, all measures of which larger is better; unless given, those of which
+        it is known.
+    renamed : mapping of str to str
+        Other names for some runs, by the names that their files give them. All other choices
+        are about these names.
+
+    Examples
+    --------
+    >>> Choices(scales=("A",), baselines=True).nugget_weight
+    0.5
+    """
+
+    title: str = ""
+    scales: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    baselines: bool = False
+    without: tuple[str, ...] = ()
+    flipped: bool = False
+    nugget_weight: float = TASK_WEIGHT
+    larger: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    missing: str = "refused"
+    scale_measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What was read of one gold and its runs.
+
+    Attributes
+    ----------
+    choices : Choices
+    gold, runs : tuple of FileFacts
+        The files; without gold, the others are score matrices.
+
+    Examples
+    --------
+    >>> Part(Choices(title="demo")).choices.title
+    'demo'
+    """
+
+    choices: Choices
+    gold: tuple[FileFacts, ...] = ()
+    runs: tuple[FileFacts, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """Data sets ready to be analysed, and what they were made from.
+
+    Attributes
+    ----------
+    scores : mapping of str to Scores
+        By the data sets' names.
+    sources : mapping of str to Source
+        What they are scores of; those of score matrices are known by the scores.
+    parts : tuple of Part
+    notes : tuple of str
+        What the reader should know of how they were made, in sentences.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> collection = Collection("demo", ("low", "high"), ("d1",), gold, {"run": run})
+    >>> one = campaign_of({"A": collection}, Choices(title="demo", measures=("NMD",)))
+    >>> list((one + one).scores)
+    ['demo', 'demo (2)']
+    """
+
+    scores: Mapping[str, Scores]
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def source(self, name: str) -> Source:
+        """What a data set's scores are of."""
+        return self.sources.get(name) or Matrices(self.scores[name])
+
+    @property
+    def collections(self) -> dict[str, Collection]:
+        """Distributions of the data sets that are scored by them."""
+        return {
+            name: each.collection
+            for name, each in self.sources.items()
+            if each.task == QUANTIFICATION and each.collection is not None
+        }
+
+    def family(
+        self, name: str, outside: Iterable[str] = (), test_baselines: bool = False
+    ) -> Family:
+        """Return which runs of a data set are tested, as `family_of` has it."""
+        return family_of(self.source(name), outside, test_baselines)
+
+    def __add__(self, other: "Campaign") -> "Campaign":
+        """Return the data sets of both; one of a name that is taken gets a number."""
+        scores, sources = dict(self.scores), dict(self.sources)
+        for name, each in other.scores.items():
+            free = free_name(name, scores)
+            scores[free] = each
+            if name in other.sources:
+                sources[free] = other.sources[name]
+        return Campaign(scores, sources, self.parts + other.parts, self.notes + other.notes)
+
+    def testable(self, outside: Iterable[str] = (), test_baselines: bool = False) -> "Campaign":
+        """Return the data sets whose runs can be tested, with a note on each of the others.
+
+        Parameters
+        ----------
+        outside : iterable of str
+            Runs that are not tested.
+        test_baselines : bool
+            Whether baselines that were made from the gold are.
+
+        Raises
+        ------
+        ValueError
+            If there is none.
+        """
+        outside = tuple(outside)
+        few = {
+            name: sentence
+            for name, scores in self.scores.items()
+            if (sentence := _too_few(scores, self.family(name, outside, test_baselines)))
+        }
+        if self.scores and len(few) == len(self.scores):
+            raise ValueError("; ".join(f"{name} {sentence}" for name, sentence in few.items()))
+        return replace(
+            self,
+            scores={name: each for name, each in self.scores.items() if name not in few},
+            notes=self.notes
+            + tuple(f"{name} was left out: it {sentence}." for name, sentence in few.items()),
+        )
+
+
+def _too_few(scores: Scores, family: Family) -> str:
+    """What is wanting for a test, if anything is."""
+    runs, instances = len(family.tested), len(scores.defined().ids)
+    if runs > 1 and instances > 1:
+        return ""
+    words = (
+        f"has {counted(runs, 'run')} to test and {counted(instances, 'instance')} on which "
+        "every measure is defined; at least two of each are needed"
+    )
+    if family.baselines and runs < 2:
+        words += "; baselines that are made from the gold are tested if you ask for it"
+    return words
+
+
+def read_campaign(
+    gold: File | Sequence[File] = (),
+    runs: File | Iterable[File] = (),
+    *,
+    title: str = "",
+    scales: Iterable[str] = (),
+    measures: Iterable[str] = (),
+    baselines: bool = False,
+    without: Iterable[str] = (),
+    flipped: bool = False,
+    nugget_weight: float = TASK_WEIGHT,
+    larger: Iterable[str] = (),
+    classes: Iterable[str] = (),
+    missing: str = "refused",
+    scale_measures: Mapping[str, Iterable[str]] | None = None,
+    renamed: Mapping[str, str] | None = None,
+) -> Campaign:
+    """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
+
+    Parameters
+    ----------
+    gold : path or uploaded file, or several
+        As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
+    runs : path or uploaded file, or several
+        Files, ZIP archives and folders.
+    title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
+        As in `Choices`.
+    scale_measures : mapping of str to iterable of str, optional
+    renamed : mapping of str to str, optional
+        As in `Choices`.
+
+    Returns
+    -------
+    Campaign
+
+    Raises
+    ------
+    DataError
+        For the first file that cannot be used; it names the file, the place and the remedy.
+    ValueError
+        If a scale or a measure is not there.
+
+    Examples
+    --------
+    >>> from oq_core import read_campaign
+    >>> campaign = read_campaign(
+    ...     "sample_data/gold.json", "sample_data/runs", scales=["A"], measures=["NMD", "RNOD"]
+    ... )
+    >>> campaign.scores["gold A"].values.shape
+    (2, 300, 22)
+    """
+    choices = Choices(
+        title=title,
+        scales=tuple(scales),
+        measures=tuple(measures),
+        baselines=baselines,
+        without=tuple(without),
+        flipped=flipped,
+        nugget_weight=nugget_weight,
+        larger=tuple(larger),
+        classes=tuple(classes),
+        missing=missing,
+        scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
+        renamed=dict(renamed or {}),
+    )
+    gold_sources, run_sources = as_sources(gold), as_sources(runs)
+    if not gold_sources:
+        return _read_matrices(run_sources, choices)
+    read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
+    found = read_runs(run_sources, read.collections, read.nuggets, missing)
+    if found.faults:
+        raise DataError(*found.faults)
+    if not choices.title:
+        choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
+    facts = [
+        replace(facts_of(each, tuple(gave)), paths=gave).renamed(choices.renamed)
+        for each in run_sources
+        for gave in [found.by_file.get(PurePath(_name(each)).name, {})]
+    ]
+    return campaign_of(
+        renamed_runs(scales_of(found.collections, found.nuggets), choices.renamed),
+        choices,
+        tuple(map(facts_of, gold_sources)),
+        tuple(facts),
+        notes=(*read.notes, *found.notes, *_passed_over(found)),
+    )
+
+
+def _passed_over(read: ReadRuns) -> Iterator[str]:
+    if read.skipped:
+        yield f"Files without data were passed over: {some_of(read.skipped)}."
+
+
+def renamed_runs(scales: Mapping[str, Scale], names: Mapping[str, str]) -> dict[str, Scale]:
+    """Return what was read with other names for some runs, given by their present names.
+
+    Raises
+    ------
+    ValueError
+        If a run is not there, or a name cannot be used or is another run's.
+    """
+    runs = list(dict.fromkeys(run for each in scales.values() for run in each.runs))
+    for run, name in names.items():
+        place_of(run, tuple(runs), "run")
+        if problem := name_fault(name):
+            raise ValueError(f"the run's name {name[:20]!r} {problem}")
+    twice = repeated([names.get(run, run) for run in runs])
+    if twice is not None:
+        raise ValueError(f"two runs would be called {twice!r}")
+    return {scale: each.renamed(names) for scale, each in scales.items()}
+
+
+def _read_matrices(sources: list[File], choices: Choices) -> Campaign:
+    """The data set of score matrices."""
+    scores = read_scores(sources)
+    if choices.larger:
+        for key in choices.larger:
+            place_of(key, scores.measures, "measure")
+        directions = tuple(key in choices.larger for key in scores.measures)
+        scores = replace(scores, larger_is_better=directions)
+    if not choices.title:
+        choices = replace(choices, title=Path(_name(sources[0])).stem)
+    scales = renamed_runs({"scores": scores}, choices.renamed)
+    names = tuple(scales["scores"].runs)
+    files = tuple(facts_of(each, names) for each in sources)
+    return campaign_of(scales, choices, (), files)
+
+
+def campaign_of(
+    scales: Mapping[str, Scale],
+    choices: Choices,
+    gold: tuple[FileFacts, ...] = (),
+    runs: tuple[FileFacts, ...] = (),
+    notes: Iterable[str] = (),
+) -> Campaign:
+    """Return the data sets of what was read, by the choices made.
+
+    Parameters
+    ----------
+    scales : mapping of str to Collection, NuggetCollection or Scores
+        What was read, by scale.
+    choices : Choices
+    gold, runs : tuple of FileFacts
+        The files that it was read from.
+    notes : iterable of str
+        What was remarked on them.
+
+    Returns
+    -------
+    Campaign
+        A collection that was counted from items with a class each is two data sets, one for
+        each kind of measure. A scale that no run has is left out, with a note.
+
+    Raises
+    ------
+    DataError
+        If there are no runs of the scales that were chosen, and no baselines are made.
+    ValueError
+        If a scale that was chosen is not there, a measure is in no data set, or measures are
+        given for a scale that is not analysed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
+    >>> collection = Collection("demo", ("low", "high"), ("d1",), gold, {"run": run})
+    >>> choices = Choices(title="demo", measures=("NMD",), baselines=True)
+    >>> made = campaign_of({"A": collection}, choices)
+    >>> made.scores["demo"].runs
+    ('Popularity', 'Uniform', 'run')
+    """
+    every = sources_of(scales)
+    for scale in choices.scales:
+        place_of(scale, tuple(every), "scale")
+    chosen = {s: each for s, each in every.items() if not choices.scales or s in choices.scales}
+    for scale in choices.scale_measures:
+        if scale not in chosen:
+            raise ValueError(
+                f"measures are given for the scale {scale!r}, which is not analysed; "
+                f"what is analysed: {', '.join(chosen)}"
+            )
+    known = dict.fromkeys(key for each in chosen.values() for key in each.measures)
+    for key in choices.measures:
+        place_of(key, tuple(known), "measure")
+    made = {scale: prepared(each, choices) for scale, each in chosen.items()}
+    there = {scale: each for scale, each in made.items() if set(each.runs) - set(each.made)}
+    if not there and not choices.baselines:
+        raise _nothing_to_score(every, chosen, choices)
+    told = [
+        f"{data_set_name(choices.title, scale)} was left out: no run has that scale."
+        for scale in chosen
+        if there and scale not in there
+    ]
+    scores, sources = dict[str, Scores](), dict[str, Source]()
+    for scale, each in (there or made).items():
+        name = data_set_name(choices.title, scale, several=len(every) > 1)
+        keys = choices.scale_measures.get(scale) or [
+            key for key in choices.measures or each.measures if key in each.measures
+        ]
+        if keys:
+            sources[name] = each
+            scores[name] = each.score().of(keys)
+    return Campaign(
+        scores, sources, (Part(choices, gold, runs),), notes_of((*notes, *told), sources)
+    )
+
+
+def prepared(source: Source, choices: Choices) -> Source:
+    """Return what is scored of a source: its classes in order, with baselines, without runs."""
+    found = source.ordered(choices.classes, choices.flipped)
+    found = replace(found, alpha=choices.nugget_weight)
+    return (found.with_baselines() if choices.baselines else found).without(choices.without)
+
+
+def notes_of(notes: Iterable[str], sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """Return what was remarked on files, each once, with the runs that are the same by data set."""
+    read = (note for note in notes if not note.startswith(SAME))
+    return (*dict.fromkeys(read), *notes_on_same(sources))
+
+
+def notes_on_same(sources: Mapping[str, Source]) -> list[str]:
+    """Return a sentence on the runs that are the same in every number, if there are any."""
+    names: dict[str, list[str]] = {}
+    for name, each in sources.items():
+        if words := family_of(each, test_baselines=True).same_words:
+            names.setdefault(words, []).append(name)
+    return [f"{', '.join(of)}: {words}." for words, of in names.items()]
+
+
+def _nothing_to_score(
+    every: Mapping[str, Source], chosen: Iterable[str], choices: Choices
+) -> DataError:
+    """The sentence that says which scales there are, and of which there are runs."""
+    there = [scale for scale, each in every.items() if each.without(choices.without).runs]
+    runs = f"the runs have {', '.join(there)}" if there else "there is no run"
+    asked = f", and what was asked for is {', '.join(chosen)}" if there else ""
+    return DataError(
+        f"{choices.title}: nothing can be scored: the gold has the scales {', '.join(every)}, "
+        f"{runs}{asked}. Name runs of these scales, or add the baselines."
+    )
+
+
+def data_set_name(title: str, scale: str, several: bool = True) -> str:
+    """Return what a scale's data set is called.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.sources import data_set_name
+    >>> data_set_name("gold", "A"), data_set_name("gold", "A", several=False)
+    ('gold A', 'gold')
+    """
+    return f"{title} {scale}" if several else title
+
+
+def facts_of(source: File, runs: tuple[str, ...] = ()) -> FileFacts:
+    """Return name, size and SHA-256 of a file; of a folder, those of all its files together.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    runs : tuple of str
+        The runs it gave.
+    """
+    name = _name(source)
+    if isinstance(source, str | Path) and Path(source).is_dir():
+        digest, size = hashlib.sha256(), 0
+        for path in sorted(each for each in Path(source).rglob("*") if each.is_file()):
+            content = path.read_bytes()
+            size += len(content)
+            digest.update(path.relative_to(source).as_posix().encode() + b"\0")
+            digest.update(hashlib.sha256(content).digest())
+        return FileFacts(name, size, digest.hexdigest(), runs)
+    _, data = read_source(source)
+    content = data.encode() if isinstance(data, str) else data
+    return FileFacts(name, len(content), hashlib.sha256(content).hexdigest(), runs)
+
+
+def _name(source: File) -> str:
+    return str(source) if isinstance(source, str | Path) else str(source.name)

@@ -1,0 +1,332 @@
+"""What an analysis has found, each in one plain sentence made of its results.
+
+A sentence names two measures at most. Pages open with it, and the report and the shell have it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from oq_core.analysis.comparison import Comparison, quadrants
+from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.power import DiscriminativePower
+from oq_core.campaign.computing.analysis import DataSetAnalysis
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores, counted
+
+#: Means and taus that differ by no more are called the same.
+_ALIKE = 1e-9
+
+
+def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
+    """Say which measure tells most pairs of runs apart, and which fewest.
+
+    Parameters
+    ----------
+    powers : mapping of str to DiscriminativePower
+        By measure, all of the same pairs of runs.
+    alpha : float
+        Significance level.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import DiscriminativePower
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.power(
+    ...     {"NMD": DiscriminativePower(86, 231, 86 / 231),
+    ...      "RNOD": DiscriminativePower(133, 231, 133 / 231)}, alpha=0.05)
+    'RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86.'
+    """
+    counts = {key: int(each.significant) for key, each in powers.items()}
+    pairs = counted(int(next(iter(powers.values())).pairs), "pair") + " of runs"
+    most, least = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
+    if not counts[most]:
+        who = most if len(counts) == 1 else "No measure"
+        tells = "tells none" if len(counts) == 1 else "tells any"
+        return f"{who} {tells} of {pairs} apart at α = {alpha:g}."
+    tells = f"{counts[most]:,} of {pairs} apart at α = {alpha:g}"
+    if counts[most] == counts[least]:
+        who = most if len(counts) == 1 else _each(counts).capitalize()
+        return f"{who} tells {tells}."
+    return f"{most} tells {tells}, {least} {counts[least] or 'none'}."
+
+
+def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
+    """Say which run is best by a measure, how sure that is, and which other measure differs.
+
+    Parameters
+    ----------
+    scores : Scores
+        K measures, m runs.
+    board : Leaderboard
+        As `rank_runs` returns it for them.
+    by : str
+        The measure that is asked about.
+    """
+    k = scores.measures.index(by)
+    first = _firsts(scores, board, k)
+    mean = f"{board.means[k].min() if not scores.larger_is_better[k] else board.means[k].max():.4f}"
+    if len(scores.runs) == 1:
+        return f"{scores.runs[0]} is the only run: its mean {by} is {mean}."
+    if len(first) > 1:
+        return f"{_listed(first)} tie for the best mean {by} ({mean}) of {len(scores.runs)} runs."
+    sure = f"mean {mean}"
+    if board.has_ranks:
+        chance = board.first[k, scores.runs.index(first[0])]
+        sure += f", first in {100 * chance:.0f} % of resamples"
+    told = f"{first[0]} is the best of {len(scores.runs)} runs by {by} ({sure})"
+    others = [(key, _firsts(scores, board, place)) for place, key in enumerate(scores.measures)]
+    other = next(((key, runs) for key, runs in others if first[0] not in runs), None)
+    if len(scores.measures) == 1:
+        return f"{told}."
+    return (
+        f"{told}; by {other[0]} it is {_listed(other[1])}."
+        if other
+        else f"{told}; every other measure agrees."
+    )
+
+
+def _firsts(scores: Scores, board: Leaderboard, k: int) -> list[str]:
+    return [run for run, rank in zip(scores.runs, board.ranks[k], strict=True) if rank == 1]
+
+
+def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
+    """Say which two measures rank most unlike.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K of them.
+    taus : ndarray, shape (K, K)
+        NaN where it is undefined.
+    what : str
+        What is ranked, such as "22 runs".
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.campaign.printing import answers
+    >>> taus = np.array([[1, 0.5, 0.2], [0.5, 1, 0.9], [0.2, 0.9, 1]])
+    >>> answers.similarity(["NMD", "RNOD", "JSD"], taus, "22 runs")
+    'Of these measures, NMD and JSD rank the 22 runs least alike: τ = 0.200.'
+    """
+    i, j = np.triu_indices(len(measures), k=1)
+    found = taus[i, j]
+    if not len(found):
+        return "One measure alone has nothing to be compared with."
+    if np.isnan(found).all():
+        return f"How alike the measures rank the {what} is undefined: all means tie."
+    place = int(np.nanargmin(found))
+    least, most = float(found[place]), float(np.nanmax(found))
+    first, second = measures[i[place]], measures[j[place]]
+    if len(found) == 1:
+        return f"{first} and {second} rank the {what} with τ = {least:.3f}."
+    if most - least <= _ALIKE:
+        return f"Every two of these measures rank the {what} alike: τ = {least:.3f}."
+    return f"Of these measures, {first} and {second} rank the {what} least alike: τ = {least:.3f}."
+
+
+def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
+    """Say which measure ranks runs most alike on two parts of the instances, and which least.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K of them.
+    taus : ndarray, shape (splits, K)
+    parts : str
+        What the instances are split into, such as "halves".
+    """
+    means = taus.mean(axis=0)
+    if np.isnan(means).all():
+        return f"How alike {parts} of the instances rank the runs is undefined: all means tie."
+    most, least = int(np.nanargmax(means)), int(np.nanargmin(means))
+    told = f"two {parts} of the instances rank the runs"
+    if len(measures) == 1:
+        return f"By {measures[0]}, {told} with a mean τ of {means[0]:.3f}."
+    if means[most] - means[least] <= _ALIKE:
+        return f"By {_each(measures)}, {told} with a mean τ of {means[most]:.3f}."
+    return (
+        f"By {measures[most]}, {told} most alike (mean τ {means[most]:.3f}), by {measures[least]} "
+        f"least ({means[least]:.3f})."
+    )
+
+
+def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance") -> str:
+    """Say on how many instances two measures prefer different runs.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Of two runs.
+    x, y : str
+        The measures.
+    what : str
+        What each of them is, in the singular.
+    """
+    counts, total = quadrants(comparison, x, y), len(comparison.ids)
+    if counts.disagreements:
+        share = f"{100 * counts.disagreements / total:.1f} %"
+        number = f"{counts.disagreements:,} of {counted(total, what)} ({share})"
+        return f"{x} and {y} prefer different runs on {number}."
+    if counts.tied == total:
+        return f"{x} or {y} ties on every one of {counted(total, what)}."
+    return f"{x} and {y} never prefer different runs on {counted(total, what)}."
+
+
+def one_run(scores: Scores) -> str:
+    """Say how one run does on average, by two measures at most.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of the one run.
+    """
+    means = " and ".join(
+        f"{mean:.4f} by {key}"
+        for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
+    )
+    worst = "0 is best" if not any(scores.larger_is_better[:2]) else "larger is better"
+    number = counted(len(scores.ids), "instance")
+    return f"{scores.runs[0]} scores {means} on average over {number}; {worst}."
+
+
+def of_data(data: DataSetAnalysis) -> tuple[str, ...]:
+    """Return all that an analysis has found of one data set, a sentence each.
+
+    Parameters
+    ----------
+    data : DataSetAnalysis
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> from oq_core.campaign.printing import answers
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> for sentence in answers.of_data(made.data_sets[0]):
+    ...     print(sentence)
+    r1 is the best of 2 runs by NMD (mean 0.1400).
+    NMD tells 1 of 1 pair of runs apart at α = 0.05.
+    By NMD, two halves of the instances rank the runs with a mean τ of 1.000.
+    """
+    measures, options = data.scores.measures, data.options
+    found = [
+        leaderboard(data.scores, data.board, measures[0]),
+        power(dict(zip(measures, data.powers, strict=True)), options.alpha),
+    ]
+    if len(measures) > 1:
+        found.append(similarity(measures, data.taus, counted(len(data.scores.runs), "run")))
+    if data.consistency is not None:
+        found.append(consistency(measures, data.consistency, parts_of(options.split_size)))
+    return tuple(found)
+
+
+def parts_of(size: int | None) -> str:
+    """Return what instances are split into: two halves unless a size is given.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.parts_of(None), answers.parts_of(10)
+    ('halves', 'sets of 10')
+    """
+    return "halves" if size is None else f"sets of {size:,}"
+
+
+def strongest(x: str, y: str, strength: float | None, *, exact: bool) -> str:
+    """Say how strong the strongest conflict of two measures is.
+
+    Parameters
+    ----------
+    x, y : str
+        The measures; the first prefers A.
+    strength : float or None
+        None where there is no conflict.
+    exact : bool
+        Whether all cases were looked at.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.strongest("NMD", "RNOD", 0.25, exact=True)
+    'NMD prefers A and RNOD prefers B, each by 0.2500 or more: no conflict is stronger.'
+    """
+    if strength is None:
+        return f"No conflict of {x} and {y} was found under these conditions."
+    sure = "no conflict is stronger" if exact else "no stronger conflict was found"
+    return f"{x} prefers A and {y} prefers B, each by {strength:.4f} or more: {sure}."
+
+
+def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
+    """Say how far two measures are at odds about two estimates.
+
+    Parameters
+    ----------
+    x, y : str
+        The measures.
+    strength : float or None
+        By how much each prefers another estimate; None where they never do.
+    what : str
+        Which estimates were looked at.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.most_at_odds("NMD", "RNOD", None, "of this map")
+    'NMD and RNOD disagree on no two estimates of this map.'
+    """
+    if strength is None:
+        return f"{x} and {y} disagree on no two estimates {what}."
+    return (
+        f"Of the estimates {what}, {x} prefers one and {y} another, each by up to {strength:.3f}."
+    )
+
+
+def has_property(key: str, title: str, verdict: str) -> str:
+    """Say whether a measure has a property.
+
+    Parameters
+    ----------
+    key : str
+        The measure's.
+    title, verdict : str
+        The property's name, and what is known of it.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.has_property("RNOD", "symmetric", "fails")
+    'RNOD, “symmetric”: fails.'
+    """
+    return f"{key}, “{title}”: {verdict}."
+
+
+def sample_size(n: int, measure: str, power: float, difference: float) -> str:
+    """Say how many instances are needed.
+
+    Parameters
+    ----------
+    n : int
+    measure : str
+        By which; empty where a variance was typed.
+    power, difference : float
+        As in `required_instances`.
+    """
+    by = f" by {measure}" if measure else ""
+    return (
+        f"{counted(n, 'instance')} {'finds' if n == 1 else 'find'} a difference of {difference:.3g}"
+        f"{by} with power {power:g}."
+    )
+
+
+def _each(names: Sequence[str] | Mapping[str, object]) -> str:
+    return "either measure" if len(names) == 2 else f"each of {len(names)} measures"
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) > 3:
+        return f"{names[0]} and {len(names) - 1} others"
+    return ", ".join(names[:-1]) + (" and " if len(names) > 1 else "") + names[-1]

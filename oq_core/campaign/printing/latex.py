@@ -1,0 +1,334 @@
+r"""Tables as LaTeX that fits the columns of papers and compiles with any engine.
+
+Lines are set in 8 pt type. A table that is at most `COLUMN` wide is a `table`, which fits a
+column of `article`, ACM's `acmart` and ACL's style. A wider one is a `table*` of at most `PAGE`.
+What is wider still has its headings turned, or is split between its columns. A table of many
+rows is a `longtable`, which in two columns takes pages of its own.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from oq_core.campaign.printing.latex_text import (
+    SIGN_COMMAND,
+    TYPE,
+    breakable,
+    escape,
+    is_unusual,
+    maths,
+    own_words,
+    width,
+)
+from oq_core.campaign.printing.table import BLUE, Mark, Table, is_blank
+
+#: Widths in points that the styles leave: ACL's column is 219 wide, a page of `article` 345.
+COLUMN, PAGE = 212.0, 338.0
+#: Lines of rows, more of which do not fit one page; lines of several blocks that fit one.
+MOST_LINES, _MOST_STACKED = 42, 50
+#: The widest column by what it holds, and the widest heading; what is longer is broken.
+_LIMITS = {"name": 95.0, "words": 150.0, "number": float("inf")}
+_WIDEST_HEADING = 90.0
+#: Blank on either side of a column, in points.
+_SEPARATION = 3.5
+#: Height of a line, and so the width of a turned heading.
+_LINE = 9.6
+_END = r" \tabularnewline"
+
+
+def latex(table: Table) -> str:
+    r"""Return a table as LaTeX, with the packages that it needs named at the top.
+
+    Parameters
+    ----------
+    table : Table
+
+    Returns
+    -------
+    str
+        Compiles with pdfLaTeX, XeLaTeX and LuaLaTeX, in one column or two, without a line that
+        is too wide.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.table import Column, Table
+    >>> import pandas as pd
+    >>> columns = (Column("run", kind="name"), Column("mean"))
+    >>> numbers = pd.DataFrame({"run": ["東京_1"], "mean": [0.1]})
+    >>> made = Table("means", "demo", "Means", columns, (("東京_1", "0.1000"),), numbers)
+    >>> r"\toprule" in latex(made)
+    True
+    """
+    layout = _Layout(table)
+    blocks = layout.blocks()
+    is_long = sum(map(layout.lines, table.rows)) > MOST_LINES
+    lines = [*_comments(table, blocks, is_long)]
+    lines += _long(layout, blocks) if is_long else _floating(layout, blocks)
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Columns of a table that stand side by side on the page.
+
+    Attributes
+    ----------
+    columns : tuple of int
+    width : float
+        Of all together, in points.
+    turned : bool
+        Whether the headings of numbers are turned.
+    """
+
+    columns: tuple[int, ...]
+    width: float
+    turned: bool
+
+
+class _Layout:
+    """A table and how wide its columns print."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        natural = [
+            max(
+                (
+                    width(line, bold=(number, place) in table.marks)
+                    for number, row in enumerate(table.rows)
+                    for line in row[place].split("\n")
+                ),
+                default=0.0,
+            )
+            for place in range(len(table.columns))
+        ]
+        limits = [_LIMITS[column.kind] for column in table.columns]
+        self.is_broken = [wide > limit for wide, limit in zip(natural, limits, strict=True)]
+        self.cells = [min(pair) for pair in zip(natural, limits, strict=True)]
+        self.headings = [min(width(each.name), _WIDEST_HEADING) for each in table.columns]
+
+    def column(self, place: int, turned: bool) -> float:
+        """Return a column's width."""
+        turns = turned and self.table.columns[place].kind == "number"
+        return max(self.cells[place], _LINE if turns else self.headings[place])
+
+    def total(self, places: Sequence[int], turned: bool) -> float:
+        """Return the width of columns together; a group's heading may be wider than its own."""
+        found = -2 * _SEPARATION
+        for group, members in self.groups(places):
+            inner = sum(self.column(p, turned) + 2 * _SEPARATION for p in members)
+            heading = min(width(group), _WIDEST_HEADING) + 2 * _SEPARATION if group else 0.0
+            found += max(inner, heading)
+        return found
+
+    def groups(self, places: Sequence[int]) -> list[tuple[str, list[int]]]:
+        """Return neighbouring columns by the heading that they share."""
+        found = groupby(places, key=lambda place: self.table.columns[place].group)
+        return [(group, list(members)) for group, members in found]
+
+    def blocks(self) -> list[_Block]:
+        """Return the columns in as few blocks as fit the page; names of rows are in each."""
+        every = range(len(self.table.columns))
+        for turned, limit in ((False, COLUMN), (True, COLUMN), (False, PAGE), (True, PAGE)):
+            if self.total(every, turned) <= limit:
+                return [_Block(tuple(every), self.total(every, turned), turned)]
+        stub = [0] if self.table.has_stub else []
+        found, current = list[list[int]](), list(stub)
+        for unit in self.units(every[len(stub) :], self.total(stub, False)):
+            if len(current) > len(stub) and self.total([*current, *unit], False) > PAGE:
+                found.append(current)
+                current = list(stub)
+            current = [*current, *unit]
+        return [_Block(tuple(each), self.total(each, False), False) for each in [*found, current]]
+
+    def units(self, places: Sequence[int], taken: float) -> list[list[int]]:
+        """Return columns that stay together: groups, where a page is wide enough for them."""
+        found = list[list[int]]()
+        for group, members in self.groups(places):
+            fits = group and taken + 2 * _SEPARATION + self.total(members, False) <= PAGE
+            found += [members] if fits else [[place] for place in members]
+        return found
+
+    def lines(self, row: Sequence[str]) -> int:
+        """Return how many lines a row takes."""
+        found = 1
+        for place, cell in enumerate(row):
+            if self.is_broken[place]:
+                # A line that is broken early leaves up to a part of a name blank.
+                found = max(found, math.ceil(width(cell, bold=True) / (self.cells[place] - 45)))
+            else:
+                found = max(found, cell.count("\n") + 1)
+        return found
+
+
+def _comments(table: Table, blocks: Sequence[_Block], is_long: bool) -> Iterator[str]:
+    packages = ["booktabs", "fontenc with the option T1"]
+    packages += ["colortbl"] * bool(table.shades)
+    packages += ["graphicx"] * any(block.turned for block in blocks) + ["longtable"] * is_long
+    yield f"% Packages: {', '.join(packages)}."
+    yield f"% Type of {TYPE:g} pt; at most {max(block.width for block in blocks):.0f} pt wide."
+    texts = [table.data, *(f"{column.group}{column.name}" for column in table.columns)]
+    texts += [cell for row in table.rows for cell in row]
+    unusual = sorted({sign for sign in set("".join(texts)) if is_unusual(sign)})
+    if unusual:
+        codes = ", ".join(f"U+{ord(sign):04X}" for sign in unusual[:12])
+        more = f" and {len(unusual) - 12} more" if len(unusual) > 12 else ""
+        yield f"% Names here have signs that pdfLaTeX and Latin fonts lack: {codes}{more}."
+        yield "% They print as these codes. To print the signs, use XeLaTeX with the package"
+        yield "% xeCJK, LuaLaTeX with luatexja, or a font that has them."
+        yield SIGN_COMMAND
+
+
+def _caption(table: Table, part: int, parts: int) -> str:
+    words = (f"{breakable(table.data)}: " if table.data else "") + maths(table.title)
+    if parts > 1:
+        words += f" ({part} of {parts})"
+    if table.note:
+        words += ". " + maths(table.note.removesuffix("."))
+    label = rf"\label{{tab:{table.file}}}" if part == 1 else ""
+    return rf"\caption{{{words}.}}{label}"
+
+
+def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
+    table = layout.table
+    star = "" if len(blocks) == 1 and blocks[0].width <= COLUMN else "*"
+    # Rules and the blank around them take lines too.
+    headings = 4.5 if any(column.group for column in table.columns) else 3
+    lines = headings + sum(map(layout.lines, table.rows)) + 0.5 * len(table.rules)
+    # As many blocks below each other as a page has room for.
+    each = max(1, int(_MOST_STACKED // lines))
+    parts = [blocks[start : start + each] for start in range(0, len(blocks), each)]
+    for number, part in enumerate(parts, start=1):
+        yield rf"\begin{{table{star}}}[tbp]"
+        yield r"\centering\emergencystretch=3em\belowcaptionskip=4pt"
+        yield _caption(table, number, len(parts))
+        yield _size()
+        for place, block in enumerate(part):
+            if place:
+                yield r"\par\medskip"
+            yield rf"\begin{{tabular}}{{{_specification(layout, block)}}}"
+            yield r"\toprule"
+            yield from _heading(layout, block)
+            yield r"\midrule"
+            yield from _body(layout, block)
+            yield r"\bottomrule"
+            yield r"\end{tabular}"
+        yield rf"\end{{table{star}}}"
+
+
+def _long(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
+    # longtable refuses to work in two columns.
+    yield r"\ifdim\columnwidth<\textwidth\onecolumn\def\oqback{\twocolumn}\else\def\oqback{}\fi"
+    yield "{" + _size()
+    for number, block in enumerate(blocks, start=1):
+        yield rf"\begin{{longtable}}{{{_specification(layout, block)}}}"
+        yield _caption(layout.table, number, len(blocks)) + _END
+        for end in (r"\endfirsthead", r"\endhead"):
+            yield r"\toprule"
+            yield from _heading(layout, block)
+            yield rf"\midrule{end}"
+        yield r"\bottomrule\endfoot"
+        yield from _kept(list(_body(layout, block)))
+        yield r"\end{longtable}"
+    yield r"}\oqback"
+
+
+def _kept(lines: list[str]) -> list[str]:
+    """Return the rows of a long table, the first three and the last three without a page break."""
+    rows = [place for place, line in enumerate(lines) if line.endswith(_END)]
+    for place in {*rows[:2], *rows[-3:-1]}:
+        lines[place] += "*"
+    return lines
+
+
+def _size() -> str:
+    return (
+        rf"\fontsize{{{TYPE:g}}}{{{_LINE:g}}}\selectfont\setlength{{\tabcolsep}}{{{_SEPARATION}pt}}"
+    )
+
+
+def _specification(layout: _Layout, block: _Block) -> str:
+    found = []
+    for place in block.columns:
+        if layout.is_broken[place]:
+            found.append(rf"p{{{layout.cells[place]:.0f}pt}}")
+        else:
+            found.append("r" if layout.table.columns[place].kind == "number" else "l")
+    return "@{}" + "".join(found) + "@{}"
+
+
+def _heading(layout: _Layout, block: _Block) -> Iterator[str]:
+    columns = layout.table.columns
+    groups = layout.groups(block.columns)
+    if any(group for group, _ in groups):
+        cells, rules, start = [], [], 1
+        for group, members in groups:
+            span = len(members)
+            cells.append(rf"\multicolumn{{{span}}}{{c}}{{{_heading_words(group)}}}")
+            if group:
+                rules.append(rf"\cmidrule(lr){{{start}-{start + span - 1}}}")
+            start += span
+        yield " & ".join(cells) + _END
+        yield "".join(rules)
+    names = []
+    for place in block.columns:
+        name = _heading_words(columns[place].name)
+        turns = block.turned and columns[place].kind == "number"
+        names.append(rf"\rotatebox{{90}}{{{name}}}" if turns else name)
+    yield " & ".join(names) + _END
+
+
+def _heading_words(text: str) -> str:
+    if width(text) <= _WIDEST_HEADING:
+        return own_words(text)
+    return rf"\parbox[b]{{{_WIDEST_HEADING:.0f}pt}}{{\raggedright {breakable(text)}}}"
+
+
+def _body(layout: _Layout, block: _Block) -> Iterator[str]:
+    table = layout.table
+    if not table.rows:
+        yield rf"\multicolumn{{{len(block.columns)}}}{{@{{}}l@{{}}}}{{none}}" + _END
+    for number, row in enumerate(table.rows):
+        if is_blank(row, block.columns):
+            continue
+        if number in table.rules and number:
+            yield r"\midrule"
+        cells = [
+            [
+                _shade(table.shades.get((number, place), 0))
+                + _cell(layout, place, line, table.marks.get((number, place)))
+                for line in lines
+            ]
+            for place, lines in ((place, row[place].split("\n")) for place in block.columns)
+        ]
+        for line in range(max(map(len, cells))):
+            yield " & ".join(each[line] if line < len(each) else "" for each in cells) + _END
+
+
+def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
+    if layout.is_broken[place]:
+        found = rf"\raggedright {breakable(text)}"
+    elif layout.table.columns[place].kind == "number":
+        found = _number(text)
+    else:
+        found = own_words(text)
+    if mark in ("best", "high"):
+        return rf"\textbf{{{found}}}"
+    if mark == "low":
+        return rf"\underline{{{found}}}"
+    return rf"{found}\rlap{{$^{{*}}$}}" if mark == "equal" else found
+
+
+def _shade(shade: float) -> str:
+    """A cell's background: the report's blue on white."""
+    if shade <= 0:
+        return ""
+    colour = ",".join(f"{1 - shade * (1 - part / 255):.2f}" for part in BLUE)
+    return rf"\cellcolor[rgb]{{{colour}}}"
+
+
+def _number(text: str) -> str:
+    """A number, with minus and less-than as maths."""
+    if text[:1] in ("<", "-"):
+        return f"${text[0]}$" + escape(text[1:])
+    return own_words(text)

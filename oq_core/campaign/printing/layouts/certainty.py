@@ -1,0 +1,302 @@
+"""How sure the numbers are: what was tested; intervals of ranks, powers and consistency; rounding.
+
+No paper prints these tables.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis.calibration import Calibration
+from oq_core.analysis.consistency import ConsistencyIntervals
+from oq_core.analysis.effects import spread_ratios
+from oq_core.analysis.equivalence import DifferenceIntervals
+from oq_core.analysis.leaderboard import NO_RANKS, Leaderboard
+from oq_core.analysis.pairs import PairTests
+from oq_core.analysis.power_intervals import PowerIntervals
+from oq_core.analysis.rank_sets import RankSets
+from oq_core.analysis.rounding import RoundingShift
+from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.table import Column, Table
+from oq_core.data.scores import Scores
+
+
+def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> Table:
+    """Return which runs of each data set were tested together, and how unlike they spread.
+
+    Parameters
+    ----------
+    families : mapping of str to tuple of PairTests, Scores and sequence of str
+        By data set: the tests, the scores of the runs tested, and runs that are only shown.
+    """
+    rows, facts = [], []
+    for name, (tests, scores, outside) in families.items():
+        ratios = spread_ratios(scores)
+        k, run = np.unravel_index(int(ratios.argmax()), ratios.shape)
+        shown, widest, key = ", ".join(outside), tests.runs[run], tests.measures[k]
+        ratio = float(ratios[k, run])
+        sizes = len(tests.runs), tests.pairs, tests.instances
+        facts.append((name, *sizes, tests.trials, tests.smallest, shown, widest, key, ratio))
+        rows.append(
+            (
+                name,
+                *(f"{size:,}" for size in sizes),
+                f"{tests.smallest:.2g}",
+                shown or "none",
+                f"{widest} ({key}): {ratio:.1f}",
+            )
+        )
+    return Table(
+        "tested",
+        "",
+        "What was tested together",
+        (
+            Column("data set", kind="name"),
+            *map(Column, ("runs", "pairs", "instances", "smallest p")),
+            Column("shown, not tested", kind="words"),
+            Column("widest spread", kind="words"),
+        ),
+        tuple(rows),
+        pd.DataFrame(
+            facts,
+            columns=["data set", "runs", "pairs", "instances", "B", "smallest p",
+                     "shown, not tested", "run of the widest spread", "measure",
+                     "times the median"],
+        ),
+        note="Smallest p: that B trials can show; a p-value of 0 is below it. Widest spread: the "
+        "run whose scores, less each instance's median, spread most, in units of the median run's "
+        "spread; runs that are far from 1 may be found different by Tukey's test for that alone",
+    )  # fmt: skip
+
+
+def rank_intervals(
+    name: str, scores: Scores, board: Leaderboard, sets: RankSets | None = None
+) -> Table:
+    """Return how sure each run's rank is: its interval, and how often the run comes first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    board : Leaderboard
+        As `rank_runs` returns it for them.
+    sets : RankSets, optional
+        As `rank_sets` returns them.
+    """
+    columns, cells = [Column("run", kind="name")], [list(scores.runs)]
+    for k, key in enumerate(scores.measures):
+        columns.append(Column("rank", key))
+        cells.append([str(rank) for rank in board.ranks[k]])
+        if board.has_ranks:
+            columns += [Column("95 %", key), Column("first", key)]
+            cells += [
+                [f"{low:.0f}–{high:.0f}" for low, high in zip(board.rank_low[k],
+                                                              board.rank_high[k], strict=True)],
+                [f"{share:.2f}" for share in board.first[k]],
+            ]  # fmt: skip
+        if sets is not None:
+            columns.append(Column("all, 95 %", key))
+            cells.append([f"{low}–{high}" for low, high in zip(sets.low[k], sets.high[k],
+                                                               strict=True)])  # fmt: skip
+    order = np.argsort(board.ranks[0], kind="stable")
+    rows = list(zip(*cells, strict=True))
+    facts = data_frames.leaderboard(scores, board).drop(columns=["mean", "low", "high"])
+    note = (
+        "95 %: bootstrap over instances; first: share of the resamples in which the run comes "
+        "first, shared where runs tie"
+        if board.has_ranks
+        else f"Intervals of ranks are {NO_RANKS}"
+    )
+    if sets is not None:
+        facts = facts.merge(sets.to_frame(), on=["measure", "run"])
+        note += f"; all: for all runs together, from {sets.words}"
+    return Table(
+        "rank-intervals",
+        name,
+        "ranks with intervals",
+        tuple(columns),
+        tuple(rows[run] for run in order),
+        facts,
+        note=note,
+    )
+
+
+def calibration(name: str, found: Calibration) -> Table:
+    """Return how often a rule is wrong on campaigns that were drawn from the data.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Calibration
+        As `calibrate` returns it.
+    """
+    facts = found.to_frame()
+    columns = [Column("measure", kind="name"), Column("wrong %")]
+    cells = [list(facts["measure"]), _percents(facts["wrong"], facts["wrong, error"])]
+    if found.difference:
+        columns.append(Column(f"of differences of {found.difference:g} found %"))
+        cells.append(_percents(facts["found"], facts["found, error"]))
+    return Table(
+        "calibration",
+        name,
+        "campaigns with a wrong finding, drawn from these instances",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        facts,
+        note=f"{found.words}. Not defined where no two runs are made equal",
+    )
+
+
+def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
+    return [
+        "" if np.isnan(share) else f"{100 * share:.1f} ± {100 * error:.1f}"
+        for share, error in zip(shares, errors, strict=True)
+    ]
+
+
+def difference_intervals(
+    name: str, found: DifferenceIntervals, k: int, margin: float = 0.0
+) -> Table:
+    """Return the differences of all pairs of runs under one measure, with their intervals.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : DifferenceIntervals
+        As `difference_intervals` of the analysis returns it.
+    k : int
+        Position of the measure.
+    margin : float
+        Which pairs are equivalent for it; not asked if 0.
+    """
+    key = found.measures[k]
+    facts = found.to_frame(margin)
+    facts = facts[facts["measure"] == key].reset_index(drop=True)
+    columns = [Column("run", kind="name"), Column("less", kind="name")]
+    columns += [Column("difference"), Column("all, 95 %" if found.alpha == 0.05 else "all")]
+    cells = [
+        list(facts["run 1"]),
+        list(facts["run 2"]),
+        [f"{value:+.4f}" for value in facts["difference"]],
+        [
+            f"{low:+.4f} to {high:+.4f}" if np.isfinite(low) else "not defined"
+            for low, high in zip(facts["low"], facts["high"], strict=True)
+        ],
+    ]
+    if margin:
+        columns.append(Column(f"within ±{margin:g}", kind="words"))
+        cells.append(["equivalent" if each else "" for each in facts["equivalent"]])
+    reason = found.why_undefined
+    return Table(
+        f"difference-intervals-{key}",
+        name,
+        f"differences of mean {key} with intervals for all pairs together",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        facts,
+        note=found.words + (f". An interval is {reason}" if reason else ""),
+    )
+
+
+def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals) -> Table:
+    """Return how sure each discriminative power is, and which measure has more.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    significant : sequence of int
+        S of each measure.
+    sure : PowerIntervals
+        As `discriminative_power_intervals` returns it.
+    """
+    columns = [Column("measure", kind="name"), Column("S"), Column("95 %")]
+    columns += [Column(key, "finds more pairs than") for key in sure.measures]
+    rows, facts = [], []
+    for k, key in enumerate(sure.measures):
+        low, high = float(sure.low[k]), float(sure.high[k])
+        beats = ["" if j == k else f"{share:.2f}" for j, share in enumerate(sure.beats[k])]
+        rows.append((key, f"{significant[k]:,}", f"{low:.0f}–{high:.0f}", *beats))
+        rule = sure.rule.words
+        facts.append((key, rule, significant[k], low, high, sure.trials, *sure.beats[k]))
+    return Table(
+        "power-intervals",
+        name,
+        f"significant pairs S of {sure.pairs:,} with intervals, and how often the row's measure "
+        "finds more than the column's",
+        tuple(columns),
+        tuple(rows),
+        pd.DataFrame(
+            facts,
+            columns=["measure", "rule", "S", "S low", "S high", "B of a sample",
+                     *(f"P(> {key})" for key in sure.measures)],
+        ),
+        note=f"{len(sure.counts):,} bootstrap samples of the instances; each is tested by the same "
+        f"rule as S ({sure.rule.words}), B = {sure.trials:,}. Equally many count half",
+    )  # fmt: skip
+
+
+def consistency_intervals(name: str, found: ConsistencyIntervals) -> Table:
+    """Return how sure each measure's consistency is, the most consistent first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : ConsistencyIntervals
+        As `consistency_intervals` of the analysis returns it.
+    """
+    order = [int(k) for k in np.argsort(-found.means, kind="stable")]
+    ends = (found.means, found.low, found.high,
+            found.difference_low[order[0]], found.difference_high[order[0]])  # fmt: skip
+    keys = [found.measures[k] for k in order]
+    facts = [[float(each[k]) for each in ends] for k in order]
+    rows = [
+        (key, f"{tau:.3f}", f"{low:.3f} to {high:.3f}", f"{least:.3f} to {most:.3f}")
+        for key, (tau, low, high, least, most) in zip(keys, facts, strict=True)
+    ]
+    rows[0] = (*rows[0][:-1], "")
+    names = ["mean tau", "low", "high", "difference low", "difference high"]
+    return Table(
+        "consistency-intervals",
+        name,
+        "ranking consistency with intervals over instances",
+        (
+            Column("measure", kind="name"),
+            *map(Column, ("mean τ", "95 %", "less than the first by")),
+        ),
+        tuple(rows),
+        pd.DataFrame(facts, pd.Index(keys, name="measure"), names).reset_index(),
+        note="A jackknife over instances, which more splits do not make narrower. Where 0 lies "
+        "within the last column, these instances do not tell which measure is more consistent",
+    )
+
+
+def rounding(name: str, shift: RoundingShift) -> Table:
+    """Return how much each mean score moves when run files are rounded.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    shift : RoundingShift
+        As `rounding_shift` returns it.
+    """
+    return Table(
+        "rounding",
+        name,
+        f"change of each mean when the runs are rounded to {shift.decimals} decimals",
+        (Column("run", kind="name"), *map(Column, shift.measures)),
+        tuple(
+            (run, *(f"{moved:+.4f}" for moved in of_run))
+            for run, of_run in zip(shift.runs, shift.shifts.T, strict=True)
+        ),
+        shift.to_frame().reset_index(),
+        note="A measure that asks which classes have any probability, such as RSNOD, jumps where "
+        "a tiny one becomes 0",
+    )

@@ -1,0 +1,439 @@
+"""The figures of an analysis, each made by one function from any data."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis.comparison import Comparison, pearson, quadrants
+from oq_core.analysis.groups import group_letters, indistinct_groups
+from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.overlap import Overlap
+from oq_core.analysis.pairs import PairTests
+from oq_core.analysis.power import discriminative_power_curve
+from oq_core.analysis.power_intervals import PowerIntervals
+from oq_core.analysis.sample_size import anova_power
+from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.scores import Scores
+
+#: The axis of discriminative power curves.
+_PAIRS = "pairs of runs, sorted by p-value"
+#: Bins of a histogram of scores.
+_BINS = 25
+
+
+def power_curves(
+    tests: Mapping[str, PairTests], alpha: float, sure: PowerIntervals | None = None
+) -> Chart:
+    """Return discriminative power curves, as ACL21 figures 1 to 3.
+
+    Parameters
+    ----------
+    tests : mapping of str to PairTests
+        By data set, all under the same K measures; a panel for each where there are several.
+    alpha : float
+        Significance level.
+    sure : PowerIntervals, optional
+        Of the one data set: bands of the curves.
+
+    Returns
+    -------
+    Chart
+        P-values of all pairs of runs in descending order, up to 0.15 or twice alpha.
+    """
+    frames = []
+    for name, each in tests.items():
+        curves = discriminative_power_curve(each)
+        for k, key in enumerate(each.measures):
+            frame = {"data set": name, "measure": key, _PAIRS: np.arange(1, each.pairs + 1)}
+            ends = {} if sure is None else {"low": sure.curve_low[k], "high": sure.curve_high[k]}
+            frames.append(pd.DataFrame({**frame, "p-value": curves[k], **ends}))
+    several = len(tests) > 1
+    return Chart(
+        "power-panels" if several else "power-curves",
+        "" if several else next(iter(tests)),
+        "discriminative power curves" if not several else "Discriminative power curves",
+        "lines",
+        pd.concat(frames, ignore_index=True),
+        x=_PAIRS,
+        y="p-value",
+        by="measure",
+        low="" if sure is None else "low",
+        high="" if sure is None else "high",
+        panel="data set" if several else "",
+        lines=(Line("p-value", alpha, f"α = {alpha:g}"),),
+        limits={"p-value": (0, min(1.0, max(0.15, 2 * alpha)))},
+        digits=4,
+        note="The closer a curve is to the origin, the more pairs its measure tells apart; that "
+        "does not make the measure right",
+    )
+
+
+def groups_of_runs(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> Chart:
+    """Return the runs by mean under one measure, in groups in which no two differ significantly.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    k : int
+        Position of the measure.
+    p_values : ndarray, shape (K, m, m)
+    alpha : float
+        Significance level.
+
+    Returns
+    -------
+    Chart
+        A mark for each run of each group, best group first, under the letter that `groups` has
+        for it.
+    """
+    key, means = scores.measures[k], scores.means[k]
+    found = indistinct_groups(means, p_values[k], alpha, scores.larger_is_better[k])
+    letters = group_letters(tuple((place,) for place in range(len(found))), len(found))
+    rows = [
+        (letter, scores.runs[run], means[run])
+        for letter, group in zip(letters, found, strict=True)
+        for run in group
+    ]
+    return Chart(
+        f"groups-{key}-figure",
+        name,
+        f"runs by mean {key}; a line joins runs that do not differ significantly at α = {alpha:g}",
+        "lines",
+        pd.DataFrame(rows, columns=["group", "run", f"mean {key}"]),
+        x=f"mean {key}",
+        y="group",
+        digits=4,
+    )
+
+
+def mean_intervals(name: str, scores: Scores, board: Leaderboard, k: int) -> Chart:
+    """Return the mean of every run under one measure with its 95 % interval, best run first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    board : Leaderboard
+        As `rank_runs` returns it for them.
+    k : int
+        Position of the measure.
+    """
+    key = scores.measures[k]
+    found = data_frames.leaderboard(scores, board)
+    rows = found[found["measure"] == key]
+    return Chart(
+        f"means-{key}",
+        name,
+        f"mean {key} with 95 % intervals, best run first",
+        "points",
+        rows[["run", "mean", "low", "high"]].reset_index(drop=True).rename(
+            columns={"mean": f"mean {key}"}
+        ),
+        x=f"mean {key}",
+        y="run",
+        low="low",
+        high="high",
+        digits=4,
+        note="Smaller is better" if not scores.larger_is_better[k] else "Larger is better",
+    )  # fmt: skip
+
+
+def spread_of_scores(name: str, scores: Scores, run: str, key: str) -> Chart:
+    """Return how a run's scores spread over instances, beside those of all runs.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+    run, key : str
+        The run and the measure.
+    """
+    values = scores.values[scores.measures.index(key)]
+    low, high = float(values.min()), float(values.max())
+    # Scores that are equal but for rounding share one bin.
+    is_one = high - low < _BINS * TIE_TOLERANCE * max(1.0, abs(low), abs(high))
+    edges = np.array([low - 0.5, high + 0.5]) if is_one else np.linspace(low, high, _BINS + 1)
+    frames = []
+    for who, numbers in (("all runs", values.ravel()), (run, values[:, scores.runs.index(run)])):
+        counts, _ = np.histogram(numbers, edges)
+        shares = {key: (edges[:-1] + edges[1:]) / 2, "share of instances": counts / counts.sum()}
+        frames.append(pd.DataFrame({"run": who, **shares}))
+    return Chart(
+        "scores",
+        name,
+        f"scores of {run} over instances",
+        "bars",
+        pd.concat(frames, ignore_index=True),
+        x=key,
+        y="share of instances",
+        by="run",
+    )
+
+
+def square(
+    file: str,
+    name: str,
+    title: str,
+    measures: Sequence[str],
+    values: Array,
+    value: str,
+    intervals: Array | None = None,
+    limits: tuple[float, float] = (0, 1),
+) -> Chart:
+    """Return a number of every two measures as a heat map.
+
+    Parameters
+    ----------
+    file, name, title : str
+        As a `Chart` has them.
+    measures : sequence of str
+        K measures.
+    values : ndarray, shape (K, K)
+        The cells of a measure with itself are left empty.
+    value : str
+        What the numbers are called.
+    intervals : ndarray, shape (K, K, 2), optional
+        Told where one points at a cell.
+    limits : tuple of float
+        Ends of the shades.
+    """
+    count = len(measures)
+    numbers = pd.DataFrame(
+        {
+            "measure": np.repeat(measures, count),
+            "other measure": np.tile(measures, count),
+            value: np.where(np.eye(count, dtype=bool), np.nan, values).ravel(),
+        }
+    )
+    if intervals is not None:
+        low, high = intervals.reshape(-1, 2).T
+        numbers = numbers.assign(low=low, high=high)
+    return Chart(
+        file, name, title, "heat", numbers, x="other measure", y="measure", by=value,
+        low="" if intervals is None else "low", high="" if intervals is None else "high",
+        limits={value: limits}, digits=2,
+    )  # fmt: skip
+
+
+def overlap_square(name: str, measures: Sequence[str], shared: Overlap) -> Chart:
+    """Return the significance overlap of every two measures.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+    shared : Overlap
+        As `significance_overlap` returns it.
+    """
+    found = square(
+        "overlap-figure", name, "significance overlap (SSO)", measures, shared.share, "SSO"
+    )
+    return replace(
+        found, note="SSO = b / (a + b + c): pairs that both find, of those that either finds"
+    )
+
+
+def spread_of_splits(name: str, measures: Sequence[str], taus: Array) -> Chart:
+    """Return mean tau over splits with the middle 95 % of the splits, the most consistent first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+        K measures.
+    taus : ndarray, shape (splits, K)
+    """
+    means = taus.mean(axis=0)
+    order = np.argsort(-means, kind="stable")
+    low, first, third, high = np.quantile(taus, [0.025, 0.25, 0.75, 0.975], axis=0)[:, order]
+    return Chart(
+        "splits",
+        name,
+        f"mean τ between the rankings of a split, with the middle 95 % of {len(taus):,} splits",
+        "points",
+        pd.DataFrame(
+            {
+                "measure": [measures[k] for k in order],
+                "mean τ": means[order],
+                "2.5 %": low,
+                "25 %": first,
+                "75 %": third,
+                "97.5 %": high,
+            }
+        ),
+        x="mean τ",
+        y="measure",
+        low="2.5 %",
+        high="97.5 %",
+        note="The most consistent measure is on top",
+    )
+
+
+def power_by_instances(
+    n: int,
+    runs: int,
+    difference: float,
+    variance: float,
+    alpha: float,
+    power: float,
+    *,
+    paired: bool,
+) -> Chart:
+    """Return the power of analysis of variance against the number of instances.
+
+    Parameters
+    ----------
+    n : int
+        Instances that are needed, as `required_instances` finds them.
+    runs, difference, variance, alpha, power, paired
+        As in `required_instances`.
+    """
+    instances = np.unique(np.linspace(2, max(10, int(n * 2.2)), 200).round().astype(int))
+    found = anova_power(instances, runs, difference, variance, alpha, paired=paired)
+    return Chart(
+        "power-curve",
+        "",
+        f"Power against instances: m = {runs}, minD = {difference:g}, V = {variance:.5f}, "
+        f"α = {alpha:g}",
+        "lines",
+        pd.DataFrame({"instances": instances, "power": found}),
+        x="instances",
+        y="power",
+        lines=(Line("instances", n, f"n = {n:,}"), Line("power", power, f"power {power:g}")),
+        limits={"power": (0, 1.02)},
+    )
+
+
+def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) -> Chart:
+    """Return score deltas of two runs under every two measures, as LQ21 figures 1 and 2.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    comparison : Comparison
+        As `compare_runs` returns it; LQ21 compares Popularity with Uniform.
+    measures : sequence of str
+        Keys of two to eight of its measures.
+
+    Returns
+    -------
+    Chart
+        A panel for every two measures: deltas (first run minus second) of the first across and
+        of the second upwards, with Pearson's r, its 95 % interval, and on how many instances
+        the two prefer different runs (quadrants 2 and 4).
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two measures or more than eight.
+    """
+    if not 2 <= len(measures) <= 8:
+        raise ValueError(f"a scatter of deltas needs two to eight measures, not {len(measures)}")
+    frames = []
+    for i, x in enumerate(measures):
+        for y in measures[i + 1 :]:
+            across, upwards = comparison.delta(x), comparison.delta(y)
+            found, disagreements = pearson(across, upwards), quadrants(comparison, x, y)
+            r = "r undefined" if np.isnan(found.r) else f"r = {found.r:.3f}"
+            ends = "" if np.isnan(found.low) else f" [{found.low:.3f}, {found.high:.3f}]"
+            panel = f"{x}, {y}: {r}{ends}, disagree {disagreements.disagreements}"
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "measures": panel,
+                        "instance": comparison.ids,
+                        "Δ of the first": across,
+                        "Δ of the second": upwards,
+                    }
+                )
+            )
+    reach = 1.05 * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
+    limits = dict.fromkeys(("Δ of the first", "Δ of the second"), (-reach, reach))
+    return Chart(
+        "baseline-deltas",
+        name,
+        f"score deltas, {comparison.first} − {comparison.second}, under two measures; disagree: "
+        f"on how many of {len(comparison.ids):,} instances the two prefer different runs",
+        "points",
+        pd.concat(frames, ignore_index=True),
+        x="Δ of the first",
+        y="Δ of the second",
+        panel="measures" if len(frames) > 1 else "",
+        lines=tuple(Line(column, 0, "") for column in limits),
+        limits=limits,
+    )
+
+
+def extreme_instances(
+    name: str,
+    collection: Collection,
+    comparison: Comparison,
+    across: str,
+    upwards: str,
+    top: int = 2,
+) -> Chart:
+    """Return the instances on which two measures differ most about two runs, as LQ21 figure 3.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    collection : Collection
+        Has gold, and the two runs.
+    comparison : Comparison
+        Of these two runs.
+    across, upwards : str
+        Keys of the measures; d is the first one's delta minus the second one's.
+    top : int
+        How many instances, the most negative d first.
+
+    Returns
+    -------
+    Chart
+        Gold and both estimates of each instance.
+    """
+    deltas = comparison.delta(across), comparison.delta(upwards)
+    d = deltas[0] - deltas[1]
+    frames = []
+    for row in np.argsort(d, kind="stable")[:top].tolist():
+        instance = collection.ids.index(comparison.ids[row])
+        told = ", ".join(
+            f"Δ{key} {delta[row]:.3f}" for key, delta in zip((across, upwards), deltas, strict=True)
+        )
+        shares = {"gold": collection.gold[instance]}
+        for run in (comparison.first, comparison.second):
+            shares[run] = collection.runs[run][instance]
+        panel = f"{comparison.ids[row]}: d = {d[row]:.3f} ({told})"
+        frames += [
+            pd.DataFrame(
+                {"instance": panel, "whose": who, "class": collection.classes, "share": each}
+            )
+            for who, each in shares.items()
+        ]
+    return Chart(
+        "baseline-extremes",
+        name,
+        f"the instances with the most negative d = Δ{across} − Δ{upwards}",
+        "bars",
+        pd.concat(frames, ignore_index=True),
+        x="class",
+        y="share",
+        by="whose",
+        panel="instance",
+        limits={"share": (0, 1)},
+    )

@@ -1,0 +1,184 @@
+"""What the data are: DE2 tables 2 and 3, LQ21 table 2, ACL21 table 1."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis.ranking import teams_of
+from oq_core.campaign.computing.kinds import Source
+from oq_core.campaign.printing.table import Column, Table
+from oq_core.data.nuggets import NuggetCollection
+from oq_core.data.scores import Scores
+
+
+@dataclass(frozen=True)
+class DataFacts:
+    """How large a data set is.
+
+    Attributes
+    ----------
+    name : str
+    classes : int or None
+        Ordered classes; None where only scores are known.
+    instances : int
+        Instances that are compared on.
+    left_out : int or None
+        Instances that are not, because a measure is undefined there; None where nothing was
+        scored yet.
+    votes : tuple of int or None
+        Fewest and most votes of an instance; None where they are not known.
+    runs : int
+    """
+
+    name: str
+    classes: int | None
+    instances: int
+    left_out: int | None
+    votes: tuple[int, int] | None
+    runs: int
+
+
+def facts_of(name: str, source: Source, left_out: int | None = None) -> DataFacts:
+    """Return how large a data set is.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    source : Source
+        Has the instances and the runs.
+    left_out : int, optional
+        As in `DataFacts`.
+
+    Examples
+    --------
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.computing.kinds import Quantified
+    >>> from oq_core.campaign.printing.layouts import facts_of
+    >>> gold = [[0.5, 0.5], [0.2, 0.8]]
+    >>> data = Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold})
+    >>> facts_of("A", Quantified(data))
+    DataFacts(name='A', classes=2, instances=2, left_out=None, votes=None, runs=1)
+    """
+    votes = None
+    if source.votes is not None:
+        totals = source.votes.sum(axis=1)
+        votes = int(totals.min()), int(totals.max())
+    classes = None if source.collection is None else len(source.collection.classes)
+    instances = len(source.data.ids) - (left_out or 0)
+    return DataFacts(name, classes, instances, left_out, votes, len(source.runs))
+
+
+def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
+    """Return the sizes of the data sets, as ACL21 table 1, LQ21 table 2 and DE2 table 3.
+
+    Parameters
+    ----------
+    facts : sequence of DataFacts
+        One for each data set.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.layouts import DataFacts, statistics_of_data
+    >>> statistics_of_data([DataFacts("A", 5, 300, None, (19, 20), 22)]).rows
+    (('A', '5', '300', '19–20', '22'),)
+    """
+    rows = []
+    scored = any(each.left_out is not None for each in facts)
+    for each in facts:
+        votes = "" if each.votes is None else "–".join(f"{n:,}" for n in sorted(set(each.votes)))
+        classes = "" if each.classes is None else str(each.classes)
+        instances = f"{each.instances:,}"
+        left_out = [f"{each.left_out or 0:,}"] * scored
+        rows.append((each.name, classes, instances, *left_out, votes, f"{each.runs:,}"))
+    numbers = pd.DataFrame(
+        [
+            (each.name, each.classes, each.instances, each.left_out)
+            + (each.votes or (None, None))
+            + (each.runs,)
+            for each in facts
+        ],
+        columns=["data set", "classes", "instances", "instances left out", "fewest votes",
+                 "most votes", "runs"],
+    ).astype(
+        dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
+    )  # fmt: skip
+    names = ("classes", "instances", *["left out"] * scored, "votes each", "runs")
+    return Table(
+        "data",
+        "",
+        "Statistics of the data sets",
+        (Column("data set", kind="name"), *map(Column, names)),
+        tuple(rows),
+        numbers,
+        note="Left out: instances on which a measure is undefined for a run" if scored else "",
+    )
+
+
+def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
+    """Return how many runs each team has in each data set, as DE2 table 2.
+
+    Parameters
+    ----------
+    runs : mapping of str to sequence of str
+        Names of the runs, by data set.
+    """
+    every = list(dict.fromkeys(run for names in runs.values() for run in names))
+    found = [teams_of(names) for names in (every, *runs.values())]
+    teams = sorted(set(found[0]), key=str.casefold)
+    counted = [[of_runs.count(team) for of_runs in found] for team in teams]
+    totals = [sum(column) for column in zip(*counted, strict=True)]
+    cells = [*zip(teams, counted, strict=True), ("Total", totals)]
+    columns = ["runs", *runs]
+    numbers = pd.DataFrame(counted, columns=columns)
+    numbers.insert(0, "team", teams, allow_duplicates=True)
+    return Table(
+        "teams",
+        "",
+        "Runs of each team",
+        (Column("team", kind="name"), *map(Column, columns)),
+        tuple((name, *map(str, counts)) for name, counts in cells),
+        numbers,
+        rules=frozenset({len(teams)}),
+        note="A team is what stands before “run” and its number in a run's name; a run that is "
+        "in several data sets counts once under “runs”",
+    )
+
+
+def turns(collection: NuggetCollection, scores: Scores, run: str, dialogue: str) -> Table:
+    """Return what the measures say of every turn of a dialogue.
+
+    Parameters
+    ----------
+    collection : NuggetCollection
+    scores : Scores
+        Of every turn of the one run, as `score_nugget_turns` returns them.
+    run : str
+        Which run it is.
+    dialogue : str
+        Which dialogue.
+    """
+    found = [
+        (
+            int(collection.turn[row]),
+            "customer" if collection.is_customer[row] else "helpdesk",
+            *scores.values[:, row, 0].tolist(),
+        )
+        for row in np.flatnonzero(collection.dialogue == collection.ids.index(dialogue))
+    ]
+    return Table(
+        f"turns-{dialogue}",
+        collection.name,
+        f"scores of {run} on every turn of {dialogue}",
+        (
+            Column("turn", kind="name"),
+            Column("who speaks", kind="words"),
+            *map(Column, scores.measures),
+        ),
+        tuple(
+            (str(turn), who, *(f"{value:.4f}" for value in values)) for turn, who, *values in found
+        ),
+        pd.DataFrame(found, columns=["turn", "who speaks", *scores.measures]),
+    )

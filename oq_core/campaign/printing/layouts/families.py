@@ -1,0 +1,62 @@
+"""What a table says of the runs that are tested together, and of those that are not."""
+
+from dataclasses import replace
+
+from oq_core.campaign.computing.family import Family
+from oq_core.campaign.printing.table import Table
+
+#: What stands beside the names of runs that were made from the gold.
+MADE = "†"
+
+
+def with_family(table: Table, *families: tuple[str, Family]) -> Table:
+    """Return a table with what should be known of its family.
+
+    Parameters
+    ----------
+    table : Table
+        Of numbers that depend on which runs are tested.
+    *families : tuple of str and Family
+        Each data set with its family.
+
+    Returns
+    -------
+    Table
+        Runs that were made from the gold have a mark beside their names, or, where they are not
+        in it, stand in the note; and so does what was left out for being the same as another.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from oq_core.campaign.computing.family import Family
+    >>> from oq_core.campaign.printing.layouts import with_family
+    >>> from oq_core.campaign.printing.table import Column, Table
+    >>> rows = (("Uniform", "0.4"), ("a", "0.2"))
+    >>> columns = (Column("run", kind="name"), Column("NMD"))
+    >>> table = Table("means", "A", "mean scores", columns, rows, pd.DataFrame())
+    >>> marked = with_family(table, ("A", Family(("a", "b"), ("Uniform",))))
+    >>> marked.rows[0], marked.note
+    (('Uniform †', '0.4'), '†: made from the gold and not tested')
+    """
+    made = {run for _, family in families for run in family.made}
+    names = [place for place, column in enumerate(table.columns) if column.kind == "name"]
+    marked = tuple(
+        tuple(
+            f"{cell} {MADE}" if place in names and cell in made else cell
+            for place, cell in enumerate(row)
+        )
+        for row in table.rows
+    )
+    notes = dict[str, list[str]]()
+    for name, family in families:
+        words = []
+        if family.made and marked == table.rows and family.baselines:
+            words.append(f"not tested, as made from the gold: {', '.join(family.baselines)}")
+        elif family.made and marked != table.rows:
+            words.append(f"{MADE}: made from the gold" + " and not tested" * bool(family.baselines))
+        words += [family.caption] * bool(family.caption)
+        if words:
+            notes.setdefault("; ".join(words), []).append(name)
+    of_all = len(notes) == 1 and len(*notes.values()) == len(families)
+    told = (words if of_all else f"{', '.join(names)}: {words}" for words, names in notes.items())
+    return replace(table, rows=marked, note="; ".join([*[table.note] * bool(table.note), *told]))

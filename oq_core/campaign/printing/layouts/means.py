@@ -1,0 +1,250 @@
+"""Mean scores: DE2 tables 4 to 7 and 9 to 12; the scores that tasks publish."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+from oq_core.defaults import ALPHA
+from oq_core.measures.official import OfficialScore
+
+
+def _note(p_values: Array | None, test: str, alpha: float) -> str:
+    if p_values is None:
+        return "Bold: the best"
+    return f"Bold: the best; *: not significantly different from the best ({test}, α = {alpha:g})"
+
+
+def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
+    return [int(run) for run in np.argsort(ranks, kind="stable")]
+
+
+def _mark(
+    board: Leaderboard, p_values: Array | None, alpha: float, k: int, run: int
+) -> Mark | None:
+    """What is said of a run's mean under one measure."""
+    if board.ranks[k, run] == 1:
+        return "best"
+    if p_values is None:
+        return None
+    best = int(np.argmin(board.ranks[k]))
+    return "equal" if p_values[k, best, run] > alpha else None
+
+
+def leaderboard(
+    name: str,
+    scores: Scores,
+    board: Leaderboard,
+    p_values: Array | None = None,
+    alpha: float = ALPHA,
+    test: str = "randomised Tukey HSD",
+) -> Table:
+    """Return the rankings by every measure side by side, as DE2 tables 4 to 12.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    board : Leaderboard
+        As `rank_runs` returns it for them.
+    p_values : ndarray, shape (K, m, m), optional
+        As `randomised_tukey_hsd` returns them. Without them only the best run is marked.
+    alpha : float
+        Significance level.
+    test : str
+        What the p-values are by.
+    """
+    columns, cells = list[Column](), list[list[str]]()
+    marks: dict[tuple[int, int], Mark] = {}
+    for k, key in enumerate(scores.measures):
+        order = _order(board.ranks[k])
+        columns += [Column("rank", key), Column("run", key, "name"), Column("mean", key)]
+        cells += [
+            [str(board.ranks[k, run]) for run in order],
+            [scores.runs[run] for run in order],
+            [f"{board.means[k, run]:.4f}" for run in order],
+        ]
+        for row, run in enumerate(order):
+            mark = _mark(board, p_values, alpha, k, run)
+            if mark is not None:
+                marks[row, 3 * k + 2] = mark
+    return Table(
+        "leaderboard",
+        name,
+        "mean scores, best run first under each measure",
+        tuple(columns),
+        tuple(zip(*cells, strict=True)),
+        data_frames.leaderboard(scores, board),
+        marks,
+        note=_note(p_values, test, alpha),
+    )
+
+
+def mean_scores(
+    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array | None]],
+    alpha: float = ALPHA,
+    test: str = "randomised Tukey HSD",
+) -> Table:
+    """Return the mean scores of all data sets in one table: DE2 tables 4 to 12 together.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to tuple of Scores, Leaderboard, and ndarray or None
+        Scores, board and p-values of each data set, as `leaderboard` takes them.
+    alpha : float
+        Significance level.
+
+    Returns
+    -------
+    Table
+        A row for each run, in the order of the first data set's first measure; an empty cell
+        where a data set has no such run.
+    """
+    scores, board, _ = next(iter(data_sets.values()))
+    first = [scores.runs[run] for run in _order(board.ranks[0])]
+    others = (run for each, _, _ in data_sets.values() for run in each.runs)
+    runs = list(dict.fromkeys([*first, *others]))
+    row_of = {run: row for row, run in enumerate(runs)}
+    columns, marks, frames = [Column("run", kind="name")], dict[tuple[int, int], Mark](), []
+    cells = [[run] for run in runs]
+    for name, (scores, board, p_values) in data_sets.items():
+        for k, key in enumerate(scores.measures):
+            place = len(columns)
+            columns.append(Column(key, name))
+            for row in cells:
+                row.append("")
+            for run, run_name in enumerate(scores.runs):
+                cells[row_of[run_name]][place] = f"{board.means[k, run]:.4f}"
+                mark = _mark(board, p_values, alpha, k, run)
+                if mark is not None:
+                    marks[row_of[run_name], place] = mark
+        frame = data_frames.leaderboard(scores, board)
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    return Table(
+        "means",
+        "",
+        "Mean scores of all runs",
+        tuple(columns),
+        tuple(map(tuple, cells)),
+        pd.concat(frames, ignore_index=True),
+        marks,
+        note=_note(p_values, test, alpha),
+    )
+
+
+def scores_of_run(name: str, scores: Scores, run: str, by: str) -> Table:
+    """Return a run's score on every instance, the worst by one measure first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, n instances.
+    run, by : str
+        The run and the measure.
+    """
+    k, place = scores.measures.index(by), scores.runs.index(run)
+    values = scores.values[:, :, place]
+    order = np.argsort(values[k] if scores.larger_is_better[k] else -values[k], kind="stable")
+    numbers = pd.DataFrame(values[:, order].T, columns=list(scores.measures))
+    numbers.insert(0, "instance", [scores.ids[row] for row in order])
+    return Table(
+        "run-scores",
+        name,
+        f"scores of {run} on every instance, the worst by {by} first",
+        (Column("instance", kind="name"), *map(Column, scores.measures)),
+        tuple((scores.ids[row], *(f"{value:.4f}" for value in values[:, row])) for row in order),
+        numbers,
+    )
+
+
+def undefined_means(name: str, scores: Scores, listwise: Scores) -> Table:
+    """Return means where a score is defined, beside those over the instances that all runs have.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores, listwise : Scores
+        All instances, and those where every measure is defined, under the same measures.
+    """
+    columns = [
+        Column(what, key) for key in scores.measures for what in ("official", "same instances")
+    ]
+    pairs = np.stack([scores.means_where_defined, listwise.means], axis=1)
+    means = pairs.reshape(-1, len(scores.runs)).T
+    numbers = pd.DataFrame(means, columns=[f"{each.group}, {each.name}" for each in columns])
+    numbers.insert(0, "run", scores.runs)
+    return Table(
+        "means-undefined",
+        name,
+        "means over the instances where a run's score is defined, and over the same instances",
+        (Column("run", kind="name"), *columns),
+        tuple(
+            (run, *(f"{mean:.4f}" for mean in row))
+            for run, row in zip(scores.runs, means, strict=True)
+        ),
+        numbers,
+    )
+
+
+def undefined(name: str, scores: Scores) -> Table:
+    """Return on which instances a measure is undefined for which run.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+    """
+    found = scores.undefined()
+    return Table(
+        "undefined",
+        name,
+        "what is undefined",
+        tuple(Column(column, kind="words") for column in found),
+        tuple(tuple(map(str, row)) for row in found.itertuples(index=False)),
+        found,
+    )
+
+
+def official(name: str, found: Sequence[OfficialScore]) -> Table:
+    """Return the scores that a task publishes of each run, by the names that it gives them.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : sequence of OfficialScore
+        One or more, of the same runs, as `official_scores` returns them.
+
+    Returns
+    -------
+    Table
+        The best run by the first of them first.
+    """
+    order = np.argsort(found[0].values, kind="stable")
+    numbers = pd.DataFrame(
+        {"run": found[0].runs, **{each.name: each.values for each in found}}
+    ).iloc[order]
+    return Table(
+        "official",
+        name,
+        f"scores as {found[0].task} publishes them, smaller is better",
+        (Column("run", kind="name"), *(Column(each.name) for each in found)),
+        tuple(
+            (found[0].runs[run], *(f"{each.values[run]:.4f}" for each in found)) for run in order
+        ),
+        numbers,
+        note="; ".join(f"{each.name}: {each.says}" for each in found),
+    )

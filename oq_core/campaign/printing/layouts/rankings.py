@@ -1,0 +1,294 @@
+"""Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 8 and 13."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis.effects import residual_variance
+from oq_core.analysis.ranking import average_similarity
+from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.layouts.significance import triangle
+from oq_core.campaign.printing.table import Column, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import counted
+from oq_core.disagreement.artificial import ArtificialExperiment
+from oq_core.knowledge import simulations
+from oq_core.papers import PRINTED_TAUS
+
+
+def similarity(
+    name: str, measures: Sequence[str], taus: Array, intervals: Array | None, variant: str
+) -> Table:
+    """Return Kendall's tau of every two measures, as ACL21 table 5 and RNOD22 table 3.
+
+    Parameters
+    ----------
+    name : str
+        The data set's; empty for the mean over data sets.
+    measures : sequence of str
+    taus : ndarray, shape (K, K)
+    intervals : ndarray, shape (K, K, 2), or None
+        They are printed below tau, where there are any.
+    variant : str
+        "a" or "b".
+    """
+    known = intervals is not None and not np.isnan(intervals).all()
+    cells = [
+        [
+            f"{tau:.3f}" + (f"\n[{ends[0]:.3f}, {ends[1]:.3f}]" if known else "")
+            for tau, ends in zip(row, row_ends, strict=True)
+        ]
+        for row, row_ends in zip(
+            taus, taus[..., None] if intervals is None else intervals, strict=True
+        )
+    ]
+    columns, rows = triangle(measures, cells)
+    last = len(measures)
+    shades = {
+        (i, j): float(np.clip(np.nan_to_num(taus[i, j]), 0, 1)) ** 2 * 0.5
+        for i in range(last - 1)
+        for j in range(i + 1, last)
+    }
+    over = "" if name else ", averaged over data sets"
+    return Table(
+        "similarity",
+        name,
+        f"Kendall's τ-{variant} between the rankings of the runs by every two measures{over}"
+        + (", with 95 % intervals" if known else ""),
+        columns,
+        rows,
+        data_frames.similarity(measures, taus, intervals),
+        shades=shades,
+    )
+
+
+def beside_printed_taus(found: ArtificialExperiment) -> Table:
+    """Return tau of artificial distributions beside what SIGIR18 table 1 prints.
+
+    Parameters
+    ----------
+    found : ArtificialExperiment
+        As `artificial_experiment` returns it, over 3 or 5 classes.
+    """
+    facts = []
+    for each in PRINTED_TAUS[found.classes]:
+        i, j = found.measures.index(each.first), found.measures.index(each.second)
+        tau, (low, high) = float(found.taus[i, j]), found.intervals[i, j].tolist()
+        facts.append((f"{each.first}, {each.second}", tau, low, high, each.tau, each.low, each.high,
+                      tau - each.tau))  # fmt: skip
+    names = ["tau", "low", "high"]
+    columns = ["measures", *names, *(f"{each} printed" for each in names), "difference"]
+    return Table(
+        "artificial-printed",
+        "",
+        "Beside SIGIR18 table 1, with 95 % intervals",
+        (Column("measures", kind="name"), *map(Column, ("ours", "printed", "difference"))),
+        tuple(
+            (
+                names,
+                f"{tau:.3f} [{low:.3f}, {high:.3f}]",
+                f"{t:.3f} [{lo:.3f}, {hi:.3f}]",
+                f"{gap:+.3f}",
+            )
+            for names, tau, low, high, t, lo, hi, gap in facts
+        ),
+        pd.DataFrame(facts, columns=columns),
+        note="The paper's distributions are not published; ours are drawn as it says",
+    )
+
+
+def similarity_by_pair(
+    data_sets: Mapping[str, tuple[Sequence[str], Array, Array]], variant: str
+) -> Table:
+    """Return tau of every two measures, with its interval, in all data sets: DE2 tables 8 and 13.
+
+    Parameters
+    ----------
+    data_sets : mapping of str to tuple of measures, taus and intervals
+        By data set: K measures, tau of shape (K, K), and intervals of shape (K, K, 2).
+    variant : str
+        "a" or "b".
+
+    Returns
+    -------
+    Table
+        A row for each pair of measures, and an empty cell where a data set lacks one of them.
+        There is no column of intervals where a data set has none.
+    """
+    frames = {
+        name: data_frames.similarity(measures, taus, intervals)
+        for name, (measures, taus, intervals) in data_sets.items()
+    }
+    columns, cells = [Column("measures", kind="name")], list[dict[str, str]]()
+    for name, frame in frames.items():
+        names = frame["measure 1"] + " vs " + frame["measure 2"]
+        columns.append(Column("τ", name))
+        cells.append(dict(zip(names, (f"{tau:.3f}" for tau in frame.tau), strict=True)))
+        if frame[["low", "high"]].notna().any(axis=None):
+            columns.append(Column("95 %", name))
+            ends = zip(frame.low, frame.high, strict=True)
+            cells.append(
+                dict(zip(names, (f"[{low:.3f}, {high:.3f}]" for low, high in ends), strict=True))
+            )
+    pairs = dict.fromkeys(pair for column in cells for pair in column)
+    return Table(
+        "similarity-pairs",
+        "",
+        f"Kendall's τ-{variant} between the rankings of the runs by two measures",
+        tuple(columns),
+        tuple((pair, *(column.get(pair, "") for column in cells)) for pair in pairs),
+        pd.concat(
+            [frame.assign(**{"data set": name}) for name, frame in frames.items()],
+            ignore_index=True,
+        )[["data set", "measure 1", "measure 2", "tau", "low", "high"]],
+    )
+
+
+def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> Table:
+    """Return each measure's mean tau with the others, as RNOD22 tables 4 to 20.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        Those that all data sets have.
+    taus : mapping of str to ndarray, shape (K, K)
+        By data set.
+
+    Returns
+    -------
+    Table
+        A column for each data set, and for their mean where there are several; the most
+        similar measure first.
+    """
+    averages = [(name, average_similarity(square)) for name, square in taus.items()]
+    if len(averages) > 1:
+        averages.append(("mean", np.mean([each for _, each in averages], axis=0)))
+    order = np.argsort(-averages[-1][1], kind="stable")
+    return Table(
+        "similarity-average",
+        "",
+        "Average similarity: mean τ of each measure with the others",
+        (Column("measure", kind="name"), *(Column(name) for name, _ in averages)),
+        tuple((measures[k], *(f"{each[k]:.3f}" for _, each in averages)) for k in order),
+        pd.DataFrame(
+            [(name, measures[k], each[k]) for name, each in averages for k in order],
+            columns=["data set", "measure", "average tau"],
+        ),
+    )
+
+
+class Splits(NamedTuple):
+    """One series of splits of the instances in two.
+
+    Attributes
+    ----------
+    taus : ndarray, shape (splits, K)
+        As `ranking_consistency` returns them.
+    p_values : ndarray, shape (K, K), or None
+        Between measures; None with one measure.
+    size : int, optional
+        Instances in each part of a split; halves unless given.
+    """
+
+    taus: Array
+    p_values: Array | None
+    size: int | None = None
+
+
+def consistency(
+    name: str, measures: Sequence[str], series: Sequence[Splits], *, alpha: float
+) -> Table:
+    """Return the mean tau of splits and which measures differ: a part of ACL21 tables 3, 6 and 9.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+        K measures.
+    series : sequence of Splits
+        Side by side, as halves and small sets in the paper.
+    alpha : float
+        Significance level.
+    """
+    columns, sides, numbers, variances = [], [], [], []
+    for taus, p_values, size in series:
+        parts = _parts(size)
+        variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
+        variances.append(f"{variance:.5f} in {parts}")
+        found = data_frames.consistency(measures, taus, p_values, alpha, variance).reset_index()
+        found.insert(0, "parts", parts)
+        numbers.append(found)
+        names = ("mean τ", "k", "ES_E2")
+        columns += [Column("measure", parts, "name"), *(Column(each, parts) for each in names)]
+        sides.append(
+            [
+                (key, f"{tau:.3f}", str(beaten), _effect(effect))
+                for key, tau, beaten, effect in zip(
+                    found["measure"],
+                    found["mean tau"],
+                    found["outperforms the worst"],
+                    found["ES against the worst"],
+                    strict=True,
+                )
+            ]
+        )
+    return Table(
+        "consistency",
+        name,
+        f"ranking consistency: mean τ of {counted(len(series[0].taus), 'split')}, the most "
+        f"consistent measure first; V_E2 = {', '.join(variances)}",
+        tuple(columns),
+        _side_by_side(sides),
+        pd.concat(numbers, ignore_index=True),
+        note="k: the measure significantly outperforms the k worst measures at "
+        f"α = {alpha:g}; ES_E2: its effect size against the worst one. The test takes the splits "
+        f"for its sample, as ACL21 does. {simulations.splits()}",
+    )
+
+
+def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]]]) -> Table:
+    """Return the mean tau of splits by data set and averaged, as RNOD22 table 28.
+
+    Parameters
+    ----------
+    means : mapping of int to mapping of str to mapping of str to float
+        By instances in each part of a split, None for halves; by data set; by measure.
+    """
+    columns, sides, numbers = [], [], []
+    for size, of_sets in means.items():
+        parts, names = _parts(size), [*of_sets, "mean"]
+        measures = list(next(iter(of_sets.values())))
+        taus = np.array([[each[key] for each in of_sets.values()] for key in measures])
+        taus = np.column_stack([taus, taus.mean(axis=1)])
+        order = np.argsort(-taus[:, -1], kind="stable")
+        columns += [Column("measure", parts, "name"), *(Column(name, parts) for name in names)]
+        sides.append([(measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order])
+        numbers += [
+            (parts, name, measures[k], taus[k, place])
+            for place, name in enumerate(names)
+            for k in order
+        ]
+    return Table(
+        "consistency-mean",
+        "",
+        "Ranking consistency: mean τ of splits by data set, and averaged",
+        tuple(columns),
+        _side_by_side(sides),
+        pd.DataFrame(numbers, columns=["parts", "data set", "measure", "mean tau"]),
+    )
+
+
+def _side_by_side(sides: Sequence[Sequence[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True))
+
+
+def _parts(size: int | None) -> str:
+    return "halves" if size is None else f"{size} vs. {size}"
+
+
+def _effect(size: float) -> str:
+    return "∞" if np.isinf(size) else f"{size:.2f}"

@@ -1,0 +1,398 @@
+"""What the raters allow, and who can stand in for one: tables and figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.collection import Collection
+from oq_core.data.distributions import pooled
+from oq_core.measures.scoring import score
+from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
+from oq_core.raters.stand_in import passes
+
+_NOT_A_FLOOR = (
+    "The true distribution is what all possible raters would say. It is no floor: a system can "
+    "score below it, and what a system scores above it is not its own error"
+)
+
+
+def raters_allow(name: str, found: Allowed) -> Table:
+    """Return what the true distribution, people, baselines and the best run score.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Allowed
+    """
+    frame = found.to_frame()
+    rows = []
+    for key, row in frame.iterrows():
+        low, high = row["truth low"], row["truth high"]
+        ends = f"{low:.4f} – {high:.4f}" if np.isfinite(low) else ""
+        rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", "best"]
+        rows.append((str(key), _told(row["truth"]), ends, *(_told(row[each]) for each in rest)))
+    groups = ["", "", "", "the truth by", "the truth by", "people", "people"]
+    names = ["measure", "the truth", "95 %", "plug-in", "half scaled", "one rater", "half",
+             "Pooled", "Uniform", "best run"]  # fmt: skip
+    columns = [
+        Column(each, group, "name" if place == 0 else "number")
+        for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=True))
+    ]
+    marks: dict[tuple[int, int], Mark] = {
+        (row, 4): "low" for row in np.flatnonzero(found.truth.apart).tolist()
+    }
+    note = f"{_NOT_A_FLOOR}; Pooled looks at the gold of all instances together, Uniform at none"
+    if found.truth.apart.any():
+        note += "; underlined: more than 15 % from the estimate that is shown first"
+    return Table(
+        "raters", name, "what the raters allow: mean scores, smaller is better", tuple(columns),
+        tuple(rows), frame.reset_index(), marks, note="; ".join([note, *found.notes]),
+    )  # fmt: skip
+
+
+def rater_strips(name: str, found: Allowed) -> Chart:
+    """Return a strip for each measure: the truth, people, baselines, and every run as a dot.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Allowed
+    """
+    rows = []
+    for k, key in enumerate(found.measures):
+        rows += [
+            (key, "a run", run, found.means[k, place], np.nan, np.nan)
+            for place, run in enumerate(found.runs)
+        ]
+        truth = found.truth
+        rows.append((key, "the truth", "", truth.shrunk[k], truth.low[k], truth.high[k]))
+        for what, values in (
+            ("one rater", found.one_rater),
+            ("half of them", found.half),
+            ("Pooled", found.pooled),
+            ("Uniform", found.uniform),
+        ):
+            rows.append((key, what, "", values[k], np.nan, np.nan))
+    numbers = pd.DataFrame(rows, columns=["measure", "what", "run", "mean score", "low", "high"])
+    return Chart(
+        "rater-strips",
+        name,
+        "what the truth would score, what people score, and every run",
+        "points",
+        numbers.dropna(subset=["mean score"]),
+        x="mean score",
+        y="measure",
+        by="what",
+        low="low",
+        high="high",
+        limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
+        note=_NOT_A_FLOOR,
+    )
+
+
+def redrawn_means(name: str, found: Redrawn, k: int) -> Chart:
+    """Return means with intervals over instances and raters under one measure, best first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Redrawn
+    k : int
+        Position of the measure.
+    """
+    key = found.measures[k]
+    order = np.argsort(found.means[k], kind="stable")
+    numbers = pd.DataFrame(
+        {
+            "run": [found.runs[run] for run in order],
+            f"mean {key}": found.means[k, order],
+            "low": found.low[k, order],
+            "high": found.high[k, order],
+        }
+    )
+    return Chart(
+        f"redrawn-{key}", name,
+        f"mean {key} with 95 % intervals over instances and raters", "points", numbers,
+        x=f"mean {key}", y="run", low="low", high="high",
+        note="Instances and ratings are drawn anew. The gold is a sample already, so the "
+        f"intervals are re-centred on what was observed; drawn: {found.raters}",
+    )  # fmt: skip
+
+
+def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> Table:
+    """Return who comes first if ratings were redrawn, and how many findings would stand.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Redrawn
+    standing : ndarray of int, shape (K, 2), optional
+        As `Redrawn.standing` gives it.
+    """
+    rows, facts = [], []
+    for k, key in enumerate(found.measures):
+        leader = int(found.means[k, : found.systems].argmin())
+        share = found.first[k, leader]
+        stood = "" if standing is None else f"{standing[k, 0]:,} of {standing[k, 1]:,}"
+        rows.append((key, found.runs[leader], f"{share:.2f}", stood))
+        facts.append(
+            (key, found.runs[leader], share, *((None, None) if standing is None else standing[k]))
+        )
+    return Table(
+        "redrawn", name, "the leader if ratings were redrawn",
+        (Column("measure", kind="name"), Column("leader", kind="name"),
+         Column("first in, share of draws"), Column("findings that would stand")),
+        tuple(rows),
+        pd.DataFrame(facts, columns=["measure", "leader", "first if ratings were redrawn",
+                                     "findings that stand", "findings"]),
+        note="A finding is a significant pair of runs; it would stand where the interval of its "
+        "difference over instances and raters does not hold 0, for all pairs together",
+    )  # fmt: skip
+
+
+def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
+    """Return how sure the difference of two runs is, by raters, with these and more instances.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : PairDesign
+    more : int
+        Instances more.
+    """
+    beyond = np.arange(found.sizes[-1] + 1, 2 * found.sizes[-1] + 1)
+    raters = np.concatenate([found.sizes, beyond])
+    frames = [
+        pd.DataFrame(
+            {
+                "raters": raters,
+                "instances": f"{count:,} instances",
+                "difference in standard errors": np.concatenate(
+                    [found.seen(count), found.effect(count, beyond)]
+                ),
+            }
+        )
+        for count in (found.instances, found.instances + more)
+    ]
+    return Chart(
+        f"design-{found.measure}", name,
+        f"{found.first} against {found.second}: difference in {found.measure} by raters",
+        "lines", pd.concat(frames, ignore_index=True),
+        x="raters", y="difference in standard errors", by="instances",
+        lines=(Line("raters", float(found.sizes[-1]), "raters now"),), digits=2,
+        note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
+        "fitted to these draws: the difference as D + a/n (off by "
+        f"{found.misfit:.0%} of its largest value at most), its variance as V + c/n",
+    )  # fmt: skip
+
+
+def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Table:
+    """Return Krippendorff's alpha with its interval, at every level.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    alphas : mapping of str to tuple of three floats
+        By level, as `krippendorff_alpha` gives it.
+    """
+    rows = tuple(
+        (level, _told(alpha) or "undefined", f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "")
+        for level, (alpha, low, high) in alphas.items()
+    )
+    frame = pd.DataFrame(
+        [(level, *found) for level, found in alphas.items()],
+        columns=["level", "alpha", "low", "high"],
+    )
+    return Table(
+        "agreement", name, "how far raters agree: Krippendorff's α",
+        (Column("level", kind="name"), Column("α"), Column("95 %")), rows, frame,
+        note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
+        "say nothing",
+    )  # fmt: skip
+
+
+def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
+    """Return who can stand in for a rater: a row for each judge, columns for each measure.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : StandIn
+    epsilon, q : float
+        As in `StandIn.winning_rate`.
+    """
+    rates, advantages = found.winning_rate(epsilon, q), found.advantage
+    columns = [Column("judge", kind="name")]
+    for key in found.scores:
+        columns += [Column("ω", key), Column("ρ", key)]
+    rows, marks = [], dict[tuple[int, int], Mark]()
+    for j, judge in enumerate(found.judges):
+        cells = [judge]
+        for k in range(len(found.scores)):
+            is_tested = bool(np.isfinite(rates[k, j]))
+            cells += (
+                [f"{rates[k, j]:.2f}", f"{advantages[k, j]:.2f}"]
+                if is_tested
+                else ["not tested", ""]
+            )
+            if passes(rates[k, j]) == "yes":
+                marks[j, 1 + 2 * k] = "best"
+            elif is_tested and any(passes(rate) == "yes" for rate in rates[:, j]):
+                marks[j, 1 + 2 * k] = "low"
+        rows.append(tuple(cells))
+    note = (
+        f"ω: share of the {len(found.raters)} raters that the judge beats at ε = {epsilon:g} "
+        f"(t tests, Benjamini and Yekutieli at {q:g}); bold: it passes, ω of 1/2 or more; "
+        "underlined: it does not, though by another measure it does; "
+        "ρ: how often it is at least as close to the other raters as a rater. A constant score "
+        "would pass every judge, since ties count for both"
+    )
+    if found.left_out:
+        note += f"; not tested for too few items: {', '.join(found.left_out)}"
+    return Table(
+        "judges", name, "can a judge stand in for a rater", tuple(columns), tuple(rows),
+        found.to_frame(epsilon, q), marks, note=note,
+    )  # fmt: skip
+
+
+def winning_rates(name: str, found: StandIn, k: int, q: float) -> Chart:
+    """Return the winning rate of every judge by epsilon, under one score.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : StandIn
+    k : int
+        Position of the score.
+    q : float
+        As in `StandIn.winning_rate`.
+    """
+    steps = np.linspace(0, 0.4, 41)
+    rates = np.stack([found.winning_rate(float(each), q)[k] for each in steps])
+    frames = [
+        pd.DataFrame({"judge": judge, "ε": steps, "ω": rates[:, j]})
+        for j, judge in enumerate(found.judges)
+    ]
+    return Chart(
+        f"winning-rates-{found.scores[k]}", name,
+        f"winning rate by what a judge may lack, under {found.scores[k]}", "lines",
+        pd.concat(frames, ignore_index=True), x="ε", y="ω", by="judge",
+        lines=(Line("ω", 0.5, "passes"),), limits={"ω": (0, 1.02)}, digits=2,
+    )  # fmt: skip
+
+
+def rater_gaps(name: str, found: StandIn, k: int, judge: str, epsilon: float) -> Chart:
+    """Return by how much each rater is ahead of a judge, with 95 % intervals, under one score.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : StandIn
+    k : int
+        Position of the score.
+    judge : str
+    epsilon : float
+        Marked by a line: a rater whose gap is significantly below it is beaten.
+    """
+    j = found.judges.index(judge)
+    low, high = (each[k, j] for each in found.intervals())
+    numbers = pd.DataFrame(
+        {"rater": found.raters, "rater ahead by": found.gaps[k, j], "low": low, "high": high}
+    ).dropna()
+    return Chart(
+        f"rater-gaps-{found.scores[k]}", name,
+        f"{judge} against each rater, under {found.scores[k]}", "points", numbers,
+        x="rater ahead by", y="rater", low="low", high="high",
+        lines=(Line("rater ahead by", epsilon, f"ε = {epsilon:g}"),), digits=2,
+        note="How much more often the rater is at least as close to the others than the judge",
+    )  # fmt: skip
+
+
+def distances_of_raters(
+    name: str,
+    raters: Sequence[str],
+    measures: Sequence[str],
+    distances: Array,
+    shared: npt.NDArray[np.int64],
+) -> Table:
+    """Return how far each rater is from the others of the same items, the furthest first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    raters : sequence of str
+    measures : sequence of str
+    distances : ndarray, shape (K, R)
+    shared : ndarray of int, shape (R,)
+        As `rater_distances` gives them.
+    """
+    order = np.argsort(-np.nan_to_num(distances[0], nan=-1), kind="stable")
+    rows = tuple(
+        (raters[r], f"{shared[r]:,}", *(_told(each) or "undefined" for each in distances[:, r]))
+        for r in order
+    )
+    numbers = pd.DataFrame(distances.T[order], columns=list(measures))
+    numbers.insert(0, "rater", [raters[r] for r in order])
+    numbers.insert(1, "shared items", shared[order])
+    return Table(
+        "rater-distances", name, "mean score of each rater against the others",
+        (Column("rater", kind="name"), Column("shared items"), *map(Column, measures)),
+        rows, numbers, note="A rating is a distribution with one class; the furthest first",
+    )  # fmt: skip
+
+
+def judges_board(name: str, collection: Collection, measures: Sequence[str], one: Array) -> Chart:
+    """Return judges as runs, with lines of what is to be beaten.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    collection : Collection
+        With votes, and the judges as runs.
+    measures : sequence of str
+    one : ndarray, shape (K,)
+        What one rater scores against the others.
+    """
+    scores = score(
+        replace(collection, runs={**collection.runs, "Pooled": pooled(collection.gold)}), measures
+    )
+    rows = [
+        (key, run, scores.means[k, column])
+        for k, key in enumerate(scores.measures)
+        for column, run in enumerate(scores.runs)
+    ]
+    rows += [(key, "one rater", one[k]) for k, key in enumerate(scores.measures)]
+    numbers = pd.DataFrame(rows, columns=["measure", "run", "mean score"]).dropna()
+    # Best first under the first measure, in every panel alike.
+    best = numbers[numbers["measure"] == scores.measures[0]].sort_values("mean score")["run"]
+    numbers["run"] = pd.Categorical(numbers["run"], [*best])
+    numbers["measure"] = pd.Categorical(numbers["measure"], [*scores.measures])
+    numbers = numbers.sort_values(["measure", "run"]).astype({"run": object, "measure": object})
+    return Chart(
+        "judges-board", name, "judges as runs against the distribution of people's ratings",
+        "points", numbers, x="mean score", y="run", panel="measure",
+        limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()))},
+        note="Smaller is better. One rating is a spike: NMD forgives a near miss, RNOD does not. "
+        "Uniform, Pooled and one rater are what is to be beaten",
+    )  # fmt: skip
+
+
+def _told(value: float) -> str:
+    return f"{value:.4f}" if np.isfinite(value) else ""

@@ -1,0 +1,361 @@
+"""Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.analysis.overlap import Contradictions, Overlap
+from oq_core.analysis.pairs import PairTests
+from oq_core.analysis.power import DiscriminativePower
+from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
+
+#: LQ21's limits, in %: bold from the second up, underlined below the first.
+_POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
+#: Rows of one run after which its name stands again, as the table may be on another page by then.
+_NAMED_EVERY = 25
+
+
+def differences(
+    name: str,
+    tests: PairTests,
+    k: int,
+    effects: Array,
+    variance: float,
+    *,
+    alpha: float,
+    effect: str,
+) -> Table:
+    """Return who is significantly better than whom, a row a pair, as DE2 tables 14 to 29.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    tests : PairTests
+        Of m runs under K measures.
+    k : int
+        Position of the measure.
+    effects : ndarray, shape (K, m, m)
+        As `effect_sizes` returns them.
+    variance : float
+        The residual variance that the effect sizes are in units of.
+    alpha : float
+        Significance level.
+    effect : str
+        "E1" or "E2": which variance it is.
+    """
+    found = data_frames.significance(tests, k, effects, alpha)
+    places = found.groupby("better", sort=False).cumcount()
+    first = places == 0
+    rows = tuple(
+        (
+            better if place % _NAMED_EVERY == 0 else "",
+            worse,
+            printed,
+            "∞" if np.isinf(es) else f"{es:.3f}",
+        )
+        for better, place, worse, printed, es in zip(
+            found["better"], places, found["worse"], found["p printed"], found["ES"], strict=True
+        )
+    )
+    return Table(
+        f"differences-{tests.measures[k]}",
+        name,
+        f"significant differences in terms of {tests.measures[k]} at α = {alpha:g} by "
+        f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with V_{effect} = {variance:.5f}",
+        (
+            Column("run", kind="name"),
+            Column("better than", kind="name"),
+            Column("p"),
+            Column(f"ES_{effect}"),
+        ),
+        rows,
+        found,
+        rules=frozenset(int(row) for row in np.flatnonzero(first)[1:]),
+    )
+
+
+def groups(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> Table:
+    """Return the runs best first under one measure, with letters of those that do not differ.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+        K measures, m runs.
+    k : int
+        Position of the measure.
+    p_values : ndarray, shape (K, m, m)
+        As `randomised_tukey_hsd` returns them.
+    alpha : float
+        Significance level.
+    """
+    found = data_frames.groups(scores, k, p_values, alpha).reset_index()
+    rows = zip(
+        found["run"], (f"{mean:.4f}" for mean in found["mean"]), found["groups"], strict=True
+    )
+    return Table(
+        f"groups-{scores.measures[k]}",
+        name,
+        f"runs by {scores.measures[k]}; runs that share a letter do not differ significantly "
+        f"at α = {alpha:g}",
+        (Column("run", kind="name"), Column("mean"), Column("groups", kind="words")),
+        tuple(rows),
+        found,
+    )
+
+
+def power(
+    powers: Mapping[str, Mapping[str, DiscriminativePower]],
+    pooled: Mapping[str, DiscriminativePower] | None,
+    alpha: float,
+) -> Table:
+    """Return S, T and discriminative power by data set and measure, as LQ21 table 3.
+
+    Parameters
+    ----------
+    powers : mapping of str to mapping of str to DiscriminativePower
+        By data set, then by measure.
+    pooled : mapping of str to DiscriminativePower, or None
+        Of all data sets together, by measure: the last row.
+    alpha : float
+        Significance level.
+
+    Returns
+    -------
+    Table
+        A row for each data set; of one alone, a row for each measure.
+    """
+    every = [*powers.items(), *([] if pooled is None else [("pooled", pooled)])]
+    keys = list(dict.fromkeys(key for each in powers.values() for key in each))
+    is_one = len(every) == 1
+    found: list[tuple[str, list[DiscriminativePower | None]]]
+    if is_one:
+        found = [(key, [each]) for key, each in every[0][1].items()]
+    else:
+        found = [(name, [each.get(key) for key in keys]) for name, each in every]
+    rows, marks = [], dict[tuple[int, int], Mark]()
+    for number, (head, row) in enumerate(found):
+        cells = [head]
+        for each in row:
+            if each is None:
+                cells += ["", "", ""]
+                continue
+            percent = 100 * float(each.share)
+            cells += [f"{each.significant:,}", f"{each.pairs:,}", f"{percent:.1f}"]
+            marks |= _limit_mark(number, len(cells) - 1, percent, _POWER_LIMITS)
+        rows.append(tuple(cells))
+    columns = [Column(name, key) for key in ([""] if is_one else keys) for name in ("S", "T", "%")]
+    facts = [
+        (name, key, each.significant, each.pairs, 100 * float(each.share))
+        for name, of_measures in every
+        for key, each in of_measures.items()
+    ]
+    return Table(
+        "power",
+        every[0][0] if is_one else "",
+        ("d" if is_one else "D")
+        + f"iscriminative power: S of T pairs of runs differ significantly at α = {alpha:g}",
+        (Column("measure" if is_one else "data set", kind="name"), *columns),
+        tuple(rows),
+        pd.DataFrame(facts, columns=["data set", "measure", "S", "T", "DP %"]),
+        marks,
+        rules=frozenset(() if pooled is None else {len(powers)}),
+        note="Bold: 50 % or more; underlined: below 40 %",
+    )
+
+
+def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
+    """Return the significance overlap of every two measures, as LQ21 table 4.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measures : sequence of str
+    shared : Overlap
+        As `significance_overlap` returns it.
+    """
+    percent = (100 * shared.share).tolist()
+    cells = [
+        [
+            f"{'none' if np.isnan(percent[i][j]) else f'{percent[i][j]:.1f}'} "
+            f"({shared.first_only[i, j]}/{shared.both[i, j]}/{shared.second_only[i, j]})"
+            for j in range(len(measures))
+        ]
+        for i in range(len(measures))
+    ]
+    marks: dict[tuple[int, int], Mark] = {}
+    for i in range(len(measures) - 1):
+        for j in range(i + 1, len(measures)):
+            marks |= _limit_mark(i, j, percent[i][j], _OVERLAP_LIMITS)
+    columns, rows = triangle(measures, cells)
+    return Table(
+        "overlap",
+        name,
+        "significance overlap SSO = b/(a + b + c) in %, with (a/b/c)",
+        columns,
+        rows,
+        data_frames.overlap(measures, shared),
+        marks,
+        note="a: pairs significant with the row's measure only; b: with both; c: with the "
+        "column's only. Bold: 90 % or more; underlined: below 70 %",
+    )
+
+
+def one_pair(
+    name: str,
+    two: Scores,
+    alone: PairTests,
+    family: PairTests,
+    within: tuple[float, Array] | None = None,
+) -> Table:
+    """Return p-values of one pair of runs by measure: tested alone, and in their family.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    two : Scores
+        K measures, the two runs.
+    alone, family : PairTests
+        Under the same measures: of the two runs, and of all.
+    within : tuple of float and ndarray, shape (K,), optional
+        A margin, and p-values of a test that the runs differ by less; NaN where undefined.
+    """
+    places = [family.runs.index(run) for run in two.runs]
+    p_in_family = family.p_values[:, places[0], places[1]]
+    found = data_frames.pairs(alone).iloc[0]
+    means = [f"mean {run}" for run in two.runs]
+    facts = [
+        (key, *two.means[k], found[f"{key} better"], found[f"{key} p"], p_in_family[k],
+         family.trials)
+        for k, key in enumerate(two.measures)
+    ]  # fmt: skip
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (key, f"{first:.4f}", f"{second:.4f}", better, data_frames.p_text(p, alone.smallest),
+         data_frames.p_text(p_of_all, family.smallest))
+        for key, first, second, better, p, p_of_all, _ in facts
+    )  # fmt: skip
+    columns = [*means, "better", "p alone", "p in the family", "B"]
+    heads = [*map(Column, means), Column("better", kind="words")]
+    heads += map(Column, ("p alone", "p in the family"))
+    if within is not None:
+        words = f"p, within ±{within[0]:g}"
+        columns, heads = [*columns, words], [*heads, Column(words)]
+        facts = [(*row, float(p)) for row, p in zip(facts, within[1], strict=True)]
+        rows = tuple(
+            (*row, "not defined" if np.isnan(p) else f"{p:.4f}")
+            for row, p in zip(rows, within[1], strict=True)
+        )
+    return Table(
+        "pair",
+        name,
+        f"p-values of {two.runs[0]} against {two.runs[1]}",
+        (Column("measure", kind="name"), *heads),
+        rows,
+        pd.DataFrame(facts, columns=["measure", *columns]),
+        note=f"In the family: {family.rule.words}",
+    )
+
+
+def contradictions(name: str, scores: Scores, found: Contradictions) -> Table:
+    """Return how many pairs of runs every two measures contradict each other on: LQ21 table 5.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    scores : Scores
+    found : Contradictions
+        As `contradictions` of the analysis returns them.
+    """
+    columns, rows = triangle(scores.measures, found.counts.astype(str).tolist())
+    first, second = np.triu_indices(len(scores.measures), k=1)
+    keys = np.array(scores.measures, dtype=object)
+    return Table(
+        "contradictions",
+        name,
+        "pairs of runs on which two measures contradict each other, both significantly",
+        columns,
+        rows,
+        pd.DataFrame(
+            {
+                "measure 1": keys[first],
+                "measure 2": keys[second],
+                "contradictions": found.counts[first, second],
+            }
+        ),
+    )
+
+
+def contradicting_pairs(name: str, scores: Scores, found: Contradictions) -> Table:
+    """Return every contradiction by name, as LQ21 table 6.
+
+    Parameters
+    ----------
+    name, scores, found
+        As in `contradictions`.
+    """
+    listed = data_frames.contradictions(scores, found)
+    together: dict[tuple[str, str, str], list[str]] = {}
+    for first, second, better, worse in listed.itertuples(index=False, name=None):
+        together.setdefault((first, better, worse), []).append(second)
+    return Table(
+        "contradicting-pairs",
+        name,
+        "every contradiction: the run that each of two measures finds significantly better",
+        (
+            Column("measure 1", kind="name"),
+            Column("measure 2", kind="words"),
+            Column("better by measure 1", kind="name"),
+            Column("better by measure 2", kind="name"),
+        ),
+        tuple(
+            (first, ", ".join(seconds), better, worse)
+            for (first, better, worse), seconds in together.items()
+        ),
+        listed,
+        note="measure 2: each of these",
+    )
+
+
+def triangle(
+    measures: Sequence[str], cells: Sequence[Sequence[str]] | npt.NDArray[np.object_]
+) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]:
+    """Return the upper triangle of a square of cells, as the papers print what is symmetric.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K measures.
+    cells : sequence of sequence of str
+        K rows of K cells.
+
+    Returns
+    -------
+    tuple of columns and rows
+        The first column names the measure of the row.
+    """
+    last = len(measures) - 1
+    rows = [
+        (measures[i], *(str(cells[i][j]) if j > i else "" for j in range(1, last + 1)))
+        for i in range(last)
+    ]
+    return (Column("", kind="name"), *map(Column, measures[1:])), tuple(rows)
+
+
+def _limit_mark(
+    row: int, column: int, percent: float, limits: tuple[float, float]
+) -> dict[tuple[int, int], Mark]:
+    # As it is printed, so that 49.96 is bold where it prints as 50.0.
+    shown = round(percent, 1) if np.isfinite(percent) else np.nan
+    if shown >= limits[1]:
+        return {(row, column): "high"}
+    return {(row, column): "low"} if shown < limits[0] else {}

@@ -1,0 +1,535 @@
+"""The report of an analysis: one HTML page that needs nothing else, and all tables as files."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import TypeVar
+
+import jinja2
+import numpy as np
+
+from oq_core.analysis.comparison import Comparison, compare_runs
+from oq_core.analysis.power_intervals import why_no_power_intervals
+from oq_core.analysis.rounding import rounding_shift
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.computing.family import Family
+from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.sources import notes_on_same
+from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.latex import latex
+from oq_core.campaign.printing.table import Table, to_csv
+from oq_core.campaign.saving.archive import packed, score_matrices
+from oq_core.campaign.saving.names import safe_name
+from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
+from oq_core.data.collection import Collection
+from oq_core.data.scores import counted
+from oq_core.measures.official import official_names, official_scores
+from oq_core.measures.quantification import MEASURES
+from oq_core.measures.scoring import score
+from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
+from oq_core.raters.drawing import check_votes
+from oq_core.reading.notes import grouped
+
+_TEMPLATE = Path(__file__).with_name("report.html")
+#: Rows of narrow tables, more of which stand in two columns of a printed page.
+_ONE_COLUMN = 20
+Record = TypeVar("Record", Table, Chart)
+#: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
+_MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """What the report says of one data set, or of all.
+
+    Attributes
+    ----------
+    title : str
+    facts : tuple of str
+    tables : tuple of Table
+    charts : tuple of Chart
+    answers : tuple of str
+        What was found, a sentence each.
+    """
+
+    title: str
+    facts: tuple[str, ...]
+    tables: tuple[Table, ...]
+    charts: tuple[Chart, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> Iterator[tuple[bool, list[Table]]]:
+        """Neighbouring tables, and whether a print has them in two columns."""
+        for is_narrow, members in groupby(self.tables, key=lambda table: table.is_narrow):
+            tables = list(members)
+            yield is_narrow and sum(len(each.rows) for each in tables) > _ONE_COLUMN, tables
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """An analysis as a page and as files.
+
+    Attributes
+    ----------
+    analysis : Analysis
+    date : str
+        When it was made; two reports of the same analysis differ in nothing else.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> [section.title for section in Report(made, "2026-01-31").sections][:1]
+    ['All data sets']
+    """
+
+    analysis: Analysis
+    date: str
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """Everything it has, in its order."""
+        analysis = self.analysis
+        found = [
+            Section(
+                "All data sets",
+                _first_facts(analysis),
+                tuple(_across(analysis)),
+                _charts_across(analysis),
+            ),
+            _tested(analysis),
+        ]
+        for number, data in enumerate(analysis.data_sets, start=1):
+            prefix = f"{number}-{safe_name(data.name)}"
+            left_out = f"; {data.left_out:,} left out, where a measure is undefined"
+            collection = analysis.campaign.collections.get(data.name)
+            names = () if collection is None else official_names(collection)
+            facts = (
+                f"{counted(len(data.scores.ids), 'instance')}{left_out if data.left_out else ''}",
+                counted(len(data.scores.runs), "run"),
+                f"measures: {', '.join(data.scores.measures)}",
+                *names,
+            )
+            found.append(
+                Section(
+                    data.name,
+                    facts,
+                    tuple(_named(each, prefix) for each in _of(data, collection)),
+                    tuple(_named(each, prefix) for each in _charts(data, collection)),
+                    answers.of_data(data),
+                )
+            )
+        if (raters := _raters(analysis)) is not None:
+            found.append(raters)
+        return tuple(found)
+
+    @cached_property
+    def html(self) -> str:
+        """One page with every table and figure; it makes no request."""
+        environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
+        names = [each.name for each in self.analysis.data_sets]
+        return template.render(
+            title=f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}",
+            date=self.date,
+            sections=self.sections,
+            settings=settings(self.analysis),
+            parts=self.analysis.campaign.parts,
+            notes=grouped(self.analysis.campaign.notes),
+            versions=versions(),
+        )
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Every file's name and content."""
+        for name, content in self._files():
+            yield name, content.encode() if isinstance(content, str) else content
+
+    def _files(self) -> Iterator[tuple[str, str | bytes]]:
+        yield "report.html", self.html
+        yield OPTIONS_FILE, options_json(self.analysis, self.date)
+        yield from self.table_files()
+        for section in self.sections:
+            for chart in section.charts:
+                yield f"figures/{chart.file}.svg", chart.svg
+                yield f"figures/{chart.file}.pdf", chart.pdf
+
+    def table_files(self) -> Iterator[tuple[str, str]]:
+        """Return every table's CSV and LaTeX, all p-values, and the score matrices."""
+        analysis = self.analysis
+        for section in self.sections:
+            for table in section.tables:
+                yield f"csv/{table.file}.csv", table.csv
+                yield f"latex/{table.file}.tex", latex(table)
+            for chart in section.charts:
+                yield f"csv/{chart.file}.csv", chart.csv
+        for number, data in enumerate(analysis.data_sets, start=1):
+            prefix = f"{number}-{safe_name(data.name)}"
+            yield f"csv/{prefix}-p-values.csv", to_csv(data_frames.pairs(data.tests))
+            # With the instances that the analysis leaves out.
+            for name, text in score_matrices(analysis.campaign.scores.get(data.name, data.scores)):
+                yield f"scores/{prefix}/{name}", text
+
+
+def html_report(analysis: Analysis, date: str | None = None) -> str:
+    """Return one HTML page with every table and figure; it makes no request.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    date : str, optional
+        When it was made; now unless given.
+
+    Returns
+    -------
+    str
+        To the byte the same for the same analysis, date and versions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> html_report(made, date="2026-01-31").lower().startswith("<!doctype html>")
+    True
+    """
+    return Report(analysis, date or now()).html
+
+
+def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
+    """Return a ZIP archive of the page, the tables (CSV, LaTeX), figures and score matrices.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    date : str, optional
+        As in `html_report`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> import io, zipfile
+    >>> with zipfile.ZipFile(io.BytesIO(zip_report(made, date="2026-01-31"))) as archive:
+    ...     "options.json" in archive.namelist()
+    True
+    """
+    return packed(Report(analysis, date or now()).files())
+
+
+def write_report(analysis: Analysis, folder: str | Path, date: str | None = None) -> None:
+    """Write what `zip_report` packs into a folder.
+
+    The files are written beside it first and take its place when all are there, so that an
+    interruption leaves no half of a report.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    folder : path
+        Made if it is not there. A report that is there is replaced.
+    date : str, optional
+        As in `html_report`.
+
+    Raises
+    ------
+    FileExistsError
+        If the folder has other files than a report's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(made, Path(folder) / "report")
+    ...     (Path(folder) / "report" / "report.html").is_file()
+    True
+    """
+    target = Path(folder)
+    if target.exists() and not (target.is_dir() and _may_replace(target)):
+        raise FileExistsError(
+            f"{target} is there and is not a report. Name another folder, or remove it first."
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
+        made = Path(beside, "report")
+        for name, content in Report(analysis, date or now()).files():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        if target.exists():
+            target.rename(Path(beside, "before"))
+        shutil.move(made, target)
+
+
+def _may_replace(folder: Path) -> bool:
+    names = {each.name for each in folder.iterdir()}
+    return not names or (
+        OPTIONS_FILE in names
+        and names <= {"report.html", OPTIONS_FILE, "csv", "latex", "figures", "scores"}
+    )
+
+
+def _first_facts(analysis: Analysis) -> tuple[str, ...]:
+    """What is to be known before any table: runs that are the same, baselines made here."""
+    campaign = analysis.campaign
+    same = notes_on_same({each.name: campaign.source(each.name) for each in analysis.data_sets})
+    made: dict[tuple[str, ...], list[str]] = {}
+    for each in analysis.data_sets:
+        if runs := campaign.source(each.name).made:
+            made.setdefault(runs, []).append(each.name)
+    is_tested = "tested" if analysis.options.test_baselines else "not tested"
+    return (
+        *(each.removesuffix(".") for each in same),
+        *(
+            f"{', '.join(names)}: {', '.join(runs)} are baselines made from the gold, {is_tested}"
+            for runs, names in made.items()
+        ),
+    )
+
+
+def _across(analysis: Analysis) -> Iterator[Table]:
+    data_sets, alpha = analysis.data_sets, analysis.options.alpha
+    collections = analysis.campaign.collections
+    yield layouts.statistics_of_data(
+        [layouts.facts_of(e.name, analysis.campaign.source(e.name), e.left_out) for e in data_sets]
+    )
+    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
+    families = _families(analysis)
+    means = layouts.mean_scores(
+        {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
+        alpha,
+        analysis.options.rule.short,
+    )
+    yield layouts.with_family(means, *families)
+    several = len(analysis.pooled) > 1 and bool(analysis.measures)
+    power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
+    if several and len(analysis.pooled) < len(data_sets):
+        names = ", ".join(each.name for each in analysis.pooled)
+        power = replace(power, note=f"{power.note}; pooled: {names}")
+    yield layouts.with_family(power, *families)
+    compared = [each for each in data_sets if len(each.scores.measures) > 1]
+    if len(compared) > 1:
+        yield layouts.similarity_by_pair(
+            {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
+            analysis.options.tau,
+        )
+    if analysis.measures and len(analysis.measures) > 1:
+        squares = {
+            each.name: each.taus[np.ix_(places, places)]
+            for each, places in ((each, analysis.places(each)) for each in analysis.pooled)
+        }
+        yield layouts.average_similarities(analysis.measures, squares)
+        if several:
+            yield replace(
+                layouts.similarity(
+                    "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
+                ),
+                file="similarity-mean",
+            )
+    if several:
+        taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
+        if taus:
+            yield layouts.mean_consistency(taus)
+    # LQ21 sets Uniform first here, and takes Popularity minus Uniform in its figures.
+    baselines = {
+        each.name: _baselines(collection, each.scores.measures)[1].swapped
+        for each in data_sets
+        if (collection := collections.get(each.name)) is not None
+    }
+    if baselines:
+        keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
+        yield layouts.baseline_wins(baselines, list(keys))
+
+
+def _families(analysis: Analysis) -> list[tuple[str, Family]]:
+    return [(each.name, each.runs) for each in analysis.data_sets]
+
+
+def _raters(analysis: Analysis) -> Section | None:
+    """What the raters allow, of the data sets whose gold was made of their votes."""
+    tables_, charts = list[Table](), list[Chart]()
+    for number, data in enumerate(analysis.data_sets, start=1):
+        collection = analysis.campaign.collections.get(data.name)
+        keys = [key for key in data.scores.measures if key in MEASURES]
+        if collection is None or collection.votes is None or collection.labels is not None:
+            continue
+        if not keys:
+            continue
+        ours = collection.without(set(collection.runs) - set(data.scores.runs))
+        prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
+        allowed = what_raters_allow(ours, keys, seed=seed)
+        tables_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
+        votes = check_votes(collection.votes)
+        alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
+        tables_.append(_named(layouts.agreement(data.name, alphas), prefix))
+        charts.append(_named(layouts.rater_strips(data.name, allowed), prefix))
+        redrawn = redraw(ours, keys, seed=seed)
+        runs = [data.scores.runs.index(name) for name in redrawn.runs[: redrawn.systems]]
+        if len(runs) > 1:
+            places = [data.scores.measures.index(key) for key in keys]
+            p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
+            found = layouts.redrawn_runs(data.name, redrawn, redrawn.standing(p_values))
+            tables_.append(_named(found, prefix))
+            charts.append(_named(layouts.redrawn_means(data.name, redrawn, 0), prefix))
+    if not tables_:
+        return None
+    return Section(
+        "What the raters allow",
+        (
+            "The gold is a sample of raters: even the distribution of what all raters would say "
+            "would not score 0",
+            "The truth is shrunk: a Dirichlet prior fitted to all instances of the data set",
+        ),
+        tuple(tables_),
+        tuple(charts),
+    )
+
+
+def _series(data: DataSetAnalysis) -> list[layouts.Splits]:
+    options = data.options
+    found = (
+        layouts.Splits(taus, p_values, size)
+        for taus, p_values, size in (
+            (data.consistency, data.consistency_p_values, options.split_size),
+            (data.small_consistency, data.small_consistency_p_values, options.small_split),
+        )
+        if taus is not None
+    )
+    return list(found)
+
+
+def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float]]]:
+    """Mean tau of splits, by instances in each part, by data set, then by measure."""
+    found: dict[int | None, dict[str, dict[str, float]]] = {}
+    for data in analysis.pooled:
+        for taus, _, size in _series(data):
+            means = taus.mean(axis=0)[analysis.places(data)]
+            found.setdefault(size, {})[data.name] = dict(zip(analysis.measures, means, strict=True))
+    return found
+
+
+def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Collection, Comparison]:
+    """Uniform and Popularity of a gold alone, and the two compared."""
+    bare, (first, second) = with_baselines(replace(collection, runs={}, labels=None))
+    return bare, compare_runs(score(bare, measures), first, second)
+
+
+def _tested(analysis: Analysis) -> Section:
+    """What was tested, over what family and by which rule."""
+    options = analysis.options
+    scope = (
+        "under all measures together"
+        if options.rule.over_measures
+        else "under each measure by itself, so that the error over several measures is larger"
+    )
+    families = {
+        each.name: (
+            each.tests,
+            each.family,
+            [name for name in each.scores.runs if name not in each.family.runs],
+        )
+        for each in analysis.data_sets
+    }
+    reason = why_no_power_intervals(options.rule) if options.intervals else ""
+    return Section(
+        "What was tested, over what family, by which rule",
+        (
+            "What is tested: that the runs are exchangeable within an instance, not that their "
+            "means are equal",
+            "family: all pairs of the runs of a data set that are tested, together, "
+            f"{scope}; which runs take part decides every p-value",
+            f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
+            f"seed {options.seed}",
+            *([f"intervals of S under this rule: {reason}"] if reason else []),
+        ),
+        (
+            layouts.with_family(
+                layouts.tested(families), *((e.name, e.runs) for e in analysis.data_sets)
+            ),
+        ),
+    )
+
+
+def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
+    scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
+
+    def tested(table: Table) -> Table:
+        return layouts.with_family(table, (name, data.runs))
+
+    board = layouts.leaderboard(
+        name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
+    )
+    yield tested(board)
+    if collection is not None and collection.runs and (found := official_scores(collection)):
+        yield layouts.official(name, found)
+    yield layouts.rank_intervals(name, scores, data.board, data.rank_sets)
+    keys = [key for key in measures if key in MEASURES]
+    if keys and collection is not None and collection.labels is None and collection.runs:
+        yield layouts.rounding(name, rounding_shift(collection, keys))
+    for k in range(len(measures)):
+        differences = layouts.differences(
+            name, data.tests, k, data.effects, float(data.variances[k]),
+            alpha=options.alpha, effect=options.effect,
+        )  # fmt: skip
+        yield tested(differences)
+        yield tested(layouts.groups(name, data.family, k, data.p_values, options.alpha))
+        if data.differences is not None:
+            intervals = layouts.difference_intervals(name, data.differences, k, options.margin)
+            yield tested(intervals)
+    if data.power_intervals is not None:
+        counts = [int(each.significant) for each in data.powers]
+        yield tested(layouts.power_intervals(name, counts, data.power_intervals))
+    if len(measures) < 2:
+        return
+    yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+    if data.consistency_intervals is not None:
+        yield layouts.consistency_intervals(name, data.consistency_intervals)
+    if series := _series(data):
+        yield layouts.consistency(name, measures, series, alpha=options.alpha)
+    yield tested(layouts.overlap(name, measures, data.overlap))
+    yield tested(layouts.contradictions(name, data.family, data.contradictions))
+    yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
+
+
+def _named(record: Record, prefix: str) -> Record:
+    return replace(record, file=f"{prefix}-{safe_name(record.file, keep_case=True)}")
+
+
+def _charts_across(analysis: Analysis) -> tuple[Chart, ...]:
+    if len(analysis.pooled) < 2 or not analysis.measures:
+        return ()
+    tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
+    return (layouts.power_curves(tests, analysis.options.alpha),)
+
+
+def _charts(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Chart]:
+    name, measures = data.name, data.scores.measures
+    yield layouts.power_curves({name: data.tests}, data.options.alpha, data.power_intervals)
+    if collection is None or len(measures) < 2:
+        return
+    bare, compared = _baselines(collection, measures)
+    # Sorting keeps the order within each half.
+    first = sorted(measures, key=lambda key: key not in _SCATTERED)[:_MOST_SCATTERED]
+    yield layouts.delta_scatter(name, compared, [key for key in measures if key in first])
+    across = "NMD" if "NMD" in measures else measures[0]
+    upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
+    yield layouts.extreme_instances(name, bare, compared, across, upwards)

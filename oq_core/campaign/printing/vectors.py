@@ -1,0 +1,375 @@
+"""Charts as vectors for a paper, drawn by matplotlib.
+
+`draw` returns a matplotlib figure as wide as a column of a paper, or as a page; `svg` and `pdf`
+make files of it, the same bytes every time. Only matplotlib's object interface is used, so
+that nothing is shared between threads but its settings, which `_drawing` guards.
+"""
+
+import io
+import textwrap
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from matplotlib import font_manager
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.measures.quantification import MEASURES
+
+#: Widths of a column and of a page, in inches.
+COLUMN, PAGE = 3.3, 6.9
+#: Okabe and Ito's colours, told apart by everybody.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#444444")
+#: Dashes of the families of measures, in the order of the registry; others are solid. The
+#: members of a family have markers of their own.
+_DASHES = ("-", "--", ":", "-.")
+_MARKERS = "os^Dv<>pPX*hd"
+#: Points of a panel, more of which are drawn as dots of a picture.
+_MOST_POINTS = 2000
+#: Panels side by side: of a few, and of many.
+_PANELS, _MANY_PANELS = 3, 5
+#: Markers along a curve.
+_MARKS = 8
+#: Shades of the cells of a heat map, light enough for their numbers.
+_SHADES = LinearSegmentedColormap.from_list("shades", ["#F3F6FA", "#B3D1EA", "#6FA9D6"])
+#: Inches of a name, or a row of cells, in a figure whose height grows with them.
+_ROW = 0.16
+
+_SETTINGS = {
+    **mpl.rcParamsDefault,
+    "font.family": "DejaVu Sans",
+    "font.size": 7,
+    "axes.titlesize": 8,
+    "axes.labelsize": 7,
+    "axes.linewidth": 0.6,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.linewidth": 0.3,
+    "grid.color": "#cccccc",
+    "lines.linewidth": 1.1,
+    "lines.markersize": 3,
+    "legend.frameon": False,
+    "legend.fontsize": 6.5,
+    "xtick.labelsize": 6.5,
+    "ytick.labelsize": 6.5,
+    "figure.constrained_layout.use": True,
+    # Letters as outlines in SVG and as embedded TrueType in PDF: both print everywhere.
+    "svg.fonttype": "path",
+    "svg.hashsalt": "oq",
+    "pdf.fonttype": 42,
+}
+_LOCK = threading.RLock()
+
+
+@contextmanager
+def _drawing() -> Iterator[None]:
+    """Make the settings hold, for one thread at a time: matplotlib has one set for all."""
+    settings = {name: value for name, value in _SETTINGS.items() if not name.startswith("backend")}
+    with _LOCK, mpl.rc_context(settings):
+        yield
+
+
+def svg(figure: Figure) -> str:
+    """Return a figure as an SVG document; letters are outlines, so it needs no font."""
+    content = io.StringIO()
+    with _drawing():
+        figure.savefig(content, format="svg", metadata={"Date": None, "Creator": None})
+    return content.getvalue()
+
+
+def pdf(figure: Figure) -> bytes:
+    """Return a figure as PDF with its fonts embedded."""
+    content = io.BytesIO()
+    with _drawing():
+        figure.savefig(
+            content,
+            format="pdf",
+            metadata={"CreationDate": None, "Creator": None, "Producer": None},
+        )
+    return content.getvalue()
+
+
+def png(figure: Figure, dots: int = 200) -> bytes:
+    """Return a figure as PNG with so many dots an inch, to look at."""
+    content = io.BytesIO()
+    with _drawing():
+        FigureCanvasAgg(figure)
+        figure.savefig(content, format="png", dpi=dots, metadata={"Software": None})
+    return content.getvalue()
+
+
+def draw(chart: Chart) -> Figure:
+    """Return a chart as a figure: as wide as a column of a paper, or as a page if it has panels.
+
+    Parameters
+    ----------
+    chart : Chart
+
+    Returns
+    -------
+    Figure
+        Panels are numbered (I), (II), …, share their axes and have one legend. Of lines, dashes
+        tell families of measures apart, colours and markers their members; what lies beyond the
+        limits leaves the frame.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from oq_core.campaign import Chart
+    >>> from oq_core.campaign.printing.vectors import draw, svg
+    >>> numbers = pd.DataFrame({"pair": [1, 2], "p-value": [0.4, 0.01]})
+    >>> chart = Chart("curves", "A", "power", "lines", numbers, x="pair", y="p-value")
+    >>> svg(draw(chart)).startswith("<?xml")
+    True
+    """
+    panels = list(chart.panels())
+    across = _PANELS if len(panels) <= 2 * _PANELS else _MANY_PANELS
+    across = min(across, len(panels))
+    down = -(-len(panels) // across)
+    with _drawing():
+        width = PAGE if len(panels) > 1 else COLUMN
+        columns = 4 if width == COLUMN else 7
+        # Where the height is that of the names, the legend needs its own.
+        has_room = not chart.has_legend or chart.names(chart.y) is None
+        legend = 0 if has_room else _ROW * -(-len(chart.series) // columns)
+        figure = Figure(figsize=(width, _height(chart, width / across) * down + legend))
+        grid = figure.subplots(down, across, squeeze=False, sharex=True, sharey=True).ravel()
+        for axes in grid[len(panels) :]:
+            axes.set_axis_off()
+        for number, (axes, (name, rows)) in enumerate(zip(grid, panels, strict=False)):
+            for place, series in enumerate(chart.series):
+                _DRAWN[chart.kind](axes, chart, chart.of(rows, series), place)
+            _finish(axes, chart)
+            axes.tick_params(labelbottom=True)
+            # Of panels, those at the edges name the axes.
+            if number + across >= len(panels):
+                axes.set_xlabel(printable(chart.x), parse_math=False)
+            if number % across == 0:
+                axes.set_ylabel(printable(chart.y), parse_math=False)
+            if name:
+                _title(axes, f"({roman(number + 1)}) {name}", 7, width / across)
+        if len(panels) == 1:
+            _title(grid[0], chart.caption, 8, width)
+        else:
+            figure.suptitle(_wrapped(chart.caption, 8, width), fontsize=8, parse_math=False)
+        if chart.has_legend:
+            _legend(figure, grid[0], columns=columns)
+    return figure
+
+
+def roman(number: int) -> str:
+    """Return a number above 0 in Roman numerals.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.vectors import roman
+    >>> roman(1), roman(4), roman(18)
+    ('I', 'IV', 'XVIII')
+    """
+    found = ""
+    for value, signs in ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+        found += signs * (number // value)
+        number %= value
+    return found
+
+
+def printable(text: str) -> str:
+    """Return a text with the codes of signs that the figures' font lacks in their place.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.vectors import printable
+    >>> printable("東-run1")
+    'U+6771-run1'
+    """
+    known = _signs()
+    return "".join(sign if ord(sign) in known else f"U+{ord(sign):04X}" for sign in text)
+
+
+def _signs() -> Mapping[int, int]:
+    path = font_manager.findfont("DejaVu Sans")
+    return font_manager.get_font(path).get_charmap()
+
+
+def _height(chart: Chart, width: float) -> float:
+    """Inches of one panel."""
+    names = chart.names(chart.y)
+    if names is not None:
+        return 0.9 + _ROW * len(names)
+    if chart.is_scatter:
+        return width
+    return 2.9 if not chart.panel else 2.4
+
+
+def _places(chart: Chart, rows: pd.DataFrame, column: str) -> npt.NDArray[np.float64]:
+    """Where the rows stand along an axis: numbers as they are, names by their order."""
+    names = chart.names(column)
+    if names is None:
+        return rows[column].to_numpy(float)
+    order = {name: place for place, name in enumerate(names)}
+    return rows[column].astype(str).map(order).to_numpy(float)
+
+
+def _dash(key: str) -> str:
+    if key not in MEASURES:
+        return _DASHES[0]
+    families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
+    return _DASHES[families.index(MEASURES[key].family) % len(_DASHES)]
+
+
+def _name(chart: Chart, place: int) -> str:
+    return printable(chart.series[place])
+
+
+def _colour(chart: Chart, place: int) -> str:
+    return _COLOURS[place % len(_COLOURS) if chart.has_legend else 0]
+
+
+def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    colour = _colour(chart, place)
+    low, high = chart.limits.get(chart.y, (-np.inf, np.inf))
+    inside = np.flatnonzero((upwards >= low) & (upwards <= high))
+    axes.plot(
+        across, upwards, color=colour, linestyle=_dash(chart.series[place]),
+        marker=_MARKERS[place % len(_MARKERS)] if chart.has_legend else "|",
+        markevery=inside[:: max(1, len(inside) // _MARKS)].tolist(), label=_name(chart, place),
+    )  # fmt: skip
+    if chart.low:
+        axes.fill_between(
+            across, rows[chart.low], rows[chart.high], color=colour, alpha=0.18, linewidth=0
+        )
+
+
+def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    beside = 0 if chart.is_scatter else _beside(chart, place)
+    if chart.is_upright:
+        across = across + beside
+    else:
+        upwards = upwards + beside
+    ends = None
+    if chart.low:
+        values = rows[chart.value].to_numpy(float)
+        gaps = np.stack([values - rows[chart.low], rows[chart.high] - values])
+        ends = np.maximum(gaps, 0)  # rounding may put an end past its value
+    axes.errorbar(
+        across, upwards,
+        xerr=None if chart.is_upright else ends, yerr=ends if chart.is_upright else None,
+        fmt=_MARKERS[place % len(_MARKERS)], color=_colour(chart, place), ecolor="#888888",
+        elinewidth=0.8, label=_name(chart, place), markersize=1.5 if chart.is_scatter else 3,
+        rasterized=len(rows) > _MOST_POINTS,
+    )  # fmt: skip
+
+
+def _bars(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+    bases, values = _places(chart, rows, chart.base), rows[chart.value].to_numpy(float)
+    is_bins = chart.names(chart.base) is None
+    if is_bins:
+        # Bins lie side by side, so that the nearest two are one bin apart.
+        wide, beside = float(np.diff(np.unique(bases)).min(initial=1)), 0.0
+    else:
+        wide, beside = 0.8 / len(chart.series), _beside(chart, place)
+    look: dict[str, Any] = {
+        "color": _colour(chart, place), "hatch": ("", "///", "...")[place % 3], "linewidth": 0,
+        "edgecolor": "white", "alpha": 0.55 if is_bins else 1, "label": _name(chart, place),
+    }  # fmt: skip
+    if chart.is_upright:
+        axes.bar(bases + beside, values, wide, **look)
+    else:
+        axes.barh(bases + beside, values, wide, **look)
+
+
+def _heat(axes: Axes, chart: Chart, rows: pd.DataFrame, _: int) -> None:
+    across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
+    values = rows[chart.by].to_numpy(float)
+    cells = np.full((int(upwards.max()) + 1, int(across.max()) + 1), np.nan)
+    cells[upwards.astype(int), across.astype(int)] = values
+    low, high = chart.limits.get(chart.by, (None, None))
+    axes.imshow(cells, cmap=_SHADES, vmin=low, vmax=high, aspect="auto")
+    for x, y, value in zip(across, upwards, values, strict=True):
+        if not np.isnan(value):
+            words = f"{value:.{chart.digits}f}"
+            axes.text(x, y, words, ha="center", va="center", fontsize=6)
+    axes.grid(visible=False)
+
+
+_DRAWN = {"lines": _lines, "points": _points, "bars": _bars, "heat": _heat}
+
+
+def _beside(chart: Chart, place: int) -> float:
+    """How far from its name one of several that share it stands."""
+    if not chart.has_legend:
+        return 0.0
+    return (place - (len(chart.series) - 1) / 2) * 0.8 / len(chart.series)
+
+
+def _finish(axes: Axes, chart: Chart) -> None:
+    """Draw straight lines, and set the ends and words of the axes."""
+    for axis, column, limit, line in (
+        (axes.xaxis, chart.x, axes.set_xlim, axes.axvline),
+        (axes.yaxis, chart.y, axes.set_ylim, axes.axhline),
+    ):
+        names = chart.names(column)
+        if names is not None:
+            axis.set_ticks(range(len(names)), [printable(name) for name in names])
+            for text in axis.get_ticklabels():
+                text.set_parse_math(False)
+        elif pd.api.types.is_integer_dtype(chart.numbers[column]):
+            axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
+        if column in chart.limits:
+            limit(*chart.limits[column])
+        for each in chart.lines:
+            if each.column == column:
+                line(each.value, color="#888888", linewidth=0.8)
+                _label(axes, each, is_upright=column == chart.x)
+    if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
+        axes.invert_yaxis()
+    if chart.kind == "heat":
+        axes.tick_params(axis="x", rotation=45)
+
+
+def _label(axes: Axes, line: Line, *, is_upright: bool) -> None:
+    place, shift = ((line.value, 1), (2, -2)) if is_upright else ((1, line.value), (-2, 2))
+    axes.annotate(
+        line.label, place, shift, textcoords="offset points", fontsize=6, parse_math=False,
+        xycoords=("data", "axes fraction") if is_upright else ("axes fraction", "data"),
+        ha="left" if is_upright else "right", va="top" if is_upright else "bottom",
+    )  # fmt: skip
+
+
+def _wrapped(words: str, size: float, inches: float) -> str:
+    return "\n".join(textwrap.wrap(printable(words), int(13.5 * inches * 8 / size)))
+
+
+def _title(axes: Axes, words: str, size: float, inches: float) -> None:
+    axes.set_title(_wrapped(words, size, inches), fontsize=size, loc="left", parse_math=False)
+
+
+def _legend(figure: Figure, axes: Axes, columns: int) -> None:
+    """Name the curves below the axes, in as many columns as the figure is wide enough for."""
+    handles, labels = axes.get_legend_handles_labels()
+    # Its canvas knows how wide letters are.
+    FigureCanvasAgg(figure)
+    for number in range(min(columns, len(labels)), 0, -1):
+        legend = figure.legend(
+            handles, labels, loc="outside lower center", ncols=number,
+            handlelength=3.2, columnspacing=1.2,
+        )  # fmt: skip
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+        if number == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            return
+        legend.remove()

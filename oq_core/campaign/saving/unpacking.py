@@ -1,0 +1,461 @@
+"""A saved workspace, opened again: every part is checked as an upload is."""
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.campaign.computing.kinds import Scale
+from oq_core.campaign.computing.sources import Choices, FileFacts
+from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
+from oq_core.data.collection import Collection, DataError, Labels
+from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
+from oq_core.data.scores import Scores, counted
+from oq_core.reading import budget as limits
+from oq_core.reading.archives import Member, is_zip, list_members
+from oq_core.reading.budget import Budget, check_count
+from oq_core.reading.files import File, Source, read_source, repeated
+from oq_core.reading.format_record import MISSING
+from oq_core.reading.formulas import unguarded
+from oq_core.reading.rows import name_fault
+
+_LONGEST_TITLE = 500
+_AGAIN = "Save the workspace again where it is open"
+_SPEAKERS = {"customer": True, "helpdesk": False}
+
+
+def is_workspace(source: Source) -> bool:
+    """Return whether a file is an archive with the list that a saved workspace has.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    """
+    try:
+        data = read_source(source)[1]
+        # The list's name is in the archive as it is; what lacks it need not be opened.
+        if not (isinstance(data, bytes) and is_zip(data) and MANIFEST.encode() in data):
+            return False
+        return MANIFEST in map(_place, list_members(source, Budget()).members)
+    except (DataError, OSError):
+        return False
+
+
+def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
+    """Return what a file of `pack_workspace` holds.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+
+    Returns
+    -------
+    tuple of SavedData
+        One or more. All numbers as they were, to the bit.
+
+    Raises
+    ------
+    DataError
+        If the file is too large or damaged, is of another version, lacks a part or has parts
+        that do not fit together; it names the file, the place and the remedy.
+    """
+    budget = Budget()
+    listing = list_members(source, budget)
+    reader = _Reader(listing.file, budget, {})
+    for member in listing.members:
+        if _place(member) in reader.members:
+            raise listing.file.error(_place(member), "the archive has this file twice", _AGAIN)
+        reader.members[_place(member)] = member
+    start = reader.open(MANIFEST)
+    content = _Fields(start, "", start.json)
+    if content.text("kind") != KIND:
+        raise start.error("", "this is no list of a workspace", _AGAIN)
+    if (version := content.count("layout")) != LAYOUT:
+        raise start.error(
+            "",
+            f"the workspace was saved by another version (layout {version}; this one reads "
+            f"{LAYOUT})",
+            "Use that version of the explorer, or send the gold and run files",
+        )
+    parts = content.parts("data")
+    check_count(start.name, len(parts), MAX_DATA_SETS, "data sets")
+    found = tuple(_data(part, reader) for part in parts)
+    if not found:
+        raise start.error("", "there are no data in it", _AGAIN)
+    if reader.members:
+        extra = next(iter(reader.members))
+        raise listing.file.error(extra, "the workspace's list does not name this file", _AGAIN)
+    return found
+
+
+def _data(content: "_Fields", reader: "_Reader") -> SavedData:
+    """One data set with its choices."""
+    parts = content.parts("scales")
+    check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
+    names = _unique(content.file, [part.text("scale") for part in parts], "scale")
+    if not names:
+        raise content.error("there are no data in it")
+    scales = {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
+    title, choices = content.text("title"), _choices(content.part("choices"))
+    if not title.strip() or len(title) > _LONGEST_TITLE:
+        raise content.error(f"“title” is empty or longer than {_LONGEST_TITLE} signs")
+    orders = [sorted(each.classes) for each in scales.values() if isinstance(each, Collection)]
+    if choices.classes and sorted(choices.classes) not in orders:
+        raise content.error("“classes” of the choices are those of no scale")
+    return SavedData(
+        title,
+        scales,
+        choices,
+        content.texts("removed"),
+        tuple(map(_facts, content.parts("gold files"))),
+        tuple(map(_facts, content.parts("run files"))),
+    )
+
+
+def _place(member: Member) -> str:
+    """A member's path inside its archive."""
+    return "/".join((*member.folders, member.name.rpartition("/")[2]))
+
+
+@dataclass(frozen=True)
+class _Fields:
+    """An object of the list, each field checked when it is taken."""
+
+    file: File
+    place: str
+    content: Any
+
+    def _take(self, key: str, what: str, is_right: Callable[[Any], bool]) -> Any:
+        found = self.content.get(key) if isinstance(self.content, dict) else None
+        if not is_right(found):
+            raise self.file.error(self.place, f"“{key}” is missing or is not {what}", _AGAIN)
+        return found
+
+    def text(self, key: str) -> str:
+        return str(self._take(key, "text", lambda each: isinstance(each, str)))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return tuple(self._take(key, "a list of names", _are_texts))
+
+    def texts_by_name(self, key: str) -> dict[str, tuple[str, ...]]:
+        found = self._take(
+            key,
+            "an object of lists of names",
+            lambda each: isinstance(each, dict) and all(map(_are_texts, each.values())),
+        )
+        return {name: tuple(each) for name, each in found.items()}
+
+    def text_by_name(self, key: str) -> dict[str, str]:
+        found = self._take(
+            key,
+            "an object of names",
+            lambda each: isinstance(each, dict) and _are_texts([*each.values()]),
+        )
+        return dict(found)
+
+    def flag(self, key: str) -> bool:
+        return bool(self._take(key, "true or false", lambda each: isinstance(each, bool)))
+
+    def count(self, key: str) -> int:
+        return int(self._take(key, "a whole number", _is_count))
+
+    def share(self, key: str) -> float:
+        return float(self._take(key, "a number from 0 to 1", _is_share))
+
+    def counts(self, key: str) -> list[int]:
+        return list(
+            self._take(
+                key,
+                "a list of whole numbers",
+                lambda each: isinstance(each, list) and all(map(_is_count, each)),
+            )
+        )
+
+    def part(self, key: str) -> "_Fields":
+        found = self._take(key, "an object", lambda each: isinstance(each, dict))
+        return _Fields(self.file, self._inside(key), found)
+
+    def parts(self, key: str) -> "list[_Fields]":
+        found = self._take(key, "a list", lambda each: isinstance(each, list))
+        return [
+            _Fields(self.file, self._inside(f"{key}, entry {number}"), each)
+            for number, each in enumerate(found, start=1)
+        ]
+
+    def _inside(self, key: str) -> str:
+        return f"{self.place}, {key}" if self.place else key
+
+    def has(self, key: str) -> bool:
+        return isinstance(self.content, dict) and self.content.get(key) is not None
+
+    def error(self, problem: str) -> DataError:
+        return self.file.error(self.place, problem.rstrip("."), _AGAIN)
+
+
+def _are_texts(each: Any) -> bool:
+    return isinstance(each, list) and all(isinstance(text, str) for text in each)
+
+
+def _is_count(each: Any) -> bool:
+    return isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 2**53
+
+
+def _is_share(each: Any) -> bool:
+    return isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1
+
+
+def _choices(content: _Fields) -> Choices:
+    found: dict[str, Any] = {}
+    for each in fields(Choices):
+        start = getattr(Choices(), each.name)
+        if each.name == "renamed":
+            # Files that were saved before runs could get another name have none.
+            found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
+            continue
+        take = (
+            content.texts
+            if isinstance(start, tuple)
+            else content.texts_by_name
+            if isinstance(start, dict)
+            else content.flag
+            if isinstance(start, bool)
+            else content.share
+            if isinstance(start, float)
+            else content.text
+        )
+        found[each.name] = take(each.name)
+    if found["missing"] not in MISSING:
+        raise content.error(f"“missing” is none of {', '.join(MISSING)}")
+    return Choices(**found)
+
+
+def _facts(content: _Fields) -> FileFacts:
+    return FileFacts(
+        content.text("name"),
+        content.count("size"),
+        content.text("sha256"),
+        content.texts("runs"),
+        content.text_by_name("paths") if content.has("paths") else {},
+    )
+
+
+def _unique(file: File, names: Sequence[str], what: str) -> Sequence[str]:
+    if (twice := repeated(names)) is not None:
+        raise file.error("", f"the {what} {twice!r} is there twice", _AGAIN)
+    _check_names(file, "", names)
+    return names
+
+
+def _check_names(file: File, place: str, names: Sequence[str]) -> None:
+    """Refuse what no file of data can have as an id, a class or a run's name."""
+    for name in names:
+        if problem := name_fault(name):
+            raise file.error(place, f"the name {name[:20]!r} {problem}", _AGAIN)
+
+
+def _numbers(file: File, row: int, cells: Sequence[str]) -> list[float]:
+    try:
+        return [float(cell) for cell in cells]
+    except ValueError:
+        raise file.error(f"row {row}", "a cell is no number", _AGAIN) from None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table of the archive: columns of names, then numbers."""
+
+    file: File
+    names: list[tuple[str, ...]]
+    values: npt.NDArray[Any]
+
+    def whole(self, most: int | None = None) -> npt.NDArray[np.int64]:
+        """The values as whole numbers from 0, each below `most` where that is given."""
+        top = 2**53 if most is None else most
+        # What is no number compares as false.
+        is_right = (self.values >= 0) & (self.values < top) & (self.values % 1 == 0)
+        if not is_right.all():
+            row = int(np.argwhere(~is_right)[0][0])
+            raise self.file.error(f"row {row + 2}", "a number is no count or no position", _AGAIN)
+        return self.values.astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """The files of an archive; each is taken out when it is read."""
+
+    file: File
+    budget: Budget
+    members: dict[str, Member]
+
+    def open(self, name: str) -> File:
+        member = self.members.pop(name, None)
+        if member is None:
+            raise self.file.error(name, "this file of the workspace is missing", _AGAIN)
+        return member.open()
+
+    def table(
+        self,
+        name: str,
+        header: Sequence[str],
+        named: int = 1,
+        like: list[tuple[str, ...]] | None = None,
+    ) -> _Table:
+        """A table with this header, the first columns of which are names; the same as others'."""
+        file = self.open(name)
+        reader = csv.reader(file.lines(keep_ends=True), strict=True)
+        try:
+            rows = list(reader)
+        except csv.Error as error:
+            place = f"line {reader.line_num}"
+            raise file.error(place, f"this is no table ({error})", _AGAIN) from None
+        _check_names(file, "row 1", header)
+        if [*map(unguarded, rows[0])] != list(header):
+            raise file.error("row 1", f"the columns are not {', '.join(header)}", _AGAIN)
+        check_count(file.name, len(rows) - 1, limits.MAX_INSTANCES, "rows")
+        self.budget.keep(file.name, len(rows), len(header))
+        for number, row in enumerate(rows[1:], start=2):
+            if len(row) != len(header):
+                raise file.error(
+                    f"row {number}",
+                    f"it has {counted(len(row), 'cell')}, not {len(header)}",
+                    _AGAIN,
+                )
+        names = [tuple(map(unguarded, row[:named])) for row in rows[1:]]
+        if not names:
+            raise file.error("", "the table has no rows", _AGAIN)
+        for number, found in enumerate(names if like is None else (), start=2):
+            _check_names(file, f"row {number}", found)
+        if like is not None and names != like:
+            raise file.error("", "its rows are not those of the other tables", _AGAIN)
+        values = [_numbers(file, row, cells[named:]) for row, cells in enumerate(rows[1:], start=2)]
+        return _Table(file, names, np.array(values).reshape(len(names), -1))
+
+    def scale(self, part: _Fields) -> Scale:
+        """The data of one scale."""
+        readers: dict[str, Callable[[_Fields], Scale]] = {
+            "scores": self.scores,
+            "nuggets": self.nuggets,
+            "distributions": self.collection,
+        }
+        if (kind := part.text("of")) not in readers:
+            raise part.error(f"“of” is none of {', '.join(readers)}")
+        try:
+            return readers[kind](part)
+        except DataError:
+            raise
+        except ValueError as error:
+            raise part.error(str(error)) from None
+
+    def scores(self, part: _Fields) -> Scores:
+        runs, measures = part.texts("runs"), part.parts("measures")
+        check_count(self.file.name, len(runs), limits.MAX_RUNS, "runs")
+        if not measures:
+            raise part.error("there is no measure")
+        tables = list[_Table]()
+        for each in measures:
+            like = tables[0].names if tables else None
+            tables.append(self.table(each.text("file"), ("id", *runs), like=like))
+        return Scores(
+            np.stack([each.values for each in tables]),
+            tuple(each.text("measure") for each in measures),
+            tuple(name for (name,) in tables[0].names),
+            runs,
+            tuple(each.flag("larger is better") for each in measures),
+        )
+
+    def collection(self, part: _Fields) -> Collection:
+        classes = part.texts("classes")
+        check_count(self.file.name, len(classes), limits.MAX_CLASSES, "classes")
+        header = ("id", *classes)
+        gold = self.table(part.text("gold"), header)
+        missing = dict[str, npt.NDArray[np.bool_]]()
+        for each in part.parts("missing"):
+            which = np.zeros(len(gold.names), dtype=bool)
+            places = each.counts("instances")
+            if max(places, default=0) >= len(which):
+                raise each.error("an instance that is missing is not there")
+            which[places] = True
+            missing[each.text("run")] = which
+        if (missing_as := part.text("missing as")) not in ("uniform", "worst"):
+            raise part.error("“missing as” is neither uniform nor worst")
+        return Collection(
+            part.text("name"),
+            classes,
+            tuple(name for (name,) in gold.names),
+            gold.values,
+            self.runs(part, header, gold.names),
+            self.votes(part, header, gold.names),
+            part.text("format"),
+            self.items(part.part("items"), len(gold.names), len(classes))
+            if part.has("items")
+            else None,
+            missing,
+            missing_as,
+            *self.ratings(part.part("ratings"), gold.names, len(classes))
+            if part.has("ratings")
+            else (),
+        )
+
+    def ratings(
+        self, part: _Fields, names: list[tuple[str, ...]], classes: int
+    ) -> tuple[npt.NDArray[np.int8], tuple[str, ...]]:
+        columns = part.texts("columns")
+        table = self.table(part.text("file"), ("id", *columns), like=names)
+        codes = (table.whole(classes + 1) - 1).astype(np.int8)
+        return codes, columns if part.flag("are raters") else ()
+
+    def items(self, part: _Fields, instances: int, classes: int) -> Labels:
+        runs = part.texts("runs")
+        check_count(self.file.name, len(runs), limits.MAX_RUNS, "runs")
+        table = self.table(part.text("file"), ("item", "instance", "gold", *runs))
+        ids = _unique(table.file, [name for (name,) in table.names], "item")
+        where = _Table(table.file, table.names, table.values[:, :1]).whole(instances)
+        given = _Table(table.file, table.names, table.values[:, 1:]).whole(classes)
+        of_runs = {
+            run: given[:, column]
+            for column, run in enumerate(_unique(table.file, runs, "run"), start=1)
+        }
+        return Labels(tuple(ids), where[:, 0], given[:, 0], of_runs)
+
+    def nuggets(self, part: _Fields) -> NuggetCollection:
+        header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
+        gold = self.table(part.text("gold"), header, 2)
+        ids = list(dict.fromkeys(dialogue for dialogue, _ in gold.names))
+        place = {name: row for row, name in enumerate(ids)}
+        if not {speaker for _, speaker in gold.names} <= _SPEAKERS.keys():
+            raise gold.file.error("column 2", "a speaker is neither customer nor helpdesk", _AGAIN)
+        return NuggetCollection(
+            part.text("name"),
+            tuple(ids),
+            np.array([place[dialogue] for dialogue, _ in gold.names]),
+            np.array([_SPEAKERS[speaker] for _, speaker in gold.names]),
+            gold.values,
+            self.votes(part, header, gold.names),
+            self.runs(part, header, gold.names),
+            part.texts("notes"),
+        )
+
+    def votes(
+        self, part: _Fields, header: Sequence[str], names: list[tuple[str, ...]]
+    ) -> npt.NDArray[np.int64] | None:
+        if not part.has("votes"):
+            return None
+        table = self.table(part.text("votes"), header, len(names[0]), names)
+        votes = table.whole()
+        if not votes.any(axis=1).all():
+            raise table.file.error("", "a row has no votes", _AGAIN)
+        return votes
+
+    def runs(
+        self, part: _Fields, header: Sequence[str], names: list[tuple[str, ...]]
+    ) -> dict[str, npt.NDArray[np.float64]]:
+        parts = part.parts("runs")
+        check_count(self.file.name, len(parts), limits.MAX_RUNS, "runs")
+        runs = _unique(self.file, [each.text("run") for each in parts], "run")
+        return {
+            run: self.table(each.text("file"), header, len(names[0]), names).values
+            for run, each in zip(runs, parts, strict=True)
+        }

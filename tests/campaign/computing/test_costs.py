@@ -1,0 +1,98 @@
+"""Estimates of time: they grow as the work does, and are near what the work takes."""
+
+from time import process_time
+
+import numpy as np
+import pytest
+
+from oq_core import Options, Scores, randomised_tukey_hsd
+from oq_core.analysis import Rule
+from oq_core.analysis.tukey import THREADS
+from oq_core.campaign import Campaign
+from oq_core.campaign.computing.costs import (
+    pace,
+    seconds_of_analysis,
+    seconds_of_consistency_intervals,
+    seconds_of_power_intervals,
+    seconds_of_splits,
+    seconds_of_tests,
+)
+
+
+def test_an_estimate_is_near_the_time_of_a_processor():
+    """Within a factor of ten, as others may be at work; a wrong unit is a thousand."""
+    values = np.random.default_rng(0).random((6, 500, 60))
+    taken = []
+    for _ in range(3):
+        start = process_time()
+        randomised_tukey_hsd(values, 256)
+        taken.append(process_time() - start)
+    estimate = THREADS * pace() * seconds_of_tests(500, 60, 6, 256)
+    assert 0.1 < min(taken) / estimate < 10
+
+
+@pytest.mark.parametrize(
+    ("rule", "grows"),
+    [
+        (Rule(), (2, 2)),
+        (Rule("step-down"), (2, 4)),
+        (Rule(studentised=True), (2, 2)),
+        (Rule("fisher-holm"), (2, 4)),
+    ],
+)
+def test_tests_grow_with_instances_trials_and_runs(rule, grows):
+    one = seconds_of_tests(500, 100, 6, 1000, rule)
+    assert seconds_of_tests(500, 100, 6, 2000, rule) == pytest.approx(2 * one)
+    assert seconds_of_tests(500, 100, 12, 1000, rule) > one
+    more_instances = seconds_of_tests(1000, 100, 6, 1000, rule) / one
+    assert 1 < more_instances < 2.01
+    least, most = grows
+    assert 0.99 * least < seconds_of_tests(500, 200, 6, 1000, rule) / one < 1.02 * most
+    assert one >= seconds_of_tests(500, 100, 6, 1000) or rule.method == "fisher-holm"
+
+
+def test_intervals_grow_with_what_is_computed_anew():
+    size = 500, 100, 6
+    assert seconds_of_splits(*size, 2000) == pytest.approx(2 * seconds_of_splits(*size, 1000))
+    assert seconds_of_consistency_intervals(*size, 1000) == pytest.approx(
+        21 * seconds_of_splits(*size, 1000)
+    )
+    assert seconds_of_consistency_intervals(5, 100, 6, 9) == pytest.approx(
+        6 * seconds_of_splits(5, 100, 6, 9)
+    )
+    assert seconds_of_power_intervals(*size, 0.01) == pytest.approx(
+        5 * seconds_of_power_intervals(*size, 0.05)
+    )
+
+
+def test_an_analysis_is_the_sum_of_its_parts():
+    scores = Scores(
+        np.arange(3000.0).reshape(2, 300, 5), ("NMD", "RNOD"), tuple(map(str, range(300))),
+        tuple("abcde"), (False, False),
+    )  # fmt: skip
+    options = Options(trials=700, splits=90, samples=80, small_split=0)
+    one = seconds_of_analysis(Campaign({"one": scores}), options)
+    parts = [
+        seconds_of_splits(300, 5, 2, 80),
+        seconds_of_tests(300, 5, 2, 700),
+        seconds_of_splits(300, 5, 2, 90),
+        seconds_of_tests(90, 2, 1, 700),
+        seconds_of_consistency_intervals(300, 5, 2, 90),
+    ]
+    assert one == pytest.approx(sum(parts))
+    assert seconds_of_analysis(Campaign({"one": scores, "two": scores}), options) == (
+        pytest.approx(2 * one)
+    )
+    fewer = Options(trials=700, splits=90, samples=80, small_split=0, outside=("a", "b"))
+    parts[1] = seconds_of_tests(300, 3, 2, 700)
+    assert seconds_of_analysis(Campaign({"one": scores}), fewer) == pytest.approx(sum(parts))
+    again = Options(trials=700, splits=90, samples=80, small_split=10)
+    assert seconds_of_analysis(Campaign({"one": scores}), again) == pytest.approx(
+        one + sum(parts[2:4])
+    )
+    sure = Options(trials=700, splits=90, samples=80, small_split=0, intervals=True)
+    assert seconds_of_analysis(Campaign({"one": scores}), sure) == pytest.approx(
+        one
+        + seconds_of_power_intervals(300, 5, 2, 0.05)
+        + 3 * seconds_of_tests(300, 5, 2, 700, Rule("sign-flip"))
+    )

@@ -1,0 +1,128 @@
+"""Answers: each sentence's names, numbers and directions are those of a plain loop."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oq_core import Options, Scores, analyse, compare_runs, rank_runs
+from oq_core.analysis import DiscriminativePower
+from oq_core.campaign import Report
+from oq_core.campaign.printing import answers
+
+KEYS = ("NMD", "kappa", "JSD")
+
+
+def powers(*counts):
+    return {key: DiscriminativePower(s, 10, s / 10) for key, s in zip(KEYS, counts, strict=False)}
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((3, 9, 4), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, NMD 3."),
+        ((3, 9, 0), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, JSD none."),
+        ((4, 4, 4), "Each of 3 measures tells 4 of 10 pairs of runs apart at α = 0.01."),
+        ((4, 4), "Either measure tells 4 of 10 pairs of runs apart at α = 0.01."),
+        ((0, 0), "No measure tells any of 10 pairs of runs apart at α = 0.01."),
+        ((0,), "NMD tells none of 10 pairs of runs apart at α = 0.01."),
+        ((7,), "NMD tells 7 of 10 pairs of runs apart at α = 0.01."),
+    ],
+)
+def test_powers(counts, words):
+    assert answers.power(powers(*counts), 0.01) == words
+
+
+def board(values, larger=False):
+    runs = tuple("abcd"[: values.shape[2]])
+    ids = tuple(map(str, range(values.shape[1])))
+    scores = Scores(values, KEYS[: len(values)], ids, runs, (larger,) * len(values))
+    return scores, rank_runs(scores, samples=20)
+
+
+@given(
+    st.lists(st.permutations([0.1, 0.2, 0.3, 0.4]), min_size=1, max_size=3), st.booleans(),
+)  # fmt: skip
+def test_the_best_run_is_best_in_the_measure_s_direction(means, larger):
+    values = np.repeat(np.array(means)[:, None, :], 12, axis=1)
+    found = answers.leaderboard(*board(values, larger), KEYS[0])
+    best = [max if larger else min][0]
+    firsts = ["abcd"[row.index(best(row))] for row in means]
+    assert found.startswith(f"{firsts[0]} is the best of 4 runs by NMD (mean {best(means[0]):.4f}")
+    others = [(key, run) for key, run in zip(KEYS, firsts, strict=False) if run != firsts[0]]
+    if others:
+        assert found.endswith(f"; by {others[0][0]} it is {others[0][1]}.")
+    elif len(means) > 1:
+        assert found.endswith("every other measure agrees.")
+
+
+def test_ties_one_run_and_sure_ranks():
+    tied = np.tile([0.2, 0.2, 0.5], (1, 12, 1))
+    assert answers.leaderboard(*board(tied), "NMD") == (
+        "a and b tie for the best mean NMD (0.2000) of 3 runs."
+    )
+    alone = tied[:, :, :1]
+    assert answers.leaderboard(*board(alone), "NMD") == "a is the only run: its mean NMD is 0.2000."
+    assert "first in 100 % of resamples" in answers.leaderboard(*board(tied[:, :, 1:]), "NMD")
+
+
+@given(st.permutations([0.11, 0.42, 0.73]))
+def test_the_least_alike_pair_is_named(found):
+    taus = np.eye(3)
+    pairs = ((0, 1), (0, 2), (1, 2))
+    for (i, j), tau in zip(pairs, found, strict=True):
+        taus[i, j] = taus[j, i] = tau
+    i, j = pairs[found.index(min(found))]
+    assert answers.similarity(KEYS, taus, "5 runs") == (
+        f"Of these measures, {KEYS[i]} and {KEYS[j]} rank the 5 runs least alike: τ = 0.110."
+    )
+
+
+def test_similarities_that_are_one_the_same_or_undefined():
+    one = answers.similarity(KEYS[:2], np.array([[1, 0.5], [0.5, 1]]), "5 runs")
+    assert one == "NMD and kappa rank the 5 runs with τ = 0.500."
+    assert "Every two" in answers.similarity(KEYS, np.ones((3, 3)), "5 runs")
+    assert "undefined" in answers.similarity(KEYS, np.full((3, 3), np.nan), "5 runs")
+    assert "nothing to be compared" in answers.similarity(KEYS[:1], np.ones((1, 1)), "5 runs")
+
+
+@given(st.permutations([0.2, 0.5, 0.8]))
+def test_the_most_and_the_least_consistent_are_named(means):
+    taus = np.array([means, means]) + np.array([[0.01], [-0.01]])
+    most, least = KEYS[means.index(0.8)], KEYS[means.index(0.2)]
+    assert answers.consistency(KEYS, taus, answers.parts_of(10)) == (
+        f"By {most}, two sets of 10 of the instances rank the runs most alike (mean τ 0.800), "
+        f"by {least} least (0.200)."
+    )
+
+
+def test_consistencies_of_one_measure_the_same_or_undefined():
+    assert "mean τ of 0.500" in answers.consistency(KEYS[:1], np.full((2, 1), 0.5), "halves")
+    assert "By each of 3 measures" in answers.consistency(KEYS, np.full((2, 3), 0.5), "halves")
+    assert "undefined" in answers.consistency(KEYS, np.full((2, 3), np.nan), "halves")
+
+
+def test_disagreements_are_counted():
+    values = np.array([[[0.1, 0.2], [0.3, 0.2], [0.1, 0.1]], [[0.2, 0.1], [0.3, 0.2], [0.5, 0.6]]])
+    scores = Scores(values, KEYS[:2], ("1", "2", "3"), ("a", "b"), (False, False))
+    compared = compare_runs(scores, "a", "b")
+    told = answers.disagreements(compared, "NMD", "kappa")
+    assert told == "NMD and kappa prefer different runs on 1 of 3 instances (33.3 %)."
+    same = compare_runs(scores.of(["NMD"]), "a", "b")
+    assert "never prefer" in answers.disagreements(same, "NMD", "NMD")
+    alike = Scores(values[:, :, [0, 0]], KEYS[:2], ("1", "2", "3"), ("a", "b"), (False, False))
+    assert "ties on every one" in answers.disagreements(
+        compare_runs(alike, "a", "b"), "NMD", "kappa"
+    )
+
+
+def test_a_report_says_what_the_page_says_of_each_data_set():
+    values = np.random.default_rng(1).random((2, 14, 3)) + np.array([0, 0.1, 0.4])
+    scores = Scores(values, KEYS[:2], tuple(map(str, range(14))), tuple("abc"), (False, True))
+    made = analyse({"one": scores}, Options(trials=100, splits=10, samples=20, small_split=0))
+    report = Report(made, "")
+    (data,) = made.data_sets
+    assert report.sections[-1].answers == answers.of_data(data)
+    assert len(answers.of_data(data)) == 4
+    for sentence in answers.of_data(data):
+        assert sentence in report.html

@@ -1,0 +1,209 @@
+"""Charts: both printers show the record, row by row, and what is derived has its numbers."""
+
+import io
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oq_core.campaign import Chart, Line
+from pages.shared.charts import figure_of
+from tests import read_back
+from tests.campaign.printing import records
+
+#: No two numbers are equal, no column resembles another, and nothing is symmetric.
+_ROWS = pd.DataFrame(
+    {
+        "team": ["one", "one", "two", "two", "two"],
+        "run": ["r<b>", "r%{x}", "$r_1$", "r&", "r"],
+        "size": [3, 7, 1, 20, 11],
+        "mean": [0.31, 0.57, -0.12, 0.98, 0.76],
+        "least": [0.30, 0.41, -0.5, 0.9, 0.7],
+        "most": [0.36, 0.6, -0.11, 1.5, 0.83],
+    }
+)
+_CELLS = pd.DataFrame(
+    [(a, b, number / 10 + 0.013) for number, (a, b) in
+     enumerate((a, b) for a in ("p", "q", "r") for b in ("u", "v"))],
+    columns=["down", "across", "share"],
+)  # fmt: skip
+_ENDS = {"low": "least", "high": "most"}
+CHARTS = {
+    "lines": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", by="team",
+                   lines=(Line("mean", 0.5, "α = 0.5"), Line("size", 4, "n = 4"))),
+    "bands": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", by="team", **_ENDS),
+    "one line": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", limits={"mean": (0, 0.7)}),
+    "lines of names": Chart("c", "A", "t", "lines", _ROWS, "mean", "team", by="team"),
+    "points across": Chart("c", "A", "t", "points", _ROWS, "mean", "run", **_ENDS),
+    "points upwards": Chart("c", "A", "t", "points", _ROWS, "run", "mean", **_ENDS, by="team"),
+    "scatter": Chart("c", "A", "t", "points", _ROWS, "mean", "most", panel="team"),
+    "scatter of points with intervals": Chart("c", "A", "t", "points", _ROWS, "size", "mean",
+                                              **_ENDS),
+    "bars": Chart("c", "A", "t", "bars", _ROWS, "run", "mean", by="team"),
+    "bars across": Chart("c", "A", "t", "bars", _ROWS, "mean", "run"),
+    "bins": Chart("c", "A", "t", "bars", _ROWS, "size", "mean", by="team", panel="team"),
+    "heat": Chart("c", "A", "t", "heat", _CELLS, "across", "down", by="share",
+                  limits={"share": (0, 1)}),
+}  # fmt: skip
+MADE = records.charts()
+
+
+def every():
+    """Each kind, and all that an analysis makes."""
+    return [pytest.param(chart, id=name) for name, chart in (CHARTS | MADE).items()]
+
+
+@pytest.mark.parametrize("chart", every())
+def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
+    figure = figure_of(chart)
+    read_back.same(read_back.of_plotly(figure, chart), read_back.of_record(chart))
+    assert text_of(figure.layout.title.text) == words_of(chart.caption)
+    across = {axis.title.text for axis in figure.select_xaxes()} - {None}
+    upwards = {axis.title.text for axis in figure.select_yaxes()} - {None, ""}
+    assert (across, upwards) == ({chart.x}, {chart.y})
+    named = {trace.name for trace in figure.data if trace.showlegend}
+    assert len(named) == (len(chart.series) if chart.has_legend else 0)
+    lines = list(figure.layout.shapes)
+    panels = len(list(chart.panels()))
+    wanted = [(each.column, each.value) for each in chart.lines for _ in range(panels)]
+    found = [(chart.x, s.x0) if s.x0 == s.x1 else (chart.y, s.y0) for s in lines]
+    assert found == wanted
+    for column, ends in chart.limits.items():
+        axes = figure.select_xaxes() if column == chart.x else figure.select_yaxes()
+        if column == chart.by:
+            assert (figure.data[0].zmin, figure.data[0].zmax) == ends
+        else:
+            assert all(tuple(axis.range) == ends for axis in axes)
+
+
+@pytest.mark.parametrize("chart", every())
+def test_what_one_points_at_is_told_of_the_right_column(chart):
+    """A template's places, filled as Plotly does, give the row of the record."""
+    for trace in figure_of(chart).data:
+        if trace.type == "heatmap" or trace.hoverinfo == "skip":
+            continue
+        told = [part.partition(": ") for part in trace.hovertemplate.split("<br>")]
+        places = {name: place.removesuffix("<extra></extra>") for name, _, place in told if place}
+        rows = chart.numbers
+        if trace.name:
+            rows = rows[rows[chart.by].astype(str) == trace_name(trace)]
+        if chart.panel:
+            continue
+        for column, place in places.items():
+            key = re.fullmatch(r"%\{(\w+)(?:\[(\d+)\])?(?::[^}]*)?\}", place)
+            if key[2] is None:
+                shown = list(getattr(trace, key[1]))
+            else:
+                shown = [each[int(key[2])] for each in trace.customdata]
+            assert [read_back.text(each) for each in shown] == [
+                str(each) if isinstance(each, str) else each for each in rows[column]
+            ], column
+
+
+def trace_name(trace):
+    """A series' name as it is in the record."""
+    return read_back.text(trace.name)
+
+
+@pytest.mark.parametrize("chart", every())
+def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
+    figure = replace(chart).figure
+    shown, wanted = read_back.of_matplotlib(figure, chart), read_back.of_record(chart)
+    read_back.same(shown, wanted)
+    axes = [each for each in figure.axes if each.axison]
+    assert {each.get_xlabel() for each in axes} - {""} == {chart.x}
+    assert {each.get_ylabel() for each in axes} - {""} == {chart.y}
+    for column, ends in chart.limits.items():
+        if column == chart.by:
+            assert axes[0].images[0].get_clim() == ends
+        else:
+            side = "get_xlim" if column == chart.x else "get_ylim"
+            assert {getattr(each, side)() for each in axes} == {ends}
+    legends = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+    assert len(legends) == (len(chart.series) if chart.has_legend else 0)
+    for each in chart.lines:
+        straight = [
+            set(line.get_xdata() if each.column == chart.x else line.get_ydata())
+            for line in axes[0].lines
+        ]
+        assert {each.value} in straight
+        assert not each.label or each.label in {text.get_text() for text in axes[0].texts}
+
+
+@pytest.mark.parametrize("chart", every())
+def test_what_is_derived_has_the_record_s_numbers(chart):
+    again = pd.read_csv(io.StringIO(chart.csv), keep_default_na=True)
+    assert list(again.columns) == list(chart.numbers.columns)
+    for column in again:
+        if pd.api.types.is_numeric_dtype(chart.numbers[column]):
+            np.testing.assert_array_equal(again[column], chart.numbers[column])
+        else:
+            assert list(again[column].astype(str)) == list(chart.numbers[column].astype(str))
+    if chart.low:
+        known = chart.numbers.dropna(subset=[chart.low, chart.high, chart.value])
+        assert (known[chart.low] <= known[chart.high]).all()
+    if chart.low and chart.kind != "lines":  # a band of resampled curves may miss the curve
+        assert (known[chart.low] <= known[chart.value] + 1e-12).all()
+        assert (known[chart.value] <= known[chart.high] + 1e-12).all()
+    told = chart.alternative
+    assert told.startswith(chart.caption)
+    rest = told.removeprefix(chart.caption)
+    assert all(line.label in rest for line in chart.lines)
+    values = chart.numbers[chart.value].dropna()
+    if chart.kind == "heat":
+        assert {chart.told(values.min()), chart.told(values.max())} <= set(
+            re.findall(r"[\d.,-]+\d", rest)
+        )
+    elif not chart.is_scatter:
+        assert f"{chart.value} by {chart.base}: " in rest
+        for _, frame in chart.panels():
+            for name in chart.series:
+                rows = chart.of(frame, name)
+                for place in (0, -1) if len(rows) else ():
+                    row = rows.iloc[place]
+                    assert f"{chart.told(row[chart.base])} {chart.told(row[chart.value])}" in rest
+
+
+def text_of(words):
+    """A title without its line breaks."""
+    return words_of(read_back.text(words.replace("<br>", " ")))
+
+
+def words_of(text):
+    return " ".join(text.split())
+
+
+def test_a_column_that_the_numbers_lack_is_named():
+    with pytest.raises(ValueError, match="lack mean2, most"):
+        Chart("c", "", "t", "points", _ROWS.drop(columns="most"), "mean2", "run", high="most")
+
+
+@settings(max_examples=5)
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=9))
+def test_any_numbers_are_read_back_from_both_printers(pairs):
+    numbers = pd.DataFrame(pairs, columns=["x", "y"]).assign(
+        run=[f"r{i}" for i in range(len(pairs))]
+    )
+    for x, y in (("x", "y"), ("x", "run"), ("run", "y")):
+        chart = Chart("c", "", "t", "points", numbers, x, y)
+        wanted = read_back.of_record(chart)
+        read_back.same(read_back.of_plotly(figure_of(chart), chart), wanted)
+        read_back.same(read_back.of_matplotlib(chart.figure, chart), wanted)
+
+
+def test_names_of_many_curves_fit_below_a_figure():
+    names = ("CEM_ORD", "alpha_ORD", "alpha_INT", "Accuracy")
+    keys = [f"{name}{end}" for end in ("", "1") for name in names]
+    numbers = pd.DataFrame({"by": np.repeat(keys, 2), "x": [1, 2] * 8, "p": [0.4, 0.01] * 8})
+    chart = Chart("c", "x", "t", "lines", numbers, "x", "p", by="by")
+    (legend,) = chart.figure.legends
+    assert legend.get_window_extent().width <= chart.figure.bbox.width
+    assert [text.get_text() for text in legend.get_texts()] == keys
+    # Short names leave room for four of them side by side.
+    short = replace(chart, numbers=numbers.assign(by=np.repeat(list("abcdefgh"), 2)))
+    heights = [each.legends[0].get_window_extent().height for each in (short.figure, chart.figure)]
+    assert heights[0] < heights[1]

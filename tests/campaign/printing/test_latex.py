@@ -1,0 +1,191 @@
+"""LaTeX tables: they compile with every engine and fit every column; without TeX, their widths."""
+
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from oq_core import Collection, Options, analyse, score
+from oq_core.analysis import Contradictions, compare_runs
+from oq_core.campaign import Report, latex
+from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing.latex import _SEPARATION, COLUMN, PAGE, _Layout
+from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
+from oq_core.campaign.printing.table import Column, Table
+from tests.campaign.made import AWKWARD, MEASURES, scores
+
+CLASSES = {
+    "one column": r"\documentclass{article}",
+    "two columns": r"\documentclass[twocolumn]{article}",
+    # Its own fonts are a package of their own, which not every TeX has; Latin Modern is wider.
+    "acmart": r"\documentclass[sigconf,nonacm]{acmart}"
+    r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{lmodern}}\makeatother",
+    # ACL's style is not packaged; these are its page, columns and letters.
+    "ACL": r"\documentclass[11pt,a4paper,twocolumn]{article}"
+    r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}\usepackage{times}",
+}
+_USUAL = [
+    *((name, "pdflatex") for name in CLASSES), ("two columns", "xelatex"), ("ACL", "lualatex"),
+]  # fmt: skip
+_DEAR = pytest.mark.dear("pdfLaTeX compiles for every class, the other engines for one each")
+WAYS = _USUAL + [
+    pytest.param(name, engine, marks=_DEAR)
+    for name in CLASSES
+    for engine in ("xelatex", "lualatex")
+    if (name, engine) not in _USUAL
+]
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The LaTeX of every kind of table, of 3 to 190 runs, by a name."""
+    found = {}
+    for runs, measures in ((3, 13), (14, 13), (22, 6), (190, 3)):
+        data = {"東 [A] 50 %": scores(runs, measures), "y": scores(runs, measures, seed=1)}
+        report = Report(analyse(data, Options(trials=20, splits=5, samples=10)), "")
+        for section in report.sections[:2]:
+            for table in section.tables:
+                # 190 runs have thousands of differences, which are no other LaTeX.
+                if len(table.rows) < 500:
+                    found[f"{runs}-{table.file}"] = latex(table)
+    gold = Collection("x", tuple("abcde"), ("1", "2"), np.full((2, 5), 0.2), {})
+    both, names = with_baselines(gold)
+    wins = compare_runs(score(both, MEASURES), *names)
+    data_sets = {f"A name of a data set, {scale}": wins for scale in "ASE"}
+    found["wins"] = latex(layouts.baseline_wins(data_sets, MEASURES))
+    return found
+
+
+@pytest.mark.parametrize(("kind", "engine"), WAYS)
+def test_every_table_compiles_and_fits(made, tmp_path, kind, engine):
+    assert faults(made, tmp_path, kind, engine) == []
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_a_table_of_a_thousand_rows_compiles_and_fits(tmp_path, kind):
+    data = analyse({"x": scores(110, 1)}, Options(trials=20, splits=5, samples=10)).data_sets[0]
+    table = layouts.differences(
+        "x", data.tests, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
+    )
+    assert len(table.rows) > 1000
+    names = [row[0] for row in table.rows]
+    # The best run is better than more runs than a page has room for.
+    best = table.numbers["better"].tolist().count(names[0])
+    assert best > 50
+    assert [names.index(names[0], 1), *names[1:25]] == [25, *[""] * 24]
+    assert faults({"long": latex(table)}, tmp_path, kind, "pdflatex") == []
+
+
+def faults(texts, folder, kind, engine):
+    """What TeX says of tables, by name, that do not fit; it must compile them."""
+    if shutil.which(engine) is None or (kind == "acmart" and not _has("acmart.cls")):
+        pytest.skip("TeX is not installed: see .ci/run")
+    body = "".join(rf"\typeout{{TABLE {name}}}{text}\clearpage " for name, text in texts.items())
+    (folder / "all.tex").write_text(
+        CLASSES[kind] + r"\usepackage[T1]{fontenc}\usepackage{booktabs,colortbl,graphicx,longtable}"
+        r"\begin{document}\title{x}\maketitle " + body + r"\end{document}", encoding="utf-8",
+    )  # fmt: skip
+    done = subprocess.run(
+        [engine, "-interaction=nonstopmode", "-halt-on-error", "all.tex"],
+        cwd=folder, capture_output=True, check=False, env={**os.environ, "max_print_line": "999"},
+    )  # fmt: skip
+    log = (folder / "all.log").read_text(errors="replace")
+    assert done.returncode == 0, log[log.find("\n! ") :][:600]
+    table, found = "", []
+    for line in log.splitlines():
+        table = line[6:] if line.startswith("TABLE ") else table
+        if re.search(r"Overfull|Float too large|Missing character", line):
+            found.append(f"{table}: {line}")
+    return found
+
+
+def _has(file):
+    return subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode == 0
+
+
+def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
+    for name, text in made.items():
+        wide = float(re.search(r"at most (\d+) pt wide", text)[1])
+        assert wide <= PAGE + 1, name
+        if r"\begin{table}" in text:
+            assert wide <= COLUMN + 1, name
+    assert r"\begin{table}" in made["3-teams"]
+    assert r"\begin{longtable}" in made["190-means"]
+    assert made["14-means"].count(r"\begin{tabular}") > 1
+
+
+def test_differences_of_runs_with_short_names_fit_a_column():
+    data = analyse({"x": scores(30, 2)}, Options(trials=100, splits=5, samples=10)).data_sets[0]
+    short = replace(data.tests, runs=tuple(f"TEAM{n:02}-run1" for n in range(30)))
+    table = layouts.differences(
+        "x", short, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
+    )
+    text = latex(replace(table, rows=table.rows[:20]))
+    assert r"\begin{table}" in text
+    assert "TEAM" in text
+
+
+def test_ends_of_a_long_table_are_not_alone_on_a_page():
+    columns = (Column("run", kind="name"), Column("NMD"))
+    rows = tuple((f"r{n}", "0.1") for n in range(50))
+    table = Table("x", "", "x", columns, rows, pd.DataFrame({"run": [0]}))
+    lines = [line for line in latex(table).splitlines() if line.startswith("r")][-50:]
+    kept = [n for n, line in enumerate(lines) if line.endswith(r"\tabularnewline*")]
+    assert kept == [0, 1, 47, 48]
+
+
+def test_names_that_are_signs_of_tex_stay_names():
+    assert escape("[a]*b") == "{[}a{]}{*}b"
+    assert escape("50%_of & #1 {x}^2 ~ \\c $y$") == (
+        r"50\%\_of \& \#1 \{x\}\textasciicircum{}2 \textasciitilde{} \textbackslash{}c \$y\$"
+    )
+    assert escape("a--b---c,,d''e") == "a-{}-b-{}-{}-c,{},d'{}'e"
+    for name in AWKWARD:
+        for text in (escape(name), breakable(name)):
+            plain = re.sub(r"\\[&%$#_{}]", "", text)
+            assert plain.count("{") == plain.count("}")
+
+
+def test_a_sign_that_no_font_has_is_named_in_the_file(made):
+    text = made["3-teams"]
+    assert "U+6771" in text.split(r"\begin{table}")[0]
+    assert r"\oqsign{6771}{東}" in text
+
+
+def test_own_words_are_set_as_maths():
+    assert maths("at α = 0.05, B = 5,000; V_E2 = 0.01") == (
+        r"at $\alpha = 0.05$, $B = 5{,}000$; $V_{\mathit{E2}} = 0.01$"
+    )
+
+
+def test_measures_are_formulas_in_captions_as_in_headings():
+    assert maths("runs by MAE_mu; MAE_M, DNKT_JSD") == r"runs by MAE$^\mu$; MAE$^M$, DNKT\_JSD"
+
+
+def test_a_table_without_rows_says_none():
+    found = Contradictions(np.zeros((2, 2), dtype=np.int64), ())
+    text = latex(layouts.contradicting_pairs("x", scores(3, 2), found))
+    assert r"\multicolumn{4}{@{}l@{}}{none} \tabularnewline" in text
+
+
+def test_widths_are_never_too_small():
+    # Widths of cmr8 in points, as its metric file has them.
+    known = {"0": 4.25, "m": 7.08, "W": 8.74, "i": 2.36, "A": 6.38, "-": 2.83, "M": 7.79, "Q": 6.61}
+    for sign, wide in known.items():
+        assert width(sign) >= wide, sign
+    assert np.isclose(width("ab"), width("a") + width("b"))
+
+
+def test_columns_are_as_wide_as_they_are_with_a_space_between():
+    cells = (("one", "0.1234", "0.25"),)
+    columns = (Column("run", kind="name"), Column("NMD"), Column("RNOD"))
+    layout = _Layout(Table("t", "", "t", columns, cells, pd.DataFrame(cells)))
+    one, two = (layout.column(place, turned=False) for place in (0, 1))
+    assert layout.total([0], turned=False) == pytest.approx(one)
+    assert layout.total([0, 1], turned=False) == pytest.approx(one + two + 2 * _SEPARATION)

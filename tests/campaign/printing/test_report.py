@@ -1,0 +1,523 @@
+"""The report: complete, self-contained, repeatable, and safe with any name."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from oq_core import (
+    MEASURES,
+    Collection,
+    Options,
+    Scores,
+    analyse,
+    discriminative_power,
+    html_report,
+    randomised_tukey_hsd,
+    ranking_consistency,
+    ranking_similarity,
+    read_campaign,
+    read_scores,
+    score,
+    write_report,
+    zip_report,
+)
+from oq_core.analysis import (
+    Rule,
+    consistency_intervals,
+    discriminative_power_intervals,
+    pair_tests,
+    rounding_shift,
+)
+from oq_core.campaign import Campaign, Report
+from oq_core.campaign.computing.kinds import Quantified
+from oq_core.campaign.printing import data_frames, layouts
+from oq_core.campaign.printing.table import Column, Table
+from oq_core.campaign.saving.archive import packed, score_matrices
+from oq_core.raters import LEVELS, what_raters_allow
+from tests.campaign.computing.test_analysis import QUICK, scores
+from tests.campaign.made import scores as made_scores
+from tests.campaign.printing.checks import latex_rows
+from tests.conftest import SAMPLE
+
+DATE = "2024-05-31T12:00:00+00:00"
+AWKWARD = "<script>alert(1)</script> & 50 % _{x}^2 ~ \\command #1 $y$"
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return analyse({"first": scores(0), AWKWARD: scores(1)}, QUICK)
+
+
+@pytest.fixture(scope="module")
+def made(analysis):
+    """The files of its archive."""
+    return files(zip_report(analysis, DATE))
+
+
+def files(archive):
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        assert opened.testzip() is None
+        return {
+            name: opened.read(name) if name.endswith(".pdf") else opened.read(name).decode()
+            for name in opened.namelist()
+        }
+
+
+class Tags(HTMLParser):
+    """Every tag, every address, and whether tags are closed in order."""
+
+    VOID = frozenset({"meta", "br", "link", "img", "hr"})
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.addresses, self.open = set(), [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.addresses += [value for name, value in attrs if name in ("src", "href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_what_the_raters_allow_is_a_section_of_rated_data():
+    campaign = read_campaign(
+        SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
+        measures=["NMD", "RNOD"], title="answers",
+    )  # fmt: skip
+    made = Report(analyse(campaign, QUICK), DATE)
+    section = made.sections[-1]
+    assert section.title == "What the raters allow"
+    found = {each.file: each for each in section.tables}
+    assert list(found) == ["1-answers-raters", "1-answers-agreement", "1-answers-redrawn"]
+    (collection,) = campaign.collections.values()
+    allowed = what_raters_allow(collection, ["NMD", "RNOD"], seed=QUICK.seed)
+    truth = [row[1] for row in found["1-answers-raters"].rows]
+    assert truth == [f"{each:.4f}" for each in allowed.truth.shrunk]
+    assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
+    leader, _, standing = found["1-answers-redrawn"].rows[0][1:]
+    assert leader == "Panel"
+    stood, pairs = map(int, standing.split(" of "))
+    assert 0 < stood <= pairs <= 15
+    files = dict(made.files())
+    for chart in section.charts:
+        assert f"figures/{chart.file}.svg" in files
+    assert {each.file for each in section.charts} == {
+        "1-answers-rater-strips", "1-answers-redrawn-NMD",
+    }  # fmt: skip
+    # Counts of items are no ratings, and score matrices have none.
+    runs = [SAMPLE / "oc_runs" / f"{name}.tsv" for name in ("careful", "noisy")]
+    items = read_campaign(SAMPLE / "oc_gold.tsv", runs, measures=["NMD"], scales=["quantification"])
+    assert Report(analyse(items, QUICK), DATE).sections[-1].title != "What the raters allow"
+
+
+def test_the_page_needs_nothing_else(made):
+    parser, page = Tags(), made["report.html"]
+    parser.feed(page)
+    assert parser.open == []
+    assert parser.tags.isdisjoint({"script", "link", "img", "iframe", "object"})
+    assert all(address.startswith("#") for address in parser.addresses)
+    assert "@import" not in page
+    assert not re.search(r"url\((?!#)", page)
+    ids = re.findall(r'<(?!path|clipPath|g |use)\w+[^>]* id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_it_states_data_options_seed_versions_and_date(made):
+    for words in ("24 instances", "6 runs", "B = 200", "20 random splits", "50 samples", "Seed",
+                  f"NumPy {np.__version__}", f"pandas {pd.__version__}", DATE):  # fmt: skip
+        assert words in made["report.html"], words
+    stated = json.loads(made["options.json"])
+    assert stated["options"] == {
+        "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
+        "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
+        "intervals": False, "small_split": 10, "test_baselines": False,
+        "margin": 0.0, "bounded": False,
+            "rule": {"method": "single-step", "plus_one": False, "studentised": False,
+                 "over_measures": False},
+    }  # fmt: skip
+    assert stated["versions"]["NumPy"] == np.__version__
+    assert stated["data sets"][0]["runs"] == [f"run{j}" for j in range(6)]
+
+
+def test_two_reports_differ_in_their_date_alone(analysis, made):
+    again = analyse({"first": scores(0), AWKWARD: scores(1)}, QUICK)
+    assert files(zip_report(again, DATE)) == made
+    later = html_report(analysis, "2024-06-01T12:00:00+00:00")
+    assert later.replace("2024-06-01", "2024-05-31") == made["report.html"]
+
+
+def test_the_date_is_now_unless_the_environment_names_one(analysis, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    assert "Made on 1970-01-01T00:00:00+00:00" in html_report(analysis)
+
+
+def test_every_table_is_there_as_csv_and_latex(made):
+    named = {name.removeprefix("csv/")[:-4] for name in made if name.startswith("csv/")}
+    latex = {name.removeprefix("latex/")[:-4] for name in made if name[:6] == "latex/"}
+    figures = {name.removeprefix("figures/")[:-4] for name in made if name[:8] == "figures/"}
+    assert named - latex == figures | {name for name in named if name.endswith("p-values")}
+    for kind in (
+        "leaderboard", "similarity", "consistency", "overlap", "contradictions",
+        "contradicting-pairs", "differences-M0", "groups-M2",
+    ):  # fmt: skip
+        assert f"1-first-{kind}" in latex
+    assert {"data", "teams", "means", "power", "similarity-mean", "similarity-average",
+            "consistency-mean"} <= latex  # fmt: skip
+    assert {"figures/1-first-power-curves.svg", "figures/1-first-power-curves.pdf"} <= set(made)
+
+
+def test_csv_files_hold_the_numbers_in_full_under_names(made):
+    board = pd.read_csv(io.StringIO(made["csv/1-first-leaderboard.csv"]))
+    row = board[(board.measure == "M1") & (board.run == "run3")].iloc[0]
+    assert row["mean"] == pytest.approx(scores(0).means[1, 3], abs=1e-15)
+    p_values = randomised_tukey_hsd(scores(0).values, 200, 0)
+    pairs = pd.read_csv(io.StringIO(made["csv/1-first-p-values.csv"]))
+    np.testing.assert_allclose(pairs["M0 p"], p_values[0][np.triu_indices(6, 1)])
+    powers = pd.read_csv(io.StringIO(made["csv/power.csv"]))
+    first = powers[(powers["data set"] == "first") & (powers.measure == "M2")]
+    assert first["S"].item() == discriminative_power(p_values[2]).significant
+    for name, text in made.items():
+        if name.endswith(".csv"):
+            rows = list(csv.reader(io.StringIO(text)))
+            assert len({len(row) for row in rows}) == 1, name
+            assert all(rows[0]), name
+
+
+def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
+    every = pd.read_csv(io.StringIO(made["csv/1-first-consistency.csv"]))
+    averages = pd.read_csv(io.StringIO(made["csv/consistency-mean.csv"]))
+    for parts, size in (("halves", None), ("10 vs. 10", 10)):
+        taus = [
+            ranking_consistency(scores(seed).values, size, QUICK.splits, QUICK.seed).mean(axis=0)
+            for seed in (0, 1)
+        ]
+        printed = every[every.parts == parts].set_index("measure")["mean tau"]
+        rows = averages[(averages.parts == parts) & (averages["data set"] == "mean")]
+        average = rows.set_index("measure")["mean tau"]
+        for k, key in enumerate(scores(0).measures):
+            assert printed[key] == pytest.approx(taus[0][k])
+            assert average[key] == pytest.approx((taus[0][k] + taus[1][k]) / 2)
+        assert list(average) == sorted(average, reverse=True)
+    cells = latex_rows(made["latex/1-first-consistency.tex"], 3)
+    assert [row[4:6] for row in cells] == [[key, f"{tau:.3f}"] for key, tau in printed.items()]
+    assert "20 random splits, halves, and 10 against as many" in made["report.html"]
+    few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
+    assert few.small_consistency is None
+    none = analyse({"x": scores(0)}, replace(QUICK, small_split=0)).data_sets[0]
+    assert none.small_consistency is None
+
+
+def test_similar_measures_are_shaded_in_latex_too(made):
+    text = made["latex/1-first-similarity.tex"]
+    assert "colortbl" in text.split(r"\begin")[0]
+    taus = ranking_similarity(scores(0)).taus[np.triu_indices(3, 1)]
+    # Tau stands on one line and its interval below.
+    assert text.count(r"\cellcolor[rgb]") == 2 * (taus > 0).sum()
+    assert (taus > 0).any()
+    assert "colortbl" not in made["latex/1-first-overlap.tex"]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
+    write_report(analysis, tmp_path / "report", DATE)
+    again = read_scores(sorted((tmp_path / "report" / "scores" / "1-first").iterdir()))
+    original = scores(0)
+    assert again.measures == original.measures
+    assert (again.ids, again.runs) == (original.ids, original.runs)
+    np.testing.assert_array_equal(again.values, original.values)
+
+
+def test_every_measure_s_matrix_comes_back_with_what_is_undefined(tmp_path):
+    keys = tuple(MEASURES)
+    values = np.random.default_rng(0).random((len(keys), 4, 3))
+    values[0, 1, 2] = np.nan
+    original = Scores(values, keys, ("1", "=x", "d,3", "東"), ("-a", "b c", "d"),
+                      (False,) * len(keys))  # fmt: skip
+    (tmp_path / "scores.zip").write_bytes(packed(score_matrices(original)))
+    again = read_scores(tmp_path / "scores.zip").of(keys)
+    assert (again.ids, again.runs) == (original.ids, original.runs)
+    np.testing.assert_array_equal(again.values, values)
+    assert again.larger_is_better == original.larger_is_better
+
+
+def test_columns_that_fit_no_page_stand_below_in_html():
+    report = Report(analyse({"x": made_scores(3)}, QUICK), DATE)
+    board = next(t for t in report.sections[2].tables if t.file.endswith("leaderboard"))
+    page = str(board.html)
+    assert page.count("<table ") == 3
+    assert page.count('colspan="3"') == 13
+    means = next(t for t in report.sections[0].tables if t.file == "means")
+    assert str(means.html).count('<th scope="row"') == 3
+
+
+def test_a_wide_table_says_how_wide_it_is_for_a_print():
+    table = Table(
+        "x", "", "", (Column("run", kind="name"), Column("τ")),
+        (("ABCDE<=+−∞", "0.500\n[0.25, 0.75]"),), pd.DataFrame({"run": ["r"]}),
+    )  # fmt: skip
+    # Ten wide letters and signs in the first column; six digits and six signs in the second.
+    width = 0.7 + 10 * 0.8 + 0.7 + 6 * 0.64 + 6 * 0.36
+    assert str(table.html).startswith(f'<table style="--width: {width:.0f}">')
+    columns = (Column("run", kind="name"), *(Column(f"{n}", kind="name") for n in range(5)))
+    wide = replace(table, columns=columns, rows=(("r", *["x" * 40] * 5),))
+    assert str(wide.html).count("<table ") == 2
+
+
+def test_narrow_tables_stand_in_two_columns_of_a_print():
+    many = made_scores(24)
+    short = many.without(many.runs[:14])
+    section = Report(analyse({"x": short}, QUICK), DATE).sections[2]
+    found = list(section.parts)
+    assert [table for _, tables in found for table in tables] == list(section.tables)
+    strips = [[table.file for table in tables] for is_strip, tables in found if is_strip]
+    assert any(file.endswith("groups-NMD") for strip in strips for file in strip)
+    assert not any(file.endswith("leaderboard") for strip in strips for file in strip)
+    groups = next(table for table in section.tables if table.file.endswith("groups-NMD"))
+    assert groups.is_narrow
+    letters = "abcdefghijklmnopqrstuvwxyz" * 2
+    assert not replace(groups, rows=(*groups.rows, ("r", "0.1", letters))).is_narrow
+    # Two small ones stay below each other.
+    few = Report(analyse({"x": made_scores(3, 1)}, QUICK), DATE).sections[2]
+    assert not any(is_strip for is_strip, _ in few.parts)
+
+
+def test_a_block_of_columns_leaves_out_runs_that_have_nothing_there():
+    others = replace(made_scores(3), runs=("p", "q", "r"))
+    report = Report(analyse({"x": made_scores(3), "y": others}, QUICK), DATE)
+    means = next(t for t in report.sections[0].tables if t.file == "means")
+    first, second = str(means.html).split("</table>")[:2]
+    assert first.count('<th scope="row"') == second.count('<th scope="row"') == 3
+    assert ">p</th>" not in first
+    assert ">p</th>" in second
+
+
+def test_score_matrices_keep_names_that_look_like_formulas(tmp_path):
+    original = made_scores(14, 2)
+    frame = dict(Report(analyse({"x": original}, QUICK), DATE).table_files())["scores/1-x/NMD.csv"]
+    assert "'=SUM(A1:A9)" in frame
+    (tmp_path / "NMD.csv").write_text(frame, encoding="utf-8")
+    again = read_scores(tmp_path / "NMD.csv")
+    assert again.runs == original.runs
+    np.testing.assert_array_equal(again.values, original.values[:1])
+
+
+def test_latex_is_balanced_and_escaped(made):
+    for name, text in made.items():
+        if not name.startswith("latex/"):
+            continue
+        begun, ended = re.findall(r"\\begin{(\w+)}", text), re.findall(r"\\end{(\w+)}", text)
+        assert sorted(begun) == sorted(ended)
+        plain = re.sub(r"\\[&%$#_{}]", "", text)
+        assert plain.count("{") == plain.count("}"), name
+        caption = re.search(r"\\caption{(.*)}\\label", text)[1]
+        assert not re.search(r"(?<!\\)[%#&]", caption), name
+
+
+def test_awkward_names_stay_text(made):
+    page = made["report.html"]
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+    renamed = Scores(*(getattr(scores(), name) for name in ("values", "measures", "ids")),
+                     (AWKWARD, *scores().runs[1:]), scores().larger_is_better)  # fmt: skip
+    found = files(zip_report(analyse({"x": renamed}, QUICK)))
+    assert "<script>" not in found["report.html"]
+    assert "<script>" not in found["figures/1-x-power-curves.svg"]
+    assert all(re.fullmatch(r"[\w./-]+", name) for name in found)
+
+
+def test_a_folder_gets_what_the_archive_has(analysis, made, tmp_path):
+    folder = tmp_path / "new" / "report"
+    write_report(analysis, folder, DATE)
+    written = {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")
+    }
+    assert written == {n: c if isinstance(c, bytes) else c.encode() for n, c in made.items()}
+    assert [each.name for each in folder.parent.iterdir()] == ["report"]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
+    write_report(analysis, tmp_path / "report", DATE)
+    write_report(analysis, tmp_path / "report", "2025-01-01T00:00:00+00:00")
+    assert "2025-01-01" in (tmp_path / "report" / "report.html").read_text()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "thesis.tex").write_text("years of work")
+    for place in (tmp_path / "other", tmp_path / "other" / "thesis.tex"):
+        with pytest.raises(FileExistsError, match="is not a report"):
+            write_report(analysis, place, DATE)
+    assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
+    write_report(analysis, tmp_path / "report", DATE)
+
+    def interrupted(_):
+        yield "report.html", b"half"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Report, "files", interrupted)
+    for name in ("report", "new"):
+        with pytest.raises(KeyboardInterrupt):
+            write_report(analysis, tmp_path / name, DATE)
+    assert [each.name for each in tmp_path.iterdir()] == ["report"]
+    assert DATE in (tmp_path / "report" / "report.html").read_text()
+
+
+def test_official_scores_stand_beside_the_measures():
+    gold = np.array([[0.5, 0.5, 0.0], [0.0, 0.2, 0.8]])
+    runs = {"a": gold[::-1], "b": gold}
+    votes = Collection("v", ("1", "2", "3"), ("x", "y"), gold, runs, format="LeWiDi gold")
+    campaign = Campaign({"v": score(votes, ["NMD", "NVD"])}, {"v": Quantified(votes)})
+    section = Report(analyse(campaign, QUICK), DATE).sections[2]
+    assert "LeWiDi 2025's average Manhattan distance is NVD × 2" in section.facts
+    (table,) = (each for each in section.tables if each.file == "1-v-official")
+    # .5 + .3 + .8 class by class; .5 + .8 of the sums.
+    assert table.rows == (("b", "0.0000", "0.0000"), ("a", "1.6000", "1.3000"))
+    assert [column.name for column in table.columns[1:]] == [
+        "average Manhattan distance", "average Wasserstein distance",
+    ]  # fmt: skip
+    plain = Campaign(campaign.scores, {"v": Quantified(replace(votes, format=""))})
+    other = Report(analyse(plain, QUICK), DATE).sections[2].tables
+    assert not any("official" in each.file for each in other)
+
+
+def test_one_measure_and_two_runs_still_make_a_report():
+    few = scores(0, (1, 2, 2), (False,))
+    found = files(zip_report(analyse({"few": few}, QUICK)))
+    assert "csv/1-few-differences-M0.csv" in found
+    assert "csv/1-few-similarity.csv" not in found
+
+
+def test_p_values_print_as_the_papers_have_them():
+    assert data_frames.p_text(0.0, 1 / 5000) == "<0.0002"
+    assert data_frames.p_text(0.0354, 1 / 5000) == "0.0354"
+    assert data_frames.p_text(0.0, 1 / 100_000) == "<0.00001"
+    assert data_frames.p_text(1.0, 1 / 100) == "1.0000"
+    assert data_frames.p_text(0, 1 / 3000) == "<0.00034"
+
+
+@pytest.mark.parametrize("trials", [100, 128, 3000, 4999, 5000, 7000, 12_345, 100_000])
+def test_a_bound_is_never_below_one_in_b(trials):
+    text = data_frames.p_text(0, 1 / trials)
+    assert 1 <= float(text[1:]) * trials * (1 + 1e-9) < 1.1
+
+
+def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
+    values = np.array([[[0.1, 0.2, 0.15, 0.5], [0.2, 0.4, 0.45, 0.5]]])
+    assert 0 < np.ptp(values.mean(axis=1)[0, 1:3]) < 1e-15
+    made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
+    data = analyse({"x": made}, QUICK).data_sets[0]
+    pair = data_frames.pairs(data.tests).set_index(["run 1", "run 2"])
+    assert pair.loc[("b", "c"), "M better"] == "tie"
+    text = layouts.leaderboard("x", made, data.board, data.p_values, 0.05)
+    assert [row[0] for row in text.rows] == ["1", "2", "2", "4"]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_intervals_are_made_where_they_are_asked_for():
+    told = []
+    options = replace(QUICK, intervals=True)
+    made = analyse({"x": scores()}, options, lambda share, words: told.append((share, words)))
+    data = made.data_sets[0]
+    powers = discriminative_power_intervals(scores())
+    np.testing.assert_array_equal(data.power_intervals.counts, powers.counts)
+    found = files(zip_report(made, DATE))
+    table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]), index_col="measure")
+    assert table["S low"].tolist() == powers.low.tolist()
+    assert table["P(> M2)"].tolist() == pytest.approx(powers.beats[:, 2].tolist())
+    sure = consistency_intervals(scores(), trials=20)
+    table = pd.read_csv(io.StringIO(found["csv/1-x-consistency-intervals.csv"]), index_col=0)
+    assert table["high"].to_dict() == pytest.approx(
+        dict(zip(sure.measures, sure.high, strict=True))
+    )
+    assert [share for share, _ in told] == sorted(share for share, _ in told)
+    assert told[-1] == (1, "x: intervals of consistency")
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_s_lies_within_its_interval_by_the_rule_that_it_is_of():
+    """Also where the rule finds other pairs; by Holm there is none, and the reason is told."""
+    campaign = Campaign({"x": scores()})
+    for rule in (Rule("step-down"), Rule(studentised=True), Rule("sign-flip")):
+        options = replace(QUICK, rule=rule, intervals=True, margin=0.1)
+        found = files(zip_report(analyse(campaign, options), DATE))
+        table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]))
+        assert ((table["S low"] <= table["S"]) & (table["S"] <= table["S high"])).all()
+        assert set(table["rule"]) == {rule.words}
+        differences = pd.read_csv(io.StringIO(found["csv/1-x-difference-intervals-M1.csv"]))
+        assert set(differences["margin"]) == {0.1}
+        ranks = pd.read_csv(io.StringIO(found["csv/1-x-rank-intervals.csv"]))
+        assert (ranks["set low"] <= ranks["set high"]).all()
+    holm = replace(QUICK, rule=Rule("fisher-holm"), trials=2000, intervals=True)
+    found = files(zip_report(analyse(campaign, holm), DATE))
+    assert "csv/1-x-power-intervals.csv" not in found
+    assert "intervals of S under this rule: not defined, because Holm" in found["report.html"]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_rounded_run_files_are_in_the_report_of_distributions():
+    gold = np.array([[0.5, 0.5, 0], [0.2, 0.3, 0.5]])
+    runs = {"a": np.array([[0.499, 0.5, 0.001]] * 2), "b": gold[::-1]}
+    collection = Collection("x", ("1", "2", "3"), ("i", "j"), gold, runs)
+    campaign = Campaign({"x": score(collection, ("RSNOD", "NMD"))}, {"x": Quantified(collection)})
+    found = files(zip_report(analyse(campaign, QUICK), DATE))
+    table = pd.read_csv(io.StringIO(found["csv/1-x-rounding.csv"]), index_col="run")
+    shift = rounding_shift(collection, ("RSNOD", "NMD"))
+    np.testing.assert_allclose(table.to_numpy(), shift.shifts.T)
+    assert abs(table.loc["a", "RSNOD"]) > 0.01 > abs(table.loc["b", "RSNOD"])
+
+
+def test_so_few_trials_that_nothing_is_significant_are_refused():
+    with pytest.raises(ValueError, match="0.001 is below 0.005, the smallest p-value"):
+        analyse({"x": scores()}, Options(alpha=0.001, trials=200))
+
+
+def test_better_means_larger_where_larger_is_better():
+    values = scores(shape=(1, 200, 3), directions=(False,)).values
+    names = ("run0", "run1", "run2")
+    ids = tuple(map(str, range(200)))
+    data = analyse({"x": Scores(values, ("M",), ids, names, (True,))}, QUICK).data_sets[0]
+    found = data_frames.significance(data.tests, 0, data.effects, 0.05)
+    assert list(found.better) == ["run2", "run2", "run1"]
+    assert data_frames.leaderboard(data.scores, data.board).run.tolist() == ["run2", "run1", "run0"]
+    assert data_frames.groups(data.scores, 0, data.p_values, 0.05).index.tolist() == [
+        "run2", "run1", "run0",
+    ]  # fmt: skip
+    assert (data_frames.pairs(data.tests)["M better"] == ["run1", "run2", "run2"]).all()
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_runs_outside_the_family_are_shown_and_not_tested():
+    options = replace(QUICK, outside=("run1", "nobody"), rule=Rule("step-down", plus_one=True))
+    analysed = analyse({"x": scores()}, options)
+    data = analysed.data_sets[0]
+    assert data.board.runs == scores().runs
+    assert data.family.runs == scores().without("run1").runs
+    expected = pair_tests(scores().without("run1"), options.rule, QUICK.trials, QUICK.seed)
+    np.testing.assert_array_equal(data.p_values, expected.p_values)
+    found = files(zip_report(analysed, DATE))
+    tested = pd.read_csv(io.StringIO(found["csv/tested.csv"])).iloc[0]
+    assert (tested["runs"], tested["pairs"], tested["shown, not tested"]) == (5, 10, "run1")
+    assert tested["smallest p"] == pytest.approx(1 / 201)
+    assert "run1" in found["csv/1-x-leaderboard.csv"]
+    for name in ("p-values", "groups-M0", "differences-M0"):
+        assert "run1" not in found[f"csv/1-x-{name}.csv"]
+    for text in (
+        "What was tested, over what family, by which rule",
+        "family: all pairs of the runs of a data set that are tested, together, under each",
+        "randomised Tukey HSD, step-down, p = (count + 1)/(B + 1), paired, B = 200",
+        "exchangeable within an instance",
+    ):
+        assert text in found["report.html"]
