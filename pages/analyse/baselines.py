@@ -31,7 +31,7 @@ from pages.shared.options import USUAL
 from pages.shared.settings import answer, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
-from pages.shared.truth import tell_truth
+from pages.shared.truth import beside, tell_truth
 
 #: Instances drawn at once.
 SHOWN = 3
@@ -135,6 +135,17 @@ def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> 
         show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
 
 
+def truth_view(bare: Collection, token: str, pair: Collection, keys: tuple[str, str]) -> None:
+    """The two runs' means beside what the true distribution and one rater would score."""
+    others = {key: beside(bare, token, key) for key in keys}
+    if not all(others.values()):
+        return
+    means = score(pair, keys).means
+    named = {key: dict(zip(pair.runs, row.tolist(), strict=True))
+             for key, row in zip(keys, means, strict=True)}  # fmt: skip
+    show(layouts.beside_truth(pair.name, named, others))
+
+
 def main() -> None:
     """The page."""
     words.title("Where two measures prefer different runs")
@@ -156,6 +167,7 @@ def main() -> None:
     with left:
         rows = delta_scatter(comparison, x, y, key=f"scatter/{token}/{first}/{second}/{x}/{y}")
         findings(comparison, x, y)
+        truth_view(bare, token, pair, (x, y))
         tell_truth(bare, token, x)
         line.tell()
     with right:

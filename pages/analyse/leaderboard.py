@@ -28,7 +28,7 @@ from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.simulations import coverage_view
 from pages.shared.text import plain
-from pages.shared.truth import tell_truth
+from pages.shared.truth import beside, tell_truth
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -286,7 +286,8 @@ def main() -> None:
     shown, shown_board = scores.of(chosen), board.only(rows)
     about = data.name if len(data_sets) > 1 else ""
     answer(answers.leaderboard(shown, shown_board, by), about)
-    show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by)))
+    lines = beside(data.collection, data.token, by)
+    show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
     run = runs_table(shown, shown_board, by, data.token)
     tell_truth(data.collection, data.token, by)
     if with_sets and len(shown.runs) > 1:

@@ -43,7 +43,7 @@ from pages.shared.pair_tests import family_of, intervals_of, tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
-from pages.shared.truth import tell_truth
+from pages.shared.truth import beside, tell_truth
 
 
 def show_tested(table: Table, data: DataSet, family: Family) -> None:
@@ -148,7 +148,8 @@ def differences_view(
     key = st.selectbox("Measure", scores.measures, key="differences_by", bind="query-params")
     k = scores.measures.index(key)
     variances = residual_variance(scores.values, effect)
-    show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha))
+    lines = beside(data.collection, data.token, key)
+    show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores.means, variances)
     table = layouts.differences(

@@ -32,6 +32,14 @@ def truth_of(collection: Collection, token: str, measure: str) -> tuple[float, f
     return kept(("truth", token, measure), compute)
 
 
+def beside(collection: Collection | None, token: str, measure: str) -> dict[str, float]:
+    """What figures have a line for: the true distribution and one rater, where they are known."""
+    found = None if collection is None else truth_of(collection, token, measure)
+    if found is None or not np.isfinite(found).all():
+        return {}
+    return {"the true distribution": found[0], "one rater": found[1]}
+
+
 def tell_truth(collection: Collection | None, token: str, measure: str) -> None:
     """Say it, where it is known."""
     found = None if collection is None else truth_of(collection, token, measure)

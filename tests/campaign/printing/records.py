@@ -21,6 +21,10 @@ def collection(instances=12):
     return Collection("A", tuple("wxyz"), ids, gold, dict(zip(RUNS, shares, strict=True)))
 
 
+#: What runs' means stand beside.
+OTHERS = {"the true distribution": 0.01, "one rater": 0.9}
+
+
 def charts():
     """Every chart by a name."""
     data = collection()
@@ -33,8 +37,9 @@ def charts():
     return {
         "power": layouts.power_curves({"A": tests}, 0.05, sure),
         "power of two": layouts.power_curves({"A": tests, "B": tests}, 0.3),
-        "groups": layouts.groups_of_runs("A", scores, 1, tests.p_values, 0.05),
-        "means": layouts.mean_intervals("A", scores, board, 2),
+        "groups": layouts.groups_of_runs("A", scores, 1, tests.p_values, 0.05, OTHERS),
+        "means": layouts.mean_intervals("A", scores, board, 2, OTHERS),
+        "truth": layouts.beside_truth("A", {"NMD": {"alpha": 0.1, "beta": 0.2}}, {"NMD": OTHERS}),
         "scores": layouts.spread_of_scores("A", scores, "beta", "RNOD"),
         "similarity": layouts.square("s", "A", "τ", KEYS, taus, "τ", tau_interval(taus, 5)),
         "splits": layouts.spread_of_splits("A", KEYS, splits),

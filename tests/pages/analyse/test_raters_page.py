@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from oq_core import read_collections
+from oq_core import MEASURES, read_collections, uniform
 from oq_core.raters import (
     krippendorff_alpha,
     one_rater,
@@ -103,8 +103,11 @@ def test_raters_without_names_are_told_so(start):
     assert "does not say who gave which rating" in said(start("judges"))
 
 
-@pytest.mark.parametrize("page", ["leaderboard", "baselines", "power"])
-def test_other_pages_tell_what_the_truth_would_score(start, page):
+@pytest.mark.parametrize(
+    ("page", "figure"),
+    [("leaderboard", "means-NMD"), ("baselines", "beside-truth"), ("power", "groups-NMD-figure")],
+)
+def test_other_pages_tell_and_draw_what_the_truth_would_score(start, records, page, figure):
     words = said(start(page))
     gold = read_collections(SAMPLE / "gold.json")["A"]
     truth = true_scores(gold.votes, "NMD", draws=1).shrunk[0]
@@ -113,3 +116,17 @@ def test_other_pages_tell_what_the_truth_would_score(start, page):
         f"would score about {truth:.3f} under NMD, and one rater against the others {one:.3f}"
     )
     assert expected in words
+    chart = records[figure]
+    if figure == "beside-truth":
+        rows = chart.numbers.set_index(["measure", "who"])["mean score"]["NMD"]
+        drawn = rows["the true distribution"], rows["one rater"]
+        flat = MEASURES["NMD"](uniform(gold.gold), gold.gold)
+        assert rows[rows.index.str.contains("Uniform|uniform")].tolist() == pytest.approx(
+            [flat.mean()]
+        )
+    else:
+        assert {each.column for each in chart.lines} == {"mean NMD"}
+        drawn = tuple(each.value for each in chart.lines)
+        low, high = chart.limits["mean NMD"]
+        assert low < min(drawn) < max(drawn) < high
+    assert drawn == pytest.approx((truth, one))

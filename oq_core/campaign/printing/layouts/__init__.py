@@ -11,6 +11,7 @@ from oq_core.campaign.printing.layouts.certainty import (
     tested,
 )
 from oq_core.campaign.printing.layouts.charts import (
+    beside_truth,
     delta_scatter,
     extreme_instances,
     groups_of_runs,
@@ -78,6 +79,7 @@ __all__ = [
     "average_similarities",
     "baseline_wins",
     "beside_printed_taus",
+    "beside_truth",
     "calibration",
     "consistency",
     "consistency_intervals",

@@ -74,7 +74,14 @@ def power_curves(
     )
 
 
-def groups_of_runs(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> Chart:
+def groups_of_runs(
+    name: str,
+    scores: Scores,
+    k: int,
+    p_values: Array,
+    alpha: float,
+    beside: Mapping[str, float] | None = None,
+) -> Chart:
     """Return the runs by mean under one measure, in groups in which no two differ significantly.
 
     Parameters
@@ -88,6 +95,8 @@ def groups_of_runs(name: str, scores: Scores, k: int, p_values: Array, alpha: fl
     p_values : ndarray, shape (K, m, m)
     alpha : float
         Significance level.
+    beside : mapping of str to float, optional
+        Other means under the measure, such as that of the true distribution: lines.
 
     Returns
     -------
@@ -103,7 +112,7 @@ def groups_of_runs(name: str, scores: Scores, k: int, p_values: Array, alpha: fl
         for letter, group in zip(letters, found, strict=True)
         for run in group
     ]
-    return Chart(
+    return with_lines(Chart(
         f"groups-{key}-figure",
         name,
         f"runs by mean {key}; a line joins runs that do not differ significantly at α = {alpha:g}",
@@ -112,10 +121,16 @@ def groups_of_runs(name: str, scores: Scores, k: int, p_values: Array, alpha: fl
         x=f"mean {key}",
         y="group",
         digits=4,
-    )
+    ), beside)  # fmt: skip
 
 
-def mean_intervals(name: str, scores: Scores, board: Leaderboard, k: int) -> Chart:
+def mean_intervals(
+    name: str,
+    scores: Scores,
+    board: Leaderboard,
+    k: int,
+    beside: Mapping[str, float] | None = None,
+) -> Chart:
     """Return the mean of every run under one measure with its 95 % interval, best run first.
 
     Parameters
@@ -128,11 +143,13 @@ def mean_intervals(name: str, scores: Scores, board: Leaderboard, k: int) -> Cha
         As `rank_runs` returns it for them.
     k : int
         Position of the measure.
+    beside : mapping of str to float, optional
+        Other means under the measure, such as that of the true distribution: lines.
     """
     key = scores.measures[k]
     found = data_frames.leaderboard(scores, board)
     rows = found[found["measure"] == key]
-    return Chart(
+    return with_lines(Chart(
         f"means-{key}",
         name,
         f"mean {key} with 95 % intervals, best run first",
@@ -146,6 +163,47 @@ def mean_intervals(name: str, scores: Scores, board: Leaderboard, k: int) -> Cha
         high="high",
         digits=4,
         note="Smaller is better" if not scores.larger_is_better[k] else "Larger is better",
+    ), beside)  # fmt: skip
+
+
+def with_lines(chart: Chart, beside: Mapping[str, float] | None) -> Chart:
+    """Return a chart with lines at other values of what is measured, which its axis reaches."""
+    if not beside:
+        return chart
+    column = chart.value
+    drawn = chart.numbers[[each for each in (column, chart.low, chart.high) if each]]
+    reach = np.array([drawn.min().min(), drawn.max().max(), *beside.values()])
+    margin = 0.04 * (np.ptp(reach) or 1.0)
+    lines = tuple(Line(column, value, label) for label, value in beside.items())
+    limits = {column: (float(reach.min() - margin), float(reach.max() + margin))}
+    return replace(chart, lines=(*chart.lines, *lines), limits={**chart.limits, **limits})
+
+
+def beside_truth(
+    name: str, means: Mapping[str, Mapping[str, float]], others: Mapping[str, Mapping[str, float]]
+) -> Chart:
+    """Return what runs score on average, and the truth and raters beside them.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    means : mapping of str to mapping of str to float
+        By measure, the mean of each run.
+    others : mapping of str to mapping of str to float
+        By measure, what else is shown, such as the true distribution.
+    """
+    rows = [
+        (key, who, value)
+        for key in means
+        for who, value in {**means[key], **others.get(key, {})}.items()
+    ]
+    numbers = pd.DataFrame(rows, columns=["measure", "who", "mean score"])
+    return Chart(
+        "beside-truth", name, "what the two runs score, beside the true distribution and one rater",
+        "points", numbers, x="mean score", y="who", panel="measure",
+        limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()) or 1.0)},
+        note="Smaller is better. The true distribution is no floor",
     )  # fmt: skip
 
 
