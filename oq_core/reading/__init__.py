@@ -4,7 +4,7 @@ from oq_core.reading.files import Source
 from oq_core.reading.format_record import Estimate, Format, ReadGold
 from oq_core.reading.formats import FORMATS, templates
 from oq_core.reading.kinds.nuggets import read_nugget_gold, read_nugget_run
-from oq_core.reading.leaving_out import without_ratings
+from oq_core.reading.leaving_out import reading_without, without_ratings
 from oq_core.reading.read import (
     read_collections,
     read_gold,
@@ -36,6 +36,7 @@ __all__ = [
     "read_runs",
     "read_scores",
     "read_together",
+    "reading_without",
     "recognise",
     "templates",
     "without_ratings",

@@ -3,8 +3,9 @@
 import csv
 import io
 import json
+from collections.abc import Callable, Iterable
 from collections.abc import Collection as Several
-from typing import Any
+from typing import Any, TypeVar
 
 from oq_core.reading.archives import list_members
 from oq_core.reading.budget import Budget
@@ -12,6 +13,8 @@ from oq_core.reading.delimited import table_lines
 from oq_core.reading.files import File, Source
 from oq_core.reading.formats import format_of
 from oq_core.reading.kinds import ratings
+
+Read = TypeVar("Read")
 
 
 class _Named(io.BytesIO):
@@ -75,6 +78,33 @@ def without_ratings(source: Source, values: Several[str]) -> Source:
     # A table of votes may have such numbers as well.
     is_rated = format_of(File(file.name, text.getvalue())) in (ratings.LONG, ratings.WIDE)
     return blanked if is_rated else _Named(file.name, file.text)
+
+
+def reading_without(
+    values: Several[str], read: Callable[..., Read], sources: Iterable[Source], *others: Any
+) -> Read:
+    r"""What `read` makes of files, each of them without ratings of some values.
+
+    Parameters
+    ----------
+    values : collection of str
+    read : callable
+        Such as `read_together`; it is given the files and what else there is.
+    sources : iterable of path or uploaded file
+    *others
+        Passed on.
+
+    Examples
+    --------
+    >>> import io
+    >>> from oq_core.reading import read_together, reading_without
+    >>> file = io.StringIO("item,rater,rating\ni1,ann,1\ni1,bob,2\ni1,eve,NA\n")
+    >>> file.name = "gold.csv"
+    >>> found = reading_without(["NA"], read_together, [file])
+    >>> found.data_sets[0].collections["gold"].votes.tolist()
+    [[1, 1]]
+    """
+    return read([without_ratings(each, values) for each in sources], *others)
 
 
 def _kept(given: Any, values: Several[str]) -> Any:

@@ -5,7 +5,13 @@ import streamlit as st
 from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from pages.analyse.data_parts.card import card
-from pages.analyse.data_parts.opening import on_gold, on_matrices, tell, uploader_key
+from pages.analyse.data_parts.opening import (
+    NO_CLASS,
+    on_gold,
+    on_matrices,
+    tell,
+    uploader_key,
+)
 from pages.analyse.data_parts.saving import save_button
 from pages.host.own import erase, own_data
 from pages.host.workspaces import HOURS
@@ -74,6 +80,15 @@ def main() -> None:
             "saved as one file. Usual files end in "
             + ", ".join((*formats.suffixes(), ".txt", ".zip", ".gz"))
             + "; what cannot be read is named, with what to do.",
+        )
+        st.text_input(
+            "Ratings that are no class (none)",
+            key=NO_CLASS,
+            placeholder="refused, NA, 99",
+            max_chars=200,
+            help="Single ratings of people or judges, as files have them, with commas between. "
+            "Files that are opened from now on are read without them: their raters have not rated "
+            "these items. Others that are no class are refused by name.",
         )
     with matrices:
         st.file_uploader(

@@ -84,6 +84,8 @@ class Opened:
         What becomes of a run that lacks instances, as `read_runs` has it.
     notes : tuple of str
         What was remarked on the files as they were read.
+    together : mapping of str to Collection, NuggetCollection or Scores
+        What there was before raters were said to be judges; empty unless some were.
     renamed : mapping of str to str
         Names that were given to runs, by those that their files gave them.
     """
@@ -98,6 +100,7 @@ class Opened:
     missing: str = "refused"
     renamed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    together: Mapping[str, Scale] = field(default_factory=dict)
 
     @property
     def scored(self) -> dict[str, Source]:

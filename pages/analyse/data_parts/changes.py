@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from oq_core import Collection, Scores
+from oq_core import Collection, DataError, Scores
+from oq_core.raters import judges_apart, with_classes
 from oq_core.reading import FORMATS
+from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
-from pages.shared.data import Opened, free_title, keep, select
+from pages.shared.data import Opened, free_title, keep, opened, select
 from pages.shared.text import plain
 
 _LONGEST_NAME = 80
@@ -113,6 +115,48 @@ def on_rename_run(title: str, old: str) -> None:
     st.session_state[f"run to rename of {title}"] = None
 
 
+def on_judges(title: str) -> None:
+    """Make runs of raters who are judges; the others stay as the gold."""
+    data, judges = still_open(title), st.session_state[f"judges of {title}"]
+    if data is None:
+        return
+    whole = data.together or data.sources
+    try:
+        sources = {
+            scale: judges_apart(each, judges)
+            if isinstance(each, Collection) and each.raters
+            else each
+            for scale, each in whole.items()
+        }
+    except DataError as error:
+        done((), error.faults, about=title)
+        return
+    keep(replace(data, sources=sources, together=whole if judges else {}, removed=(), renamed={}))
+    if data.classes:
+        _order(opened()[title], list(data.classes))
+
+
+def on_classes(title: str) -> None:
+    """Set the classes, also such as nobody chose."""
+    data, typed = still_open(title), str(st.session_state[f"classes of {title}"])
+    classes = tuple(dict.fromkeys(each.strip() for each in typed.split(",") if each.strip()))
+    if data is None or not classes:
+        return
+    try:
+        check_count(title, len(classes), MAX_CLASSES, "classes", "Name fewer")
+        made = [
+            {
+                scale: with_classes(each, classes) if isinstance(each, Collection) else each
+                for scale, each in given.items()
+            }
+            for given in (data.sources, data.together)
+        ]
+    except DataError as error:
+        done((), error.faults, about=title)
+        return
+    keep(replace(data, sources=made[0], together=made[1], classes=classes))
+
+
 def on_direction(title: str, scale: str, scores: Scores) -> None:
     """Set of which measures larger is better."""
     larger = st.session_state[f"larger {title}"]
@@ -164,6 +208,7 @@ def changes(data: Opened) -> None:
                 _rename(data)
             if data.collections:
                 _policy(data)
+                _judges(data)
         with right:
             if data.collections:
                 _order_of_classes(data)
@@ -195,6 +240,27 @@ def _rename(data: Opened) -> None:
             on_change=on_rename_run,
             args=(data.title, old),
         )
+
+
+def _judges(data: Opened) -> None:
+    whole = data.together or data.sources
+    raters = next((each.raters for each in whole.values()
+                   if isinstance(each, Collection) and each.raters), ())  # fmt: skip
+    if not raters:
+        return
+    gold = next(each for each in data.collections.values() if each.raters)
+    st.multiselect(
+        "Raters who are judges",
+        raters,
+        default=[name for name in raters if name not in gold.raters],
+        key=f"judges of {data.title}",
+        placeholder="none: all are people",
+        on_change=on_judges,
+        args=(data.title,),
+        disabled=bool(data.run_files),
+        help="Of people and judges in one table: judges become runs, and all of them together the "
+        "run Panel. Say so before you open files of runs.",
+    )
 
 
 def _policy(data: Opened) -> None:
@@ -234,6 +300,15 @@ def _order_of_classes(data: Opened) -> None:
             args=(title,),
             icon=":material/swap_horiz:",
             help="If the highest class comes first here.",
+        )
+    if data.labelled is None and not any("," in label for label in classes):
+        st.text_input(
+            "All classes, lowest first",
+            ", ".join(classes),
+            key=f"classes of {title}",
+            on_change=on_classes,
+            args=(title,),
+            help="With commas between; also classes that nobody chose.",
         )
     if len(data.collections) > 1:
         st.caption(f"For all scales of {plain(title)} that have these classes.")

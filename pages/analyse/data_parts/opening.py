@@ -14,7 +14,13 @@ from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
 from oq_core.data import Fault, NuggetCollection
 from oq_core.data.scores import counted
-from oq_core.reading import ReadRuns, ReadTogether, read_gold_and_nuggets, read_together
+from oq_core.reading import (
+    ReadRuns,
+    ReadTogether,
+    read_gold_and_nuggets,
+    read_together,
+    reading_without,
+)
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.notes import grouped
 from oq_core.reading.rows import some_of
@@ -36,6 +42,8 @@ from pages.shared.text import plain
 MOST_OPENED = 12
 #: Faults that are told as sentences; where there are more, a table lists all.
 _IN_WORDS = 10
+#: Where it is typed which ratings are no class.
+NO_CLASS = "ratings that are no class"
 #: What could not be done: a fault of a file, or a sentence.
 Problem = Fault | str
 
@@ -114,13 +122,19 @@ def on_gold() -> None:
     if files and not problems:
         sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         try:
-            read = apart("Reading the gold", read_together, sources)
+            read = apart("Reading the gold", reading_without, no_class(), read_together, sources)
         except DataError as error:
             problems += error.faults
         else:
             open_all(read, [facts_of(source) for source in sources], problems)
             notes += read.notes
     done(files, [*gone, *problems], notes)
+
+
+def no_class() -> tuple[str, ...]:
+    """Ratings that the visitor has said are no class."""
+    typed = str(st.session_state.get(NO_CLASS, ""))
+    return tuple(each.strip() for each in typed.split(",") if each.strip())
 
 
 def not_saved(
@@ -249,6 +263,8 @@ def on_runs(title: str) -> None:
         _check_no_workspace(sources)
         read = apart(
             f"Reading {counted(len(files), 'file')}",
+            reading_without,
+            no_class(),
             read_runs,
             sources,
             _bare(data.collections) if replaces else data.collections,

@@ -318,3 +318,57 @@ def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(s
     next(each for each in page.button if each.label == "Make the report").click().run()
     assert not page.exception
     assert f"<summary>{text}</summary>a.csv, b.csv, c.csv" in html_report(made[0])
+
+
+#: People and judges in one long table; one rating is no class.
+TOGETHER = b"""item,rater,rating
+x,ann,1
+x,bob,3
+x,j1,2
+x,j2,3
+y,ann,2
+y,bob,2
+y,j1,1
+y,j2,99
+z,ann,3
+z,j1,3
+z,j2,3
+"""
+
+
+def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so(start):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", both=TOGETHER)
+    assert "'99' (1 rating)" in words(page)
+    assert "both" not in page.session_state["opened"]
+    page.text_input(key="ratings that are no class").set_value("NA, 99").run()
+    put(page, "Gold", both=TOGETHER)
+    everybody = data(page, "both").collections["both"]
+    assert (everybody.raters, everybody.runs) == (("ann", "bob", "j1", "j2"), {})
+    assert everybody.votes.tolist() == [[1, 1, 2], [1, 2, 0], [0, 0, 3]]
+    judges = page.multiselect(key="judges of both")
+    assert judges.value == []
+    judges.set_value(["j1", "j2"]).run()
+    apart = data(page, "both").collections["both"]
+    assert (apart.raters, list(apart.runs)) == (("ann", "bob"), ["j1", "j2", "Panel"])
+    assert apart.votes.tolist() == [[1, 0, 1], [0, 2, 0], [0, 0, 1]]
+    assert apart.missing["j2"].tolist() == [False, True, False]
+    # A class that nobody chose, and everybody people again.
+    page.text_input(key="classes of both").set_value("0, 1, 2, 3, 4").run()
+    assert data(page, "both").collections["both"].votes[0].tolist() == [0, 1, 0, 1, 0]
+    page.multiselect(key="judges of both").set_value([]).run()
+    again = data(page, "both").collections["both"]
+    assert again.raters == everybody.raters
+    assert again.votes[0].tolist() == [0, 1, 1, 2, 0]
+    page.text_input(key="classes of both").set_value("1, 2").run()
+    assert "not among those given" in words(page)
+
+
+def test_nobody_is_left_where_all_raters_are_judges(start):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", both=TOGETHER.replace(b",99", b",2"))
+    page.multiselect(key="judges of both").set_value(["ann", "bob", "j1", "j2"]).run()
+    assert "without the judges nobody rated anything" in words(page)
+    assert data(page, "both").collections["both"].runs == {}
