@@ -10,9 +10,17 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NoReturn
 
+import numpy as np
 import pandas as pd
 
-from oq_core.analysis import Rule, calibrate, difference_intervals, pair_tests
+from oq_core.analysis import (
+    Rule,
+    calibrate,
+    difference_intervals,
+    equivalence_test,
+    half_against_half,
+    pair_tests,
+)
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
 from oq_core.campaign.computing.analysis import Options, analyse
@@ -23,7 +31,7 @@ from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.provenance import read_options
 from oq_core.command import people
 from oq_core.command.baseline import make_run
-from oq_core.data.collection import DataError, Fault
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import ALPHA
 from oq_core.progress import Progress
@@ -84,6 +92,8 @@ def test(chosen: Namespace) -> int:
     if chosen.difference and not chosen.calibrate:
         raise DataError("--difference is for --calibrate. Give both, or neither.")
     asked = chosen.test_baselines
+    if chosen.tost and not chosen.differences:
+        raise DataError("--tost is for --differences with a margin. Give both, or neither.")
     campaign, frames = _campaign(chosen).testable(test_baselines=asked), []
     _note(campaign)
     for name, every in campaign.scores.items():
@@ -94,10 +104,7 @@ def test(chosen: Namespace) -> int:
         if chosen.calibrate:
             frame = _calibrated(name, scores, rule, chosen, progress)
         elif chosen.differences is not None:
-            found = difference_intervals(
-                scores, trials=chosen.trials, seed=chosen.seed, progress=progress
-            )
-            frame = found.to_frame(chosen.differences)
+            frame = _differences(scores, campaign.collections.get(name), chosen, progress)
         else:
             tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
             frame = data_frames.pairs(tests)
@@ -112,6 +119,41 @@ def test(chosen: Namespace) -> int:
         table = table.drop(columns=hidden)
     _print(table, chosen.format)
     return 0
+
+
+def _differences(
+    scores: Scores, collection: Collection | None, chosen: Namespace, progress: Progress
+) -> pd.DataFrame:
+    """Intervals of all differences, or one pair's test of equivalence; and a yardstick."""
+    margin = chosen.differences
+    if chosen.tost:
+        first, second = chosen.tost
+        p = equivalence_test(scores, first, second, margin, chosen.trials, chosen.seed)
+        means = dict(zip(scores.runs, scores.means.T, strict=True))
+        frame = pd.DataFrame(
+            {
+                "measure": scores.measures,
+                "run 1": first,
+                "run 2": second,
+                "difference": means[first] - means[second],
+                "margin": margin,
+                "TOST p": p,
+                "rule": "two one-sided tests by random signs of the differences, B = "
+                f"{chosen.trials:,}, p = (count + 1)/(B + 1)",
+            }
+        )
+    else:
+        found = difference_intervals(
+            scores, trials=chosen.trials, seed=chosen.seed, progress=progress
+        )
+        frame = found.to_frame(margin)
+    if collection is None:
+        return frame
+    halves = half_against_half(collection, scores.measures, chosen.seed)
+    if np.isfinite(halves).all():
+        yardstick = dict(zip(scores.measures, halves.tolist(), strict=True))
+        frame.insert(len(frame.columns) - 1, "half of the raters", frame["measure"].map(yardstick))
+    return frame
 
 
 def raters(chosen: Namespace) -> int:

@@ -131,7 +131,13 @@ def parser() -> argparse.ArgumentParser:
         const=0.0,
         metavar="MARGIN",
         help="instead: differences of all pairs with simultaneous intervals, and which pairs are "
-        "equivalent for a margin",
+        "equivalent for a margin; beside them what half of the raters differs from the others by",
+    )
+    test.add_argument(
+        "--tost",
+        nargs=2,
+        metavar="RUN",
+        help="with --differences MARGIN: instead, test that these two are equivalent",
     )
     test.add_argument("--campaigns", type=int, default=CAMPAIGNS, help=f"({CAMPAIGNS})")
     _add_format(test)

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from oq_core.campaign.computing.costs import seconds_of_draws
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import listed, place_of
+from oq_core.measures import MEASURES
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
 from oq_core.reading.notes import grouped
+
+#: Seconds that are announced before they are taken.
+_LONG = 60
 
 
 def raters(chosen: Namespace) -> pd.DataFrame:
@@ -23,11 +28,18 @@ def raters(chosen: Namespace) -> pd.DataFrame:
     for scale, each in collections.items():
         if chosen.scales and scale not in chosen.scales:
             continue
+        name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
+                             len(collections) > 1)  # fmt: skip
+        # As many draws again are of halves and of one rater.
+        seconds = seconds_of_draws(each, chosen.measures or (*MEASURES,), 3 * chosen.draws // 2)
+        if seconds > _LONG:
+            _tell(
+                f"{name}: {len(each.ids):,} instances and {chosen.draws} draws take about "
+                f"{seconds / 60:.0f} minutes; --draws and --measures make it shorter"
+            )
         found = what_raters_allow(
             each.without(chosen.without), chosen.measures or None, chosen.draws, chosen.seed
         )
-        name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
-                             len(collections) > 1)  # fmt: skip
         for note in found.notes:
             _tell(f"{name}: {note}")
         apart = [key for key, is_apart in zip(found.measures, found.truth.apart, strict=True)

@@ -23,8 +23,9 @@ MAX_MEMBERS = 10_000
 #: The most bytes that all files of one call may unpack to.
 MAX_UNPACKED = 128 * 2**20
 
-#: The most cells and lines of a table. A cell becomes a number of 8 bytes.
-MAX_VALUES = 5_000_000
+#: The most cells and lines of a table: a table of 100,000 items and 50 raters is read. A cell
+#: becomes a number of 8 bytes.
+MAX_VALUES = 6_000_000
 
 #: The most values and objects of a JSON file. Parsed, one may take some 250 bytes.
 MAX_JSON_VALUES = 1_000_000

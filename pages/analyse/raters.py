@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
+from oq_core.campaign.computing.costs import seconds_of_draws
 from oq_core.campaign.printing import layouts
 from oq_core.raters import (
     LEVELS,
@@ -37,8 +38,6 @@ TRUTH, REDRAWN, DESIGN, AGREEMENT = PARTS = (
 )
 #: Instances and raters that more are asked for.
 MORE_INSTANCES, MORE_RATERS = 100, 10
-#: Nanoseconds for each score, of an average measure.
-_SCORED = 4e-7
 
 NOT_SAID = """\
 The **truth** is the distribution of what all possible raters would say. The gold is made of some
@@ -46,11 +45,6 @@ of them, so that even a system that knew the truth would not score 0. What it wo
 floor*: a system can score below it. With two classes, a truth of .9 and .1 and one rating an
 instance, the truth itself scores an NMD of .18, and its mode alone .10. Nor is the rest "the
 system's error", as loss is not additive."""
-
-
-def seconds_of(collection: Collection, measures: list[str], draws: int) -> float:
-    """Seconds of so many draws in which everything is scored."""
-    return _SCORED * len(collection.ids) * len(measures) * draws
 
 
 def truth_view(name: str, allowed: Allowed) -> None:
@@ -89,7 +83,7 @@ def redrawn_view(
         collection,
         measures,
         seed=seed,
-        seconds=seconds_of(collection, measures, 200 * (len(collection.runs) + 3)),
+        seconds=seconds_of_draws(collection, measures, 200 * (len(collection.runs) + 3)),
     )
     if found is None:
         return
@@ -130,7 +124,7 @@ def design_view(
             collection,
             measures,
             seed=seed,
-            seconds=seconds_of(collection, measures, 800 * max(1, len(collection.runs))),
+            seconds=seconds_of_draws(collection, measures, 800 * max(1, len(collection.runs))),
         )
     except ValueError as error:
         st.info(plain(str(error)) + ".")
@@ -250,7 +244,7 @@ def main() -> None:
                 collection,
                 measures,
                 seed=seed,
-                seconds=seconds_of(collection, measures, 300),
+                seconds=seconds_of_draws(collection, measures, 300),
             )
             if allowed is not None:
                 truth_view(collection.name, allowed)

@@ -14,6 +14,7 @@ from oq_core.analysis import (
     residual_variance_interval,
 )
 from oq_core.campaign.printing import answers, layouts
+from oq_core.knowledge import simulations
 from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
@@ -270,7 +271,7 @@ def main() -> None:
     )
     line.tell()
     with st.popover("Why the test and minD matter", icon=":material/help:"):
-        st.markdown(WHY_TEST)
+        st.markdown(f"{WHY_TEST}\n\n{simulations.pilots()}")
 
 
 main()

@@ -10,7 +10,7 @@ from oq_core.knowledge import simulations
 def errors_view() -> None:
     """How often each rule is wrong, and what it finds."""
     st.markdown(f"{simulations.advice()} {simulations.choice()} {simulations.over_measures()}")
-    for n in (40, 15):
+    for n in (40, 15, 150):
         st.markdown(f"Campaigns with a wrong finding, {n} instances:")
         st.table(simulations.errors(n))
     st.markdown(simulations.real())

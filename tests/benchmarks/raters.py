@@ -6,10 +6,26 @@ Real data are read where the tests read them. Exit status 1 where a requirement 
 import os
 import sys
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from tempfile import TemporaryDirectory
 from time import process_time
 
+import numpy as np
+import pandas as pd
+
 from oq_core import read_collections, read_gold
-from oq_core.raters import rater_design, redraw, runs_stand_in, true_scores
+from oq_core.raters import (
+    krippendorff_alpha,
+    rater_design,
+    rater_distances,
+    redraw,
+    runs_stand_in,
+    true_scores,
+    what_raters_allow,
+)
+
+#: Gibibytes.
+MOST_MEMORY = 2
 
 DATA = Path(os.environ.get("OQ_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
@@ -32,10 +48,32 @@ def main() -> int:
         *_timed("STC-3 A, more raters, 13 measures", None, rater_design, stc3),
         *_timed("STC-3 A, the truth, 13 measures, 200 draws", None, true_scores, gold["A"].votes),
     ]
+    with TemporaryDirectory() as folder:
+        file, start = _large(Path(folder)), process_time()
+        large = next(iter(read_gold(file).values()))
+    rows += [
+        ("100,000 items × 50 raters, reading", process_time() - start, None),
+        *_timed("their truth, NMD and RNOD", None, what_raters_allow, large, ["NMD", "RNOD"]),
+        *_timed("their agreement", None, krippendorff_alpha, large.votes),
+        *_timed("each from the others, NMD", None, rater_distances, large.ratings, 5, ["NMD"]),
+    ]
     for what, seconds, most in rows:
         told = "" if most is None else f" (at most {most})"
         print(f"{what}: {seconds:.1f} s{told}")  # noqa: T201
-    return int(any(most is not None and seconds > most for _, seconds, most in rows))
+    peak = getrusage(RUSAGE_SELF).ru_maxrss / 2**20
+    print(f"the most memory: {peak:.2f} GiB (at most {MOST_MEMORY})")  # noqa: T201
+    slow = any(most is not None and seconds > most for _, seconds, most in rows)
+    return int(slow or peak > MOST_MEMORY)
+
+
+def _large(folder):
+    """100,000 items and 50 raters, as a table with a column a rater."""
+    generator = np.random.default_rng(0)
+    means = generator.normal(3, 1, (100_000, 1))
+    ratings = np.clip(np.rint(means + generator.normal(size=(100_000, 50))), 1, 5).astype(int)
+    table = pd.DataFrame(ratings, columns=[f"rater{r}" for r in range(50)])
+    table.rename_axis("item").to_csv(folder / "large.csv")
+    return folder / "large.csv"
 
 
 def _timed(what, most, function, *given):

@@ -8,8 +8,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from oq_core import analyse, read_campaign, read_collections, score
-from oq_core.analysis import Rule, pair_p_values, pair_tests
+from oq_core import analyse, read_campaign, read_collections, read_gold, score
+from oq_core.analysis import (
+    Rule,
+    equivalence_test,
+    half_against_half,
+    pair_p_values,
+    pair_tests,
+)
 from oq_core.campaign import Options, Report
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main, oq_line, python_code
@@ -394,8 +400,24 @@ def test_differences_have_intervals_and_a_margin(capsys):
     inside = (found["low"] > -0.02) & (found["high"] < 0.02)
     assert found["equivalent"].tolist() == inside.tolist()
     assert 0 < inside.sum() < len(found)
+    gold = read_gold("sample_data/gold.json")["A"]
+    assert set(found["half of the raters"]) == {half_against_half(gold, ["NMD"])[0]}
     found, _ = printed(capsys, "--differences", "--trials", "300")
     assert "equivalent" not in found
+
+
+def test_one_pair_is_tested_for_equivalence(capsys):
+    pair = ["ALTO-run1", "ALTO-run2"]
+    found, _ = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
+    campaign = read_campaign("sample_data/gold.json", "sample_data/runs", scales=["A"])
+    scores = next(iter(campaign.scores.values())).of(["NMD"])
+    assert found["TOST p"].tolist() == equivalence_test(scores, *pair, 0.05, 300).tolist()
+    gap = scores.means[0, [scores.runs.index(each) for each in pair]]
+    assert found["difference"].tolist() == pytest.approx([gap[0] - gap[1]])
+    assert main([*SAMPLE_LINE, "A", "--tost", *pair]) == 1
+    assert "--tost is for --differences with a margin" in capsys.readouterr().err
+    assert main([*SAMPLE_LINE, "A", "--differences", "0.1", "--tost", "ALTO-run1", "x"]) == 1
+    assert "there is no run 'x'" in capsys.readouterr().err
 
 
 def test_check_names_every_fault(folder, capsys):

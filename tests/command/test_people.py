@@ -148,3 +148,10 @@ def test_raters_with_few_items_are_named(folder, capsys):
     (folder / "people.json").write_text(json.dumps(people))
     _, err = printed(capsys, "judges", "people.json", "judges.json")
     assert "raters with fewer than 30 items are not tested: dan" in err
+
+
+@pytest.mark.usefixtures("folder")
+def test_raters_says_first_what_takes_long(capsys, monkeypatch):
+    monkeypatch.setattr("oq_core.command.people._LONG", 0)
+    _, beside = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
+    assert "people: 40 instances and 5 draws take about 0 minutes" in beside

@@ -170,3 +170,14 @@ def test_templates_fit_each_other():
         gold, run = (Upload(name, templates()[name]) for name in names)
         read = read_runs(run, read_gold(gold))
         assert len(read.added) == 3, read.problems
+
+
+def test_a_table_of_more_raters_than_classes_can_be_is_one_of_ratings():
+    ratings = np.random.default_rng(0).integers(1, 6, (300, 50))
+    rows = [",".join(["item", *(f"person {r}" for r in range(50))])]
+    rows += [",".join(map(str, [f"i{i}", *row])) for i, row in enumerate(ratings.tolist())]
+    gold = read_gold(Upload("large.csv", "\n".join(rows)))["large"]
+    assert gold.raters[0] == "person 0"
+    np.testing.assert_array_equal(gold.ratings, ratings - 1)
+    votes = [[row.count(code) for code in range(1, 6)] for row in ratings.tolist()]
+    assert gold.votes.tolist() == votes

@@ -6,6 +6,7 @@ slower another processor is. Expect them within a factor of two.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from time import process_time
 
@@ -18,6 +19,7 @@ from oq_core.analysis.power_intervals import interval_trials, why_no_power_inter
 from oq_core.analysis.tukey import THREADS, randomised_tukey_hsd
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign
+from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores
 from oq_core.defaults import CAMPAIGNS, RESAMPLES
 
@@ -29,6 +31,8 @@ _STUDENTISED, _STEPPED = 14.0, 45.0
 _SWAPPED, _FLIPPED = 0.12, 50.0
 #: For each instance of a sample; each score there; each two runs that are ranked under a measure.
 _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
+#: For each instance that an average measure scores against a draw of its ratings.
+_SCORED = 400.0
 
 _NANO = 1e-9
 
@@ -184,6 +188,28 @@ def _seconds_of_one(scores: Scores, family: int, options: Options) -> float:
             3 * seconds_of_tests(*size, options.trials, Rule("sign-flip")),
         ]
     return sum(parts)
+
+
+def seconds_of_draws(collection: Collection, measures: Sequence[str], draws: int) -> float:
+    """Seconds of so many draws of ratings, in each of which every instance is scored.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : sequence of str
+    draws : int
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.costs import seconds_of_draws
+    >>> gold = np.full((100_000, 5), 0.2)
+    >>> made = Collection("C", tuple("vwxyz"), tuple(map(str, range(100_000))), gold)
+    >>> round(seconds_of_draws(made, ["NMD", "RNOD"], 300))
+    24
+    """
+    return _SCORED * _NANO * len(collection.ids) * len(measures) * draws
 
 
 @cache

@@ -462,9 +462,10 @@ def _is_wide(start: Beginning) -> bool:
     if all(_RATER_NAME.fullmatch(name) for name in header[1:]):
         return None not in numbers or len(set(filled)) < len(filled)
     if None not in numbers:
-        # Votes have no blanks but by a slip, and scores of 0 and 1 may have some.
+        # Votes have no blanks but by a slip, and not so many classes; scores of 0 and 1 may.
         is_sparse = len(cells) - len(filled) >= max(2, 0.05 * len(cells))
-        return is_sparse and not set(numbers) <= {0, 1}
+        is_wide = len(header) - 1 > limits.MAX_CLASSES
+        return (is_sparse or is_wide) and not set(numbers) <= {0, 1}
     return len(set(filled)) < len(filled) and not any(_is_number(cell) for cell in filled)
 
 

@@ -9,6 +9,7 @@ from oq_core.analysis import Rule, difference_intervals, half_against_half
 from oq_core.analysis.flips import check_instances
 from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
+from oq_core.knowledge import simulations
 from pages.host.work import kept, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
@@ -38,7 +39,7 @@ def equivalence_view(data: DataSet, scores: Scores, alpha: float, trials: int, s
         help="In the measure's own units: smaller differences do not matter to you.",
     )
     with st.popover("Why equivalence", icon=":material/help:"):
-        st.markdown(WHY_EQUIVALENCE)
+        st.markdown(f"{WHY_EQUIVALENCE} {simulations.differences()}")
     _yardstick(data, key)
     try:
         check_instances(len(scores.ids), alpha)

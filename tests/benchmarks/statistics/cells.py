@@ -11,7 +11,7 @@ import numpy as np
 #: Campaigns that share their permutations, or signs; their errors are reckoned block by block.
 BLOCK = 32
 #: The standard error that is aimed at, and the fewest and most campaigns.
-ENOUGH, LEAST, MOST = 0.005, 1920, 8000
+ENOUGH, LEAST, MOST = 0.005, 1920, 16_000
 
 #: Outcomes (campaigns,) in [0, 1] of one block, from a generator and a seed.
 Outcome = Callable[[np.random.Generator, int], np.ndarray]

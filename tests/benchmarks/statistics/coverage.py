@@ -12,6 +12,7 @@ from oq_core.analysis import (
     bootstrap_tau_interval,
     bounded_mean_interval,
     consistency_intervals,
+    difference_intervals,
     discriminative_power_intervals,
     instance_tau_interval,
     kendall_tau,
@@ -20,6 +21,7 @@ from oq_core.analysis import (
     randomised_tukey_hsd,
     rank_runs,
     rank_sets,
+    residual_variance_interval,
     tau_interval,
 )
 from oq_core.disagreement import SIGIR18_MEASURES, artificial_distributions, artificial_experiment
@@ -27,7 +29,7 @@ from oq_core.disagreement.artificial import kendall_tau_intervals
 from oq_core.disagreement.sampling import score_in_blocks
 from oq_core.measures.quantification import measures_of
 from tests.benchmarks.statistics.cells import BLOCK, Cell
-from tests.benchmarks.statistics.designs import FAILS
+from tests.benchmarks.statistics.designs import FAILS, NULLS, STEPS, Design, spread
 
 #: What takes so long that fewer campaigns must do.
 DEAR = {"enough": 0.01, "least": 100, "most": 100}
@@ -292,7 +294,43 @@ def of_artificial(classes: int, rule: str, _: np.random.Generator, seed: int) ->
 
 def cells_of_artificial() -> list[Cell]:
     return [
-        Cell("coverage of tau", "artificial distributions", f"over {rule}", 3,
-             partial(of_artificial, 3, rule), enough=0.01, least=100, most=400)
+        Cell("coverage of tau", "artificial distributions", f"over {rule}", classes,
+             partial(of_artificial, classes, rule), enough=0.01, least=100, most=400)
+        for classes in (3, 5)
         for rule in ("pairs", "distributions")
     ]  # fmt: skip
+
+
+def of_differences(design: Design, n: int, generator: np.random.Generator, seed: int) -> np.ndarray:
+    """Whether the intervals of all pairs' differences hold together."""
+    levels = np.array(design.level, dtype=float)
+    first, second = np.triu_indices(len(levels), k=1)
+    found = difference_intervals(scores_of(design.made(generator, BLOCK, n)), trials=500, seed=seed)
+    gaps = levels[first] - levels[second]
+    return ((found.low <= gaps) & (gaps <= found.high)).all(axis=1)
+
+
+def of_pilots(design: Design, n: int, generator: np.random.Generator, seed: int) -> np.ndarray:
+    """Whether the interval of a pilot's variance, and so of the sample size, covers it."""
+    scores = design.made(generator, BLOCK, n)
+    low, high = residual_variance_interval(scores, "E2", samples=300, seed=seed)
+    return (low <= 1) & (high >= 1)
+
+
+def cells_of_plans() -> list[Cell]:
+    """Intervals of differences, of all pairs together; and of what a pilot says of the next round.
+
+    Scores of the pilots have a variance of 1 within instances.
+    """
+    cells = [
+        Cell("coverage of differences", design.name, "all pairs", n,
+             partial(of_differences, design, n))
+        for design in (NULLS[0], NULLS[1], NULLS[6], NULLS[8], STEPS)
+        for n in (15, 40)
+    ]  # fmt: skip
+    pilots = (NULLS[0], spread("log-normal", [1] * 8, "log-normal"))
+    return cells + [
+        Cell("coverage of a variance", design.name, "pilot", n, partial(of_pilots, design, n))
+        for design in pilots
+        for n in (20, 50)
+    ]

@@ -9,6 +9,7 @@ from tests.benchmarks.statistics.cells import Cell
 from tests.benchmarks.statistics.coverage import (
     cells_of_artificial,
     cells_of_means,
+    cells_of_plans,
     cells_of_ranks,
     cells_of_samples,
     cells_of_taus,
@@ -35,7 +36,7 @@ def every_cell(data: Path) -> list[Cell]:
     for place in (0, 1, 6):
         cells += cells_of_calibration(designs.NULLS[place], 40)
     cells += cells_of_means() + cells_of_ranks() + cells_of_taus()
-    cells += cells_of_artificial()
+    cells += cells_of_plans() + cells_of_artificial()
     if (data / "stc3").is_dir():
         for n in REAL:
             for design in designs.real(data):
