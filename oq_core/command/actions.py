@@ -137,7 +137,7 @@ def _differences(
                 "run 2": second,
                 "difference": means[first] - means[second],
                 "margin": margin,
-                "TOST p": p,
+                "p (TOST)": p,
                 "rule": "two one-sided tests by random signs of the differences, B = "
                 f"{chosen.trials:,}, p = (count + 1)/(B + 1)",
             }

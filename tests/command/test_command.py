@@ -411,7 +411,7 @@ def test_one_pair_is_tested_for_equivalence(capsys):
     found, _ = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
     campaign = read_campaign("sample_data/gold.json", "sample_data/runs", scales=["A"])
     scores = next(iter(campaign.scores.values())).of(["NMD"])
-    assert found["TOST p"].tolist() == equivalence_test(scores, *pair, 0.05, 300).tolist()
+    assert found["p (TOST)"].tolist() == equivalence_test(scores, *pair, 0.05, 300).tolist()
     gap = scores.means[0, [scores.runs.index(each) for each in pair]]
     assert found["difference"].tolist() == pytest.approx([gap[0] - gap[1]])
     assert main([*SAMPLE_LINE, "A", "--tost", *pair]) == 1
