@@ -63,15 +63,21 @@ def figure_of(chart: Chart) -> go.Figure:
         figure.update_yaxes(title_text=label(chart.y), col=1)
     if chart.names(chart.y) is not None:
         figure.update_yaxes(autorange="reversed")
+    height = _height(chart) * -(-len(panels) // across)
     figure.update_layout(
         title={"text": _wrapped(chart.caption, _LINE * across), "font": {"size": 15}},
-        height=_height(chart) * -(-len(panels) // across),
+        height=height,
         margin={"l": 10, "r": 10, "t": 60, "b": 10},
-        legend={"orientation": "h", "y": -0.2},
+        # Below the axis and its title, also where the figure is low.
+        legend={"orientation": "h", "y": -max(0.2, _BELOW / (height - _AROUND))},
         barmode="overlay" if chart.names(chart.base) is None else "group",
         scattermode="overlay" if chart.is_scatter else "group",
     )
     return figure
+
+
+#: Pixels that an axis and its title take, and those around the plot in all.
+_BELOW, _AROUND = 55, 130
 
 
 def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:

@@ -200,8 +200,8 @@ def beside_truth(
     ]
     numbers = pd.DataFrame(rows, columns=["measure", "who", "mean score"])
     return Chart(
-        "beside-truth", name, "what the two runs score, beside the true distribution and one rater",
-        "points", numbers, x="mean score", y="who", panel="measure",
+        "beside-truth", name, "mean scores beside the truth",
+        "points", numbers, x="mean score", y="who", by="measure",
         limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()) or 1.0)},
         note="Smaller is better. The true distribution is no floor",
     )  # fmt: skip

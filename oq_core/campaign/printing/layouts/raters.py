@@ -386,8 +386,8 @@ def judges_board(name: str, collection: Collection, measures: Sequence[str], one
     numbers["measure"] = pd.Categorical(numbers["measure"], [*scores.measures])
     numbers = numbers.sort_values(["measure", "run"]).astype({"run": object, "measure": object})
     return Chart(
-        "judges-board", name, "judges as runs against the distribution of people's ratings",
-        "points", numbers, x="mean score", y="run", panel="measure",
+        "judges-board", name, "judges as runs, against people",
+        "points", numbers, x="mean score", y="run", by="measure",
         limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()))},
         note="Smaller is better. One rating is a spike: NMD forgives a near miss, RNOD does not. "
         "Uniform, Pooled and one rater are what is to be beaten",
