@@ -104,7 +104,8 @@ def rank_sets(
     -----
     Mogstad, Romano, Shaikh and Wilhelm, Inference for Ranks with Applications to Mobility across
     Neighbourhoods and Academic Achievement across Countries, Review of Economic Studies 91, 2024.
-    A two-sided test taken step by step tells no directions by itself.
+    A two-sided test taken step by step tells no directions by itself. Their R package csranks takes
+    the same steps from normal means; here random signs are the reference.
 
     Examples
     --------

@@ -30,7 +30,7 @@ VALUES = {
     "--calibrate": ["--calibrate", "--campaigns=20"], "--campaigns": "20",
     "--difference": ["--calibrate", "--difference=0.1", "--campaigns=20"],
     "--differences": ["--differences=0.1"],
-    "--tost": ["--differences=0.1", "--tost", "ALTO-run1", "ALTO-run2"],
+    "--tost": ["--differences=0.1", "--tost", "ALTO-run2", "BIRCH-run1"],
 }  # fmt: skip
 #: Options that name other input or output, which have tests of their own.
 ELSEWHERE = {"--help", "--scores", "--larger", "--out", "--again"}
