@@ -48,6 +48,7 @@ MENU: dict[str, tuple[MenuEntry, ...]] = {
         MenuEntry("disagree/dialogues.py", "Conflicts by instance", ":material/forum:"),
         MenuEntry("disagree/artificial.py", "Artificial distributions", ":material/science:"),
         MenuEntry("disagree/properties.py", "Properties", ":material/fact_check:"),
+        MenuEntry("disagree/preferences.py", "Preferences", ":material/thumbs_up_down:"),
     ),
     "Analyse": (
         MenuEntry("analyse/data.py", "Your data", ":material/folder_open:"),

@@ -4,8 +4,9 @@
 detection, ``gold.json`` and ``runs/*.json``, one of ordinal classification, ``oc_gold.tsv`` and
 ``oc_runs/*.tsv``, and a short one, ``short/``, in which no run has nuggets, as in STC-3; and
 ``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; and ``texts.csv``,
-what a customer might have said at the end of each dialogue of ``gold.json``, to learn from; running
-it again gives the same bytes. Nothing in it comes from real
+what a customer might have said at the end of each dialogue of ``gold.json``, to learn from; and
+``choices.csv``, which of two estimates people would rather have, made by the model of
+`oq_core.preferences`; running it again gives the same bytes. Nothing in it comes from real
 dialogues or items. The constants of dialogue quality were fitted so that what LQ21 found in the
 DialEval-1 data can be seen in it.
 """
@@ -34,6 +35,8 @@ from oq_core.data import (  # noqa: E402
     popularity,
     uniform,
 )
+from oq_core.preferences import CANDIDATES, davidson, usual_model  # noqa: E402
+from oq_core.preferences.choices import Choice, choices_csv  # noqa: E402
 
 #: Among the first 400 seeds, the one whose wins come closest to LQ21 table 7.
 SEED = 223
@@ -44,6 +47,9 @@ RATINGS = ("-2", "-1", "0", "1", "2")
 CUTS = np.array([-1.5, -0.5, 0.5, 1.5])
 #: Correlation between a dialogue's latent qualities on two scales is the square of this.
 SHARED = 0.7
+#: By what people judge who choose between estimates, how many of them do, and what each is asked.
+JUDGING = {"RNOD": 12, "RSNOD": 6, "NMD": 8, "NVD": 4, "mean": 4, "mode": 3, "chance": 3}
+QUESTIONS = 12
 #: Decimals of a run's probabilities.
 DECIMALS = 4
 
@@ -522,6 +528,23 @@ def texts(folder: Path) -> None:
     (folder / "texts.csv").write_bytes(("\n".join(lines) + "\n").encode())
 
 
+def choices(folder: Path) -> None:
+    """Write the choices of people who judge by measures and habits, as often as `JUDGING` says.
+
+    The model makes them: β = 3, ν = 0.3, one answer in ten a lapse.
+    """
+    generator, pool = np.random.default_rng(SEED), usual_model().pool
+    rows = []
+    people = [key for key, often in JUDGING.items() for _ in range(often)]
+    for number, key in enumerate(generator.permutation(people), 1):
+        preferred = pool.differences[list(CANDIDATES).index(key)]
+        for triple in generator.permutation(len(pool))[:QUESTIONS]:
+            often = 0.9 * davidson(3 * preferred[triple], np.asarray(0.3)) + 0.1 / 3
+            votes = (tuple(map(float, each[triple])) for each in (pool.gold, pool.a, pool.b))
+            rows.append(Choice(*votes, f"person {number}", int(generator.choice(3, p=often))))
+    (folder / "choices.csv").write_text(choices_csv(rows), encoding="utf-8")
+
+
 def main(folder: Path = FOLDER) -> None:
     """Write the campaigns."""
     dialogue_campaign(folder)
@@ -529,6 +552,7 @@ def main(folder: Path = FOLDER) -> None:
     classification_campaign(folder)
     judged_items(folder)
     texts(folder)
+    choices(folder)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ A. B. Owen. The Pigeonhole Bootstrap. Annals of Applied Statistics 1 (2007).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy.special import digamma
 
 from oq_core.data.arrays import Array
 from oq_core.preferences.candidates import prior_of_candidates
+from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import Pool
 from oq_core.preferences.questions import agreements
 
@@ -23,6 +25,8 @@ _MOST_STEPS, _CLOSE = 2000, 1e-6
 _DRAWS = 20_000
 #: Resamples of people and triples.
 _RESAMPLES = 1000
+#: Weights of answers that are in memory at once.
+_AT_ONCE = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,13 +180,23 @@ def room_agreement(
     points = agreements(pool, triples, answers)
     generator = np.random.default_rng(seed)
     often = [
-        generator.multinomial(count, np.full(count, 1 / count), _RESAMPLES)[:, which]
+        generator.multinomial(count, np.full(count, 1 / count), _RESAMPLES)
         for which in (person, triple)
         for count in [which.max() + 1]
     ]
-    weights = often[0] * often[1]
-    # A resample without any answer says nothing.
-    weights = weights[weights.sum(axis=1) > 0]
-    drawn = weights @ points.T / weights.sum(axis=1, keepdims=True)
+    drawn = np.concatenate(list(_resampled(points, often[0], person, often[1], triple)))
     ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return RoomAgreement(points.mean(axis=-1), np.asarray(ends.T))
+
+
+def _resampled(
+    points: Array, of_people: Whole, person: Whole, of_triples: Whole, triple: Whole
+) -> Iterator[Array]:
+    """Agreement in each resample, (r, C), some at once: many answers make large weights."""
+    at_once = max(1, _AT_ONCE // len(person))
+    for start in range(0, len(of_people), at_once):
+        rows = slice(start, start + at_once)
+        weights = of_people[rows][:, person] * of_triples[rows][:, triple]
+        # A resample without any answer says nothing.
+        weights = weights[weights.sum(axis=1) > 0]
+        yield weights @ points.T / weights.sum(axis=1, keepdims=True)

@@ -55,7 +55,7 @@ SAMPLE_OF_CLASSES = "Bundled sample: classification"
 SAMPLE_OF_JUDGES = "Bundled sample: judges"
 #: What is always open.
 SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
-_SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
+SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
 #: What numbers of all data sets together are called.
 POOLED = "pooled"
@@ -204,14 +204,14 @@ class DataSet:
 @cache
 def samples() -> dict[str, Opened]:
     """The samples, by title."""
-    gold = read_gold_and_nuggets(_SAMPLE_FOLDER / "gold.json")
-    runs = sorted((_SAMPLE_FOLDER / "runs").glob("*.json"))
+    gold = read_gold_and_nuggets(SAMPLE_FOLDER / "gold.json")
+    runs = sorted((SAMPLE_FOLDER / "runs").glob("*.json"))
     read = read_runs(runs, gold.collections, gold.nuggets)
     items = read_collections(
-        _SAMPLE_FOLDER / "oc_gold.tsv", sorted((_SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
+        SAMPLE_FOLDER / "oc_gold.tsv", sorted((SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
     )
     judged = read_collections(
-        _SAMPLE_FOLDER / "judges" / "people.csv", _SAMPLE_FOLDER / "judges" / "judges.csv"
+        SAMPLE_FOLDER / "judges" / "people.csv", SAMPLE_FOLDER / "judges" / "judges.csv"
     )
     return {
         SAMPLE: Opened(
@@ -240,8 +240,8 @@ def samples() -> dict[str, Opened]:
 
 def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
     """A file or folder of the samples, by its place in a copy of the repository."""
-    facts = facts_of(_SAMPLE_FOLDER / name, runs)
-    return replace(facts, name=f"{_SAMPLE_FOLDER.name}/{name}")
+    facts = facts_of(SAMPLE_FOLDER / name, runs)
+    return replace(facts, name=f"{SAMPLE_FOLDER.name}/{name}")
 
 
 def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:

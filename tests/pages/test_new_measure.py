@@ -29,6 +29,7 @@ from oq_core import (
 )
 from oq_core.disagreement import artificial_experiment
 from oq_core.knowledge import PROPERTIES, quiz_pairs
+from oq_core.preferences import candidates, make_pool, usual_model
 from pages.host import work
 from pages.menu import ENTRIES
 from pages.shared.working import terms_table
@@ -39,15 +40,24 @@ from tests.invented import ERRORS, MAXE
 KNOWN = {MAXE.key: tuple(MEASURES), ERRORS.key: tuple(OC_MEASURES)}
 
 
+def clear():
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    usual_model.cache_clear()
+    make_pool.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    st.cache_data.clear()
     monkeypatch.setitem(MEASURES, MAXE.key, MAXE)
     monkeypatch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
     # Sessions of tests before may still share theirs, of fewer measures.
     monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
+    # What it prefers is asked where it is registered.
+    monkeypatch.setitem(candidates.CANDIDATES, MAXE.key, candidates._of_measure(MAXE))
+    clear()
     yield
-    st.cache_data.clear()
+    clear()
 
 
 def contents(page):
@@ -77,6 +87,7 @@ LISTS = {
     "strongest": "MAXE",
     "dialogues": "MAXE",
     "properties": "MAXE",
+    "preferences": "MAXE",
     "leaderboard": "MAXE",
     "similarity": "MAXE",
     "consistency": "MAXE",

@@ -69,14 +69,14 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
     made, here = (
         {
             path.relative_to(folder): path.read_bytes()
-            for kind in ("*.json", "*.tsv", "texts.csv")
+            for kind in ("*.json", "*.tsv", "texts.csv", "choices.csv")
             for path in folder.rglob(kind)
             if path.name != "trained.json"  # of a script of its own, `train.py`
         }
         for folder in (tmp_path, FOLDER)
     )
     assert made == here
-    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1
+    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1 + 1
 
 
 def test_the_texts_tell_how_dialogues_were_rated():

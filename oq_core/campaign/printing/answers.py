@@ -13,6 +13,7 @@ from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import DataSetAnalysis
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted
+from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Means and taus that differ by no more are called the same.
 _ALIKE = 1e-9
@@ -330,3 +331,32 @@ def _listed(names: Sequence[str]) -> str:
     if len(names) > 3:
         return f"{names[0]} and {len(names) - 1} others"
     return ", ".join(names[:-1]) + (" and " if len(names) > 1 else "") + names[-1]
+
+
+def people(found: RoomAgreement) -> str:
+    """Say which measure agrees most with people's choices, and how often NMD does.
+
+    Parameters
+    ----------
+    found : RoomAgreement
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.campaign.printing import answers
+    >>> from oq_core.preferences import CANDIDATES, RoomAgreement
+    >>> shares = np.linspace(0.5, 0.7, len(CANDIDATES))[::-1]
+    >>> answers.people(RoomAgreement(shares, np.stack([shares - 0.1, shares + 0.1], axis=1)))
+    'NMD agrees with people in 70 % of choices (60 to 80), more than any other measure.'
+    """
+    measures = [row for row, each in enumerate(CANDIDATES.values()) if each.kind == "measure"]
+    keys = list(CANDIDATES)
+
+    def told(row: int) -> str:
+        low, high = found.intervals[row]
+        return f"{100 * found.shares[row]:.0f} % of choices ({100 * low:.0f} to {100 * high:.0f})"
+
+    best = max(measures, key=lambda row: found.shares[row])
+    said = f"{keys[best]} agrees with people in {told(best)}, more than any other measure"
+    usual = keys.index("NMD")
+    return f"{said}." if best == usual else f"{said}; NMD in {told(usual)}."

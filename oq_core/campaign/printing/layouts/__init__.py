@@ -39,7 +39,12 @@ from oq_core.campaign.printing.layouts.means import (
     undefined,
     undefined_means,
 )
-from oq_core.campaign.printing.layouts.preferences import probabilities
+from oq_core.campaign.printing.layouts.preferences import (
+    KINDS_SHORT,
+    people_agree,
+    people_agree_by_kind,
+    probabilities,
+)
 from oq_core.campaign.printing.layouts.rankings import (
     Splits,
     average_similarities,
@@ -73,6 +78,7 @@ from oq_core.campaign.printing.layouts.significance import (
 )
 
 __all__ = [
+    "KINDS_SHORT",
     "DataFacts",
     "Splits",
     "agreement",
@@ -103,6 +109,8 @@ __all__ = [
     "one_pair",
     "overlap",
     "overlap_square",
+    "people_agree",
+    "people_agree_by_kind",
     "power",
     "power_by_instances",
     "power_curves",

@@ -1,0 +1,142 @@
+"""Preferences: how often measures agree with people who choose between two estimates."""
+
+from functools import partial
+from typing import NamedTuple
+from uuid import uuid4
+
+import streamlit as st
+
+from oq_core import DataError
+from oq_core.campaign.printing import answers, layouts
+from oq_core.data.scores import counted
+from oq_core.preferences import KINDS, RoomAgreement
+from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
+from pages.host.uploads import let_go_of_read, sent
+from pages.host.work import kept
+from pages.shared import words
+from pages.shared.data import SAMPLE_FOLDER
+from pages.shared.settings import answer, settings
+from pages.shared.shown import show
+from pages.shared.text import plain
+
+_OPENED, _TOLD = "preferences_opened", "preferences_told"
+
+
+class OpenedChoices(NamedTuple):
+    """Choices that are open: what they are called, and by what kept results know them."""
+
+    title: str
+    token: str
+    choices: Choices
+
+
+@st.cache_resource
+def sample() -> OpenedChoices:
+    """The invented choices."""
+    found = choices_of(read_choices([SAMPLE_FOLDER / "choices.csv"]))
+    return OpenedChoices("Bundled sample", "sample", found)
+
+
+def on_files() -> None:
+    files, gone = sent(_uploader())
+    st.session_state.preferences_uploads = st.session_state.get("preferences_uploads", 0) + 1
+    told = list(gone)
+    try:
+        if files:
+            found = choices_of(read_choices(files))
+            title = files[0].name if len(files) == 1 else counted(len(files), "file")
+            st.session_state[_OPENED] = OpenedChoices(title, uuid4().hex, found)
+    except DataError as error:
+        told += [str(each) for each in error.faults]
+    except ValueError as error:
+        told.append(f"Nothing was opened: {error}.")
+    let_go_of_read(files)
+    st.session_state[_TOLD] = told
+
+
+def on_close() -> None:
+    st.session_state.pop(_OPENED, None)
+
+
+def _uploader() -> str:
+    """A new key empties the uploader."""
+    return f"choices {st.session_state.get('preferences_uploads', 0)}"
+
+
+def opening() -> OpenedChoices:
+    """What is open, and the ways to open other choices."""
+    own: OpenedChoices | None = st.session_state.get(_OPENED)
+    found = own or sample()
+    with settings() as line:
+        st.markdown(
+            f"**{plain(found.title)}**: {counted(len(found.choices.answers), 'choice')} of "
+            f"{counted(len(set(found.choices.people.tolist())), 'person', 'people')}, "
+            f"{counted(len(found.choices.pool), 'question')}",
+            width="content",
+        )
+        with line.options:
+            st.file_uploader(
+                "Choices (CSV): of classes that were saved in Live class, or your own",
+                ["csv", "tsv", "txt"],
+                accept_multiple_files=True,
+                key=_uploader(),
+                on_change=on_files,
+            )
+            st.download_button(
+                "Template",
+                choices_csv(TEMPLATE),
+                "choices.csv",
+                "text/csv",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+            if own:
+                st.button("Close them", icon=":material/close:", on_click=on_close)
+    for each in st.session_state.pop(_TOLD, []):
+        line.below.error(plain(each))
+    line.notes.extend(f"{plain(each)}." for each in found.choices.notes)
+    if own is None:
+        line.notes.append(
+            "The sample is invented: the model of *Your measure* made the choices, of people most "
+            "of whom judge by RNOD, NMD or RSNOD."
+        )
+    line.tell()
+    return found
+
+
+def agreement_of(found: OpenedChoices) -> dict[str, RoomAgreement]:
+    """By kind of question, as far as there are such questions; all of them have none."""
+    found_by_kind = {
+        kind: kept(("preferences", found.token, kind), partial(found.choices.agreement, kind))
+        for kind in ("", *KINDS)
+    }
+    return {kind: each for kind, each in found_by_kind.items() if each is not None}
+
+
+def main() -> None:
+    """The page."""
+    words.title("Preferences: which measures agree with people")
+    words.caption(
+        "People saw a gold and two estimates, and took the one that they would rather have. A "
+        "measure agrees with them where it prefers the same."
+    )
+    found = opening()
+    agreed = agreement_of(found)
+    answer(answers.people(agreed[""]))
+    kind = st.segmented_control(
+        "Questions",
+        list(agreed),
+        default="",
+        required=True,
+        format_func=layouts.KINDS_SHORT.__getitem__,
+        key="preferences_kind",
+    )
+    show(layouts.people_agree(agreed[kind], kind), found.title)
+    counts = {each: int(found.choices.of(each).sum()) for each in agreed}
+    show(layouts.people_agree_by_kind(agreed, counts), found.title)
+    st.page_link(
+        "learn/measure.py", label="Which measure judges like you?", icon=":material/how_to_vote:"
+    )
+
+
+main()
