@@ -4,10 +4,11 @@ import streamlit as st
 
 from oq_core.data.scores import counted
 from pages.learn.live_parts.counter import counter
+from pages.learn.live_parts.ending import finale
 from pages.learn.live_parts.joining import join_block
 from pages.learn.live_parts.keeper import keep_in_browser
 from pages.learn.live_parts.our_campaign import our_campaign
-from pages.learn.live_parts.plans import plan_page
+from pages.learn.live_parts.plans import follow_lesson, plan_page
 from pages.learn.live_parts.results import activity
 from pages.learn.live_parts.session import (
     forget,
@@ -18,17 +19,24 @@ from pages.learn.live_parts.session import (
     told,
 )
 from pages.learn.live_parts.steering import controls
+from pages.live_class.activities import Choose, Find
 from pages.live_class.room import Room
 from pages.live_class.stored import Stored
+from pages.live_class.view import CHOOSE_TITLE, FIND_TITLE
+from pages.shared import projector
 from pages.shared.text import plain
 
 
 def heading(room: Room) -> str:
     """What the page is called now."""
+    if room.is_over:
+        return "What this class found"
     if room.step is None or room.current is None:
         return "Join the live class"
-    step = room.steps[room.item_place(room.current)]
-    return plain(getattr(step.activity, "title", "") or "A question")
+    activity = room.steps[room.item_place(room.current)].activity
+    if isinstance(activity, Choose | Find):
+        return CHOOSE_TITLE if isinstance(activity, Choose) else FIND_TITLE
+    return plain(getattr(activity, "title", "") or "A question")
 
 
 def offer(stored: Stored) -> None:
@@ -48,17 +56,24 @@ def offer(stored: Stored) -> None:
 def class_page(stored: Stored) -> None:
     """The class that runs."""
     room = stored.room
-    with st.container(horizontal=room.step is not None, vertical_alignment="center"):
+    with st.container(horizontal=room.current is not None, vertical_alignment="center"):
         join_block(room)
         with st.container():
             counter(stored)
             controls(stored)
+    if room.is_over:
+        finale(stored)
+        return
     activity(room)
-    our_campaign(room)
+    # On a projector it comes at the end: a result is one screen.
+    if not projector.is_on():
+        our_campaign(room)
 
 
 def main() -> None:
     """The page."""
+    steered()
+    follow_lesson()
     stored = steered()
     title = "Live class: the room votes, the measures answer"
     st.title(title if stored is None else heading(stored.room))

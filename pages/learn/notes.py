@@ -44,6 +44,12 @@ def notes() -> None:
         st.markdown(f"**{label}.** {plain(text)}")
     right = lesson.options[lesson.right(lesson.facts())]
     st.markdown(f"**Right is:** {plain(right)}. **To remember:** {plain(lesson.claim)}")
+    st.page_link(
+        "learn/live.py",
+        label="Let the room vote on it: Live class",
+        icon=":material/groups:",
+        query_params={"add": lesson.key},
+    )
 
 
 def plans() -> None:
@@ -63,9 +69,6 @@ def main() -> None:
         "another device, choose the lesson and the step yourself."
     )
     notes()
-    st.page_link(
-        "learn/live.py", label="Let the room vote on it: Live class", icon=":material/groups:"
-    )
     st.header("A lecture in order")
     plans()
 

@@ -1,4 +1,4 @@
-"""What a room does, one after the other: predict, rate, estimate. A plan is a list of these."""
+"""What a room does, one after the other: predict, rate, choose. A plan is a list of these."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,6 +11,7 @@ FEWEST_CLASSES, MOST_CLASSES = 2, 11
 LONGEST_TITLE, LONGEST_TEXT = 120, 2000
 LONGEST_LABEL, LONGEST_OPTION = 24, 200
 MOST_OPTIONS = 8
+MOST_VOTES, LARGEST_SEED = 1000, 999_999
 MOST_ACTIVITIES = 60
 #: Of a plan's file, in bytes.
 LARGEST_PLAN = 500_000
@@ -34,12 +35,15 @@ class Predict:
         Plain text.
     options : tuple of str
         Two to eight, plain text.
+    drawn : tuple of three tuples of float, or nothing
+        The votes of gold, A and B, where the question is about these.
     """
 
     source: str
     title: str
     text: str
     options: tuple[str, ...]
+    drawn: tuple[tuple[float, ...], ...] = ()
 
     def __post_init__(self) -> None:
         _check_length("source", self.source, LONGEST_TITLE)
@@ -48,6 +52,8 @@ class Predict:
         if not 2 <= len(self.options) <= MOST_OPTIONS:
             raise PlanError(f"a question has 2 to {MOST_OPTIONS} options, not {len(self.options)}")
         _check_labels("option", self.options, LONGEST_OPTION)
+        if self.drawn:
+            _check_votes(self.drawn)
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,42 @@ class Estimate:
     """How the room rated the item just before: each participant draws a distribution."""
 
 
-Activity = Predict | Rate | Estimate
+@dataclass(frozen=True)
+class Choose:
+    """Which of two estimates each would rather have: one question.
+
+    Attributes
+    ----------
+    gold, a, b : tuple of float
+        The votes of 2 to 11 classes; A stands on the left.
+    """
+
+    gold: tuple[float, ...]
+    a: tuple[float, ...]
+    b: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        _check_votes((self.gold, self.a, self.b))
+
+
+@dataclass(frozen=True)
+class Find:
+    """A series of such questions, each phone's own at its own pace: find the room's measure.
+
+    Attributes
+    ----------
+    seed : int
+        Decides with the phone's number what is drawn at random.
+    """
+
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise PlanError(f"a seed is a whole number from 0 to {LARGEST_SEED:,}")
+
+
+Activity = Predict | Rate | Estimate | Choose | Find
 Plan = tuple[Activity, ...]
 
 
@@ -168,13 +209,18 @@ def activities_from(entries: object) -> list[Activity]:
 def activity_to_dict(activity: Activity) -> dict[str, Any]:
     """An activity as a JSON object."""
     match activity:
-        case Predict(source, title, text, options):
+        case Predict(source, title, text, options, drawn):
             rest: dict[str, Any] = {"source": source, "title": title, "text": text}
-            return {"kind": "predict", **rest, "options": list(options)}
+            rest["options"] = list(options)
+            return {"kind": "predict", **rest, "drawn": [list(each) for each in drawn]}
         case Rate(title, text, classes):
             return {"kind": "rate", "title": title, "text": text, "classes": list(classes)}
         case Estimate():
             return {"kind": "estimate"}
+        case Choose(gold, a, b):
+            return {"kind": "choose", "gold": list(gold), "a": list(a), "b": list(b)}
+        case Find(seed):
+            return {"kind": "find", "seed": seed}
 
 
 def _activity(entry: object) -> Activity:
@@ -183,13 +229,24 @@ def _activity(entry: object) -> Activity:
     match entry.get("kind"):
         case "predict":
             source, title, text = (_text(entry, name) for name in ("source", "title", "text"))
-            return Predict(source, title, text, _texts(entry, "options"))
+            drawn = entry.get("drawn", [])
+            if not isinstance(drawn, list) or len(drawn) not in (0, 3):
+                raise PlanError('"drawn" must be a list of three lists of votes')
+            votes = tuple(_votes({"drawn": each}, "drawn") for each in drawn)
+            return Predict(source, title, text, _texts(entry, "options"), votes)
         case "rate":
             return Rate(_text(entry, "title"), _text(entry, "text"), _texts(entry, "classes"))
         case "estimate":
             return Estimate()
+        case "choose":
+            return Choose(*(_votes(entry, name) for name in ("gold", "a", "b")))
+        case "find":
+            seed = entry.get("seed")
+            if type(seed) is not int:
+                raise PlanError('"seed" must be a whole number')
+            return Find(seed)
         case _:
-            raise PlanError('"kind" must be "predict", "rate" or "estimate"')
+            raise PlanError('"kind" must be "predict", "rate", "estimate", "choose" or "find"')
 
 
 def _text(entry: Mapping[str, Any], name: str) -> str:
@@ -204,6 +261,23 @@ def _texts(entry: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
         raise PlanError(f'"{name}" must be a list of texts')
     return tuple(values)
+
+
+def _votes(entry: Mapping[str, Any], name: str) -> tuple[float, ...]:
+    values = entry.get(name)
+    if not isinstance(values, list) or not all(type(each) in (int, float) for each in values):
+        raise PlanError(f'"{name}" must be a list of votes')
+    return tuple(values)
+
+
+def _check_votes(drawn: Sequence[tuple[float, ...]]) -> None:
+    for votes in drawn:
+        if len(votes) != len(drawn[0]) or not FEWEST_CLASSES <= len(votes) <= MOST_CLASSES:
+            raise PlanError(
+                f"votes are of as many classes each, {FEWEST_CLASSES} to {MOST_CLASSES}"
+            )
+        if not all(0 <= each <= MOST_VOTES for each in votes) or not sum(votes):
+            raise PlanError(f"votes are 0 to {MOST_VOTES:,}, and not all 0")
 
 
 def _check_length(what: str, text: str, longest: int) -> None:

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, Self
 
-from pages.live_class.activities import Activity, Estimate, Predict, Rate, check_plan
+from pages.live_class.activities import (
+    Activity,
+    Choose,
+    Estimate,
+    Find,
+    Predict,
+    Rate,
+    check_plan,
+)
+from pages.live_class.series import fits
 
 MOST_PARTICIPANTS = 1000
 LONGEST_NAME = 24
@@ -25,6 +34,8 @@ _NOT_IN_FILES = re.compile(r'[/\\:*?"<>|]')
 _NUMBERED = re.compile(r"phone-\d+", re.IGNORECASE)
 #: The tallest bar of an estimate that is drawn on a phone.
 FULL = 20
+#: What can be said of two estimates.
+CHOICES = ("left", "equally good", "right")
 
 Phase = Literal["planned", "open", "closed", "revealed"]
 PHASES: tuple[Phase, ...] = ("planned", "open", "closed", "revealed")
@@ -85,19 +96,22 @@ class Step:
 
     Attributes
     ----------
-    activity : Predict, Rate or Estimate
+    activity : Predict, Rate, Estimate, Choose or Find
     phase : str
         "planned", "open", "closed" or "revealed".
     answers : mapping of int to answer
         By the participant's number.
     right : int, optional
         Which option the measures make right; known once it is revealed.
+    why : str
+        Why, in plain text; empty until then.
     """
 
     activity: Activity
     phase: Phase = "planned"
     answers: Mapping[int, Answer] = field(default_factory=dict)
     right: int | None = None
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +124,7 @@ class Room:
     steps : tuple of Step
         In the order of the plan.
     current : int, optional
-        The place of the step on screen; none at the beginning.
+        The place of the step on screen; none at the beginning, that after the last at the end.
     participants : mapping of str to Participant
         By what names the browser in this room.
     joined : int
@@ -146,7 +160,12 @@ class Room:
     @property
     def step(self) -> Step | None:
         """The step on screen."""
-        return None if self.current is None else self.steps[self.current]
+        return None if self.current is None or self.is_over else self.steps[self.current]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the end of the plan is on screen."""
+        return self.current == len(self.steps)
 
     @property
     def answered(self) -> int:
@@ -181,24 +200,31 @@ class Room:
         return bool(after) and isinstance(after[0].activity, Estimate)
 
     def counts(self, place: int) -> tuple[int, ...]:
-        """How many chose each option of a question, or each class of an item."""
+        """How many chose each option of a question, or each class of an item; none of a series."""
         step = self.steps[place]
-        activity = step.activity
-        labels = activity.options if isinstance(activity, Predict) else self.item(place).classes
+        match step.activity:
+            case Predict(options=options):
+                count = len(options)
+            case Choose():
+                count = len(CHOICES)
+            case Find():
+                count = 0
+            case _:
+                count = len(self.item(place).classes)
         chosen = list(step.answers.values())
-        return tuple(chosen.count(each) for each in range(len(labels)))
+        return tuple(chosen.count(each) for each in range(count))
 
     # What the lecturer does
 
     def show(self, place: int) -> Self:
-        """Go to a step; what is open is closed.
+        """Go to a step, or to the end after the last; what is open is closed.
 
         Raises
         ------
         RoomError
             If there is no such step.
         """
-        if not 0 <= place < len(self.steps):
+        if not 0 <= place <= len(self.steps):
             raise RoomError("the plan has no such activity")
         return replace(self._closed(), current=place)._told()
 
@@ -229,13 +255,15 @@ class Room:
         """Let no more answers in."""
         return self._closed()._told()
 
-    def reveal(self, right: int | None = None) -> Self:
+    def reveal(self, right: int | None = None, why: str = "") -> Self:
         """Close the step on screen and show what was answered; with an estimate, its item too.
 
         Parameters
         ----------
         right : int, optional
             Which option of a question the measures make right.
+        why : str
+            Why, in plain text.
 
         Raises
         ------
@@ -245,7 +273,7 @@ class Room:
         step, place = self._on_screen()
         places = {place, self.item_place(place)} if isinstance(step.activity, Estimate) else {place}
         steps = tuple(
-            replace(each, phase="revealed", right=right) if at in places else each
+            replace(each, phase="revealed", right=right, why=why) if at in places else each
             for at, each in enumerate(self.steps)
         )
         return replace(self, steps=steps)._told()
@@ -347,6 +375,10 @@ class Room:
         if not self.takes(place, answer):
             raise RoomError("This answer does not fit the question. Load the page again.")
         step = self.steps[place]
+        before = step.answers.get(found.number)
+        # A series goes on: what comes late on its way takes nothing back.
+        if isinstance(step.activity, Find) and isinstance(before, tuple):
+            answer = max(before, answer, key=len) if isinstance(answer, tuple) else before
         return self._with_step(place, replace(step, answers={**step.answers, found.number: answer}))
 
     def takes(self, place: int, answer: Answer) -> bool:
@@ -359,8 +391,14 @@ class Room:
                 and all(type(each) is int and 0 <= each <= FULL for each in answer)
                 and sum(answer) > 0
             )
-        labels = activity.options if isinstance(activity, Predict) else activity.classes
-        return type(answer) is int and 0 <= answer < len(labels)
+        if isinstance(activity, Find):
+            return isinstance(answer, tuple) and fits(answer)
+        count = (
+            len(CHOICES) if isinstance(activity, Choose)
+            else len(activity.options) if isinstance(activity, Predict)
+            else len(activity.classes)
+        )  # fmt: skip
+        return type(answer) is int and 0 <= answer < count
 
     def answer_of(self, browser: str, place: int) -> Answer | None:
         """What a browser answered to the step at a place, if it did."""
@@ -368,9 +406,9 @@ class Room:
         return None if found is None else self.steps[place].answers.get(found.number)
 
     def _on_screen(self) -> tuple[Step, int]:
-        if self.current is None:
+        if self.step is None or self.current is None:
             raise RoomError("choose an activity first")
-        return self.steps[self.current], self.current
+        return self.step, self.current
 
     def _closed(self) -> Self:
         steps = tuple(

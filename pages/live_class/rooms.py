@@ -5,7 +5,7 @@ import math
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
@@ -13,8 +13,9 @@ from itertools import takewhile
 from threading import Lock
 from typing import TypeVar
 
+from oq_core.preferences import usual_model
 from pages.host.limits import PROCESS
-from pages.live_class.activities import Plan
+from pages.live_class.activities import Activity, Find, Plan
 from pages.live_class.room import Answer, OutsideError, Room, RoomError
 from pages.live_class.stored import Stored
 
@@ -194,6 +195,7 @@ class Rooms:
         PlanError
             If the plan cannot be used.
         """
+        _prepare(plan)
         with self._lock:
             self._check_space(opener)
             return self._add(Room.of_plan(self._free_code(), plan), _new_secret(), opener)
@@ -212,6 +214,7 @@ class Rooms:
             If there are too many rooms.
         """
         code = stored.room.code
+        _prepare(step.activity for step in stored.room.steps)
         with self._lock:
             self._sweep()
             found = self._entries.get(code)
@@ -532,6 +535,12 @@ def _take_place(entry: _Entry, network: str, now: float) -> None:
         taken.append(bucket)
     for bucket in taken:
         bucket.left -= 1
+
+
+def _prepare(plan: Iterable[Activity]) -> None:
+    """Make now what phones will ask for, while no phone waits."""
+    if any(isinstance(each, Find) for each in plan):
+        usual_model()
 
 
 def _new_secret() -> str:

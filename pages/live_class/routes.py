@@ -13,6 +13,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pages.host.own import by_https
 from pages.live_class.campaign import own_scores
+from pages.live_class.finale import finale_of
+from pages.live_class.finding import asked_next, own_finding
 from pages.live_class.json_object import json_object
 from pages.live_class.room import OutsideError, Room, RoomError
 from pages.live_class.rooms import (
@@ -157,8 +159,8 @@ class _Phones:
             answer = tuple(answer)
         if type(place) is not int or not isinstance(answer, int | tuple):
             raise _RefusedError(400, "This answer cannot be read. Load the page again.")
-        self._rooms.answer(code, token or "", place, answer)
-        return JSONResponse({}, headers=_UNCACHED)
+        room = self._rooms.answer(code, token or "", place, answer)
+        return JSONResponse(asked_next(room, place, browser_of(token or "")), headers=_UNCACHED)
 
     async def leave(self, request: Request) -> Response:
         await _body(request)
@@ -199,14 +201,18 @@ class _Phones:
         return code, token
 
     def _told(self, room: Room, token: str) -> dict[str, Any]:
-        """The room, what this browser answered to what is on screen, and how that scores."""
+        """The room, what this browser answered to what is on screen, and what only it is told."""
         view = view_of(room, self._rooms.mark(room.code))
         place, browser = room.current, browser_of(token)
-        mine = None if place is None else room.answer_of(browser, place)
-        scores = None if place is None else own_scores(room, place, browser)
         found = room.participants.get(browser)
-        name = found.name if found else ""
-        return {"view": view, "mine": mine, "scores": scores, "name": name}
+        who = {"name": found.name, "number": found.number} if found else {"name": ""}
+        if room.is_over:
+            return {"view": view, "mine": None, "own": finale_of(room, browser), **who}
+        if place is None:
+            return {"view": view, "mine": None, **who}
+        own = {"scores": own_scores(room, place, browser), "own": own_finding(room, place, browser)}
+        asked = asked_next(room, place, browser)
+        return {"view": view, "mine": room.answer_of(browser, place), **own, **asked, **who}
 
 
 def _address(request: Request) -> str:

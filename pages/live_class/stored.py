@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.live_class.activities import (
+    LONGEST_TEXT,
     PlanError,
     activities_from,
     activity_to_dict,
@@ -59,6 +60,7 @@ class Stored:
                         "activity": activity_to_dict(step.activity),
                         "phase": step.phase,
                         "right": step.right,
+                        "why": step.why,
                         "answers": {str(n): answer for n, answer in step.answers.items()},
                     }
                     for step in room.steps
@@ -96,7 +98,7 @@ def stored_from_json(text: str) -> Stored:
     steps = _steps(content.get("steps"), joined)
     current = content.get("current")
     if current is not None:
-        current = _whole(current, "current", len(steps) - 1)
+        current = _whole(current, "current", len(steps))
     version = _whole(content.get("version"), "version", 10**9)
     shows_names, locked = content.get("shows_names") is True, content.get("locked") is True
     # Phones that were told more than was saved follow again.
@@ -145,7 +147,10 @@ def _steps(content: object, joined: int) -> tuple[Step, ...]:
             raise PlanError(f"activity {place + 1}: {', '.join(PHASES)} are the phases there are")
         if right is not None:
             right = _whole(right, "right", 99)
-        found.append(Step(activity, phase, _answers(entry.get("answers"), joined), right))
+        why = entry.get("why", "")
+        if not isinstance(why, str) or len(why) > LONGEST_TEXT:
+            raise PlanError(f'activity {place + 1}: "why" must be a text')
+        found.append(Step(activity, phase, _answers(entry.get("answers"), joined), right, why))
     return tuple(found)
 
 

@@ -35,7 +35,7 @@ _STYLE = """
 .st-key-step_alone :is(th, td) {padding-block: 0 !important}
 .stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
 [data-testid="stTooltipIcon"]:not(.stDownloadButton *) {display: none}
-[class*="st-key-download_"], .stDownloadButton:not(.st-key-live_save *) {display: none}
+[class*="st-key-download_"], .stDownloadButton:not([class*="st-key-live_save"] *) {display: none}
 .stColumn:has(.stPlotlyChart, .stVegaLiteChart):not([class*="st-key-side"] *) {
   flex: 1 1 100%; min-width: 100%;
 }

@@ -9,11 +9,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from pages.learn.live_parts.questions import shipped_plan
-from pages.live_class.activities import Estimate, Predict, Rate
+from pages.learn.live_parts.questions import SHIPPED, shipped_plan
+from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
 from tests.browser.test_accessibility import AXE, RUN
 from tests.browser.waiting import LIMIT, at_rest
-from tests.conftest import ROOT
+from tests.conftest import ROOT, dear
 from tests.server import free_port, serve
 
 PLAN = shipped_plan()
@@ -24,9 +24,12 @@ PICTURE = "\U0001f469\u200d\U0001f680"
 class Lecturer:
     """The page that steers."""
 
-    def __init__(self, page: Page, server: str, code: str = "^[A-Z]{4}$") -> None:
+    def __init__(
+        self, page: Page, server: str, code: str = "^[A-Z]{4}$", opens: bool = True
+    ) -> None:
         self.page, self.server = page, server
-        page.goto(f"{server}/live")
+        if opens:
+            page.goto(f"{server}/live")
         page.get_by_role("button", name="Open the room").click()
         shown = page.locator(".oq-code")
         expect(shown).to_have_text(re.compile(code))
@@ -78,7 +81,8 @@ class Phone:
         expect(self.page.get_by_role("status")).to_contain_text(words)
 
     def choose(self, index: int) -> None:
-        self.page.get_by_role("radio").nth(index).click()
+        """An option, a class or an estimate: left, right or neither."""
+        self.page.locator(":is(.asking button, input[type=radio])").nth(index).click()
 
     def draw(self, index: int, share: float) -> None:
         """A thumb on a bar."""
@@ -122,12 +126,28 @@ def phones(browser: Browser, lecturer: Lecturer) -> Iterator[list[Phone]]:
         phone.close()
 
 
-def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
-    """A change of mind, a reload and a double tap count once; keys will do."""
+def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
+    """Two take the left estimate, and one is told who it is."""
     lecturer.press("First activity")
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[0], Predict)
-    one.sees(PLAN[0].options[0])
+    assert isinstance(PLAN[0], Choose)
+    for phone, index in zip(phones, (1, 0, 0), strict=True):
+        phone.sees("Equally good")
+        phone.choose(index)
+        phone.says("Sent")
+    phones[0].sees("You are phone-1")
+    lecturer.sees("3 answered")
+    lecturer.press("Close")
+    lecturer.press("Reveal")
+    expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67%)")
+
+
+def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
+    """A change of mind, a reload and a double tap count once; keys will do."""
+    lecturer.press("Next activity")
+    lecturer.press("Open for answers")
+    assert isinstance(PLAN[1], Predict)
+    one.sees(PLAN[1].options[0])
     one.choose(0)
     one.choose(1)
     one.says("Sent")
@@ -160,9 +180,9 @@ def rate_an_item(
 ) -> Phone:
     """One loses the network, answers, and is counted when it is back; one joins late."""
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[1], Rate)
+    assert isinstance(PLAN[2], Rate)
     for phone in (one, two, three):
-        phone.sees(PLAN[1].title)
+        phone.sees(PLAN[2].title)
     one.context.set_offline(True)
     one.choose(0)
     one.says("Not sent yet")
@@ -170,7 +190,7 @@ def rate_an_item(
     three.choose(4)
     lecturer.sees("2 answered")
     late = Phone(browser, lecturer)
-    late.sees(PLAN[1].title)
+    late.sees(PLAN[2].title)
     late.choose(0)
     late.says("Sent")
     lecturer.sees("3 answered")
@@ -184,7 +204,7 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     """By thumb and by keys; a nickname stays text and is not shown. One slept meanwhile."""
     three.sleep()
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[2], Estimate)
+    assert isinstance(PLAN[3], Estimate)
     expect(one.page.get_by_role("slider")).to_have_count(5)
     one.draw(0, 0.5)
     one.draw(4, 0.5)
@@ -216,6 +236,7 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
 
 
 def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]):
+    ask_what_they_would_rather_have(lecturer, *phones)
     ask_a_question(lecturer, *phones)
     lecturer.press("Next activity")
     late = rate_an_item(browser, lecturer, *phones)
@@ -228,7 +249,7 @@ def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]
 def test_the_class_goes_on_after_more_is_opened_in_every_phase(lecturer: Lecturer):
     def look() -> None:
         lecturer.page.get_by_role("button", name="More").click()
-        lecturer.sees("1. Predict")
+        lecturer.sees("2. Predict")
         lecturer.page.keyboard.press("Escape")
         expect(lecturer.page.get_by_text("The code for joining")).to_have_count(0)
 
@@ -237,10 +258,87 @@ def test_the_class_goes_on_after_more_is_opened_in_every_phase(lecturer: Lecture
         lecturer.press(words)
     look()
     lecturer.page.get_by_role("button", name="More").click()
-    lecturer.page.get_by_role("button", name="Predict: A near miss").click()
-    lecturer.sees("The measures say")
+    lecturer.page.get_by_role("button", name="1. Choose").click()
+    lecturer.sees("NMD prefers")
     lecturer.page.keyboard.press("Escape")
     lecturer.press("Next activity")
+
+
+def fits_one_screen(page: Page) -> None:
+    """Whether nothing has to be scrolled to on a projector, large or small."""
+    at_rest(page)
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(
+            "height => document.querySelector('[data-testid=stMain]').scrollHeight <= height",
+            arg=height,
+        )
+
+
+def answer_once(phones: list[Phone], kind: type) -> None:
+    """What two phones do while an activity is open; one stops in the middle of a series."""
+    for number, phone in enumerate(phones):
+        if kind is Find:
+            for asked in range(1, 21 if number == 0 else 4):
+                phone.sees(f"{asked} of 20")
+                phone.choose(asked % 2)
+        elif kind is Estimate:
+            expect(phone.page.get_by_role("slider").first).to_be_visible()
+            phone.draw(2 * number, 0.5)
+            phone.says("Sent")
+        else:
+            phone.sees("Equally good" if kind is Choose else "Activity")
+            phone.choose(number)
+            phone.says("Sent")
+    if kind is Find:
+        phones[0].sees("You have answered all")
+
+
+@pytest.mark.parametrize("minutes", [45, dear(90, "ordinarily the plan for 45 minutes")])
+def test_both_plans_lead_to_an_end_and_every_screen_fits_a_projector(
+    browser: Browser, server: str, page: Page, minutes: int
+):
+    page.goto(f"{server}/live?projector=1")
+    page.get_by_role("button", name="Open the room").wait_for()
+    at_rest(page)
+    if minutes != SHIPPED[0]:
+        page.get_by_role("button", name=f"Plan for {minutes} minutes").click()
+        expect(page.get_by_role("heading", name=f"{minutes} minutes")).to_be_visible()
+    lecturer = Lecturer(page, server, opens=False)
+    phones = [Phone(browser, lecturer) for _ in range(2)]
+    plan = shipped_plan(minutes)
+    lecturer.press("First activity")
+    for place, activity in enumerate(plan):
+        lecturer.press("Open for answers")
+        answer_once(phones, type(activity))
+        fits_one_screen(page)
+        lecturer.press("Close")
+        if isinstance(activity, Rate):
+            lecturer.press("Estimate the votes")
+            continue
+        if isinstance(activity, Find):
+            phones[0].sleep()
+            phones[1].page.reload()
+        lecturer.press("Reveal")
+        fits_one_screen(page)
+        if isinstance(activity, Find):
+            lecturer.sees("2 people, 23 answers")
+            phones[0].sleep("active")
+            for phone in phones:
+                phone.sees("The room: ")
+        lecturer.press("Next activity" if place + 1 < len(plan) else "End of the plan")
+    expect(page.get_by_role("heading", name="What this class found")).to_be_visible()
+    fits_one_screen(page)
+    lecturer.sees("Best by NMD")
+    for phone in phones:
+        phone.sees("of 2, ")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the choices").click()
+    assert saved.value.path().read_text().startswith("gold,a,b,person,choice,why,seconds\n")
+    for phone in phones:
+        phone.close()
+    page.get_by_role("button", name="More").click()
+    end_class(page)
 
 
 def as_if_rushed(route: Route) -> None:
@@ -314,6 +412,11 @@ def test_the_phones_page_is_accessible_in_every_state(lecturer: Lecturer, phones
     check()
     lecturer.press("First activity")
     lecturer.press("Open for answers")
+    for phone in phones[:2]:
+        phone.sees("Equally good")
+    check()
+    for words in ("Close", "Reveal", "Next activity", "Open for answers"):
+        lecturer.press(words)
     phones[0].sees("What do you predict?")
     phones[1].sees("What do you predict?")
     check()
@@ -367,7 +470,9 @@ def test_after_a_restart_the_lecturer_reopens_the_class_and_phones_come_back(bro
         one, two = (Phone(browser, lecturer) for _ in range(2))
         for phone in (one, two):
             phone.sees("You are in the class")
-        lecturer.press("First activity")
+        for words in ("First activity", "Open for answers", "Close", "Reveal"):
+            lecturer.press(words)
+        lecturer.press("Next activity")
         lecturer.press("Open for answers")
         one.choose(1)
         one.says("Sent")

@@ -32,7 +32,7 @@ _DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address(
 READ = {
     "": ("drawn", *_DRAWN),
     "compare": _DRAWN,
-    "live": (STEER,),
+    "live": (STEER, "add"),
     "challenges": ("challenge", "seed"),
     "classification": tuple(ClassificationState(edits_gold=True).to_address()),
     "lessons": ("lesson", "predicted"),

@@ -30,6 +30,8 @@ BY_HAND = {
     "disagree/dialogues.py main": "one clicks an instance in it",
     "disagree/properties.py show_table": "one clicks a cell in it",
     "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
+    "learn/live_parts/finding.py dots": "its dots move as a room answers",
+    "learn/live_parts/ending.py places": "a room's runs, between two measures",
     "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
     "learn/classification.py costs": "its cells follow the matrix beside it",
     "shared/histograms.py histogram": "its bars move under the hand",

@@ -42,9 +42,12 @@ def _lessons_in(minutes: int) -> tuple[Part, ...]:
 
 
 _START = Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 6)
+_RATHER = Part("[Live class](live): which of two estimates would you rather have?", 2)
+_OUR_MEASURE = Part("[Live class](live): find our measure, twenty questions on every phone", 5)
 _AFTER = (
     Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 5),
     Part("[Map](map): where the two disagree most", 4),
+    _OUR_MEASURE,
     Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 6),
 )
 
@@ -52,13 +55,20 @@ _AFTER = (
 PLANS: dict[int, tuple[Part, ...]] = {
     45: _plan(
         45,
-        Part(_START.what, 5),
+        Part(_START.what, 4),
+        _RATHER,
         _lesson("near"),
         _lesson("earth"),
         _lesson("gold"),
-        Part("[Compare](compare): the class says what to change until NMD and RNOD agree", 6),
+        Part("[Compare](compare): the class says what to change until NMD and RNOD agree", 5),
+        _OUR_MEASURE,
         _lesson("power"),
-        Part("[Quiz](quiz?questions=3): three questions together", 5),
     ),
-    90: _plan(90, _START, *_lessons_in(90 - QUESTIONS - _minutes((_START, *_AFTER))), *_AFTER),
+    90: _plan(
+        90,
+        _START,
+        _RATHER,
+        *_lessons_in(90 - QUESTIONS - _minutes((_START, _RATHER, *_AFTER))),
+        *_AFTER,
+    ),
 }

@@ -13,27 +13,27 @@ from pages.main_parts.share import OWN_MACHINE
 
 _STYLE = """
 <style>
-.oq-join {display:flex; flex-wrap:wrap; align-items:center; gap:.5rem 2rem}
+.oq-join {display:flex; flex-wrap:wrap; align-items:center; gap:.5rem 1rem}
 .oq-join img {image-rendering:pixelated; border-radius:.3rem}
 .oq-join .oq-code {font-weight:700; letter-spacing:.2em; line-height:1.1}
-.oq-join p {margin:0}
+.oq-join p {margin:0; white-space:nowrap}
 </style>
 """
 
 
 def join_block(room: Room) -> None:
     """The QR code, the code and the short address, in the lobby across the page."""
-    code, large = room.code, room.step is None
+    code, large = room.code, room.current is None
     address = phone_address()
     # Correction of errors costs size: a code on a screen is not damaged.
     image = segno.make_qr(f"{address}{code}", error="l").svg_data_uri(border=3, light="white")
-    size, letters = ("min(80vw, 24rem)", "5rem") if large else ("7rem", "2.2rem")
+    size, letters = ("min(80vw, 24rem)", "5rem") if large else ("3.4rem", "1.5rem")
     short = address.partition("//")[2].removesuffix("/")
     st.html(
         f'{_STYLE}<div class="oq-join"><img src="{image}" style="width:{size}" '
         f'alt="QR code of {escape(address)}{code}"><div>'
         f'<p class="oq-code" style="font-size:{letters}">{code}</p>'
-        f'<p style="font-size:{"2rem" if large else "1.1rem"}">{escape(short)}</p></div></div>',
+        f'<p style="font-size:{"2rem" if large else ".875rem"}">{escape(short)}</p></div></div>',
         width="stretch" if large else "content",
     )
     if large and room.locked:
@@ -47,14 +47,13 @@ def join_block(room: Room) -> None:
 
 def second_device(stored: Stored) -> None:
     """A link for steering from a second device, shown on demand."""
-    with st.popover("Second device", icon=":material/phonelink:", key="live_second"):
+    if st.toggle("Link for a second device", key="live_show_link"):
         st.warning("Whoever has this link steers the class: do not show it on the projector.")
-        if st.toggle("Show the link", key="live_show_link"):
-            page = (st.context.url or "").partition("?")[0]
-            link = f"{page}?{STEER}={link_part(stored)}"
-            st.code(link, language=None, wrap_lines=True)
-            image = segno.make_qr(link, error="l").svg_data_uri(border=4, light="white")
-            st.html(f'<img src="{image}" alt="QR code of the link" style="width:14rem">')
+        page = (st.context.url or "").partition("?")[0]
+        link = f"{page}?{STEER}={link_part(stored)}"
+        st.code(link, language=None, wrap_lines=True)
+        image = segno.make_qr(link, error="l").svg_data_uri(border=4, light="white")
+        st.html(f'<img src="{image}" alt="QR code of the link" style="width:14rem">')
 
 
 def phone_address() -> str:

@@ -1,5 +1,6 @@
 """Before the class: a plan to make, save and open, and the button that opens the room."""
 
+import secrets
 from collections.abc import Callable
 
 import streamlit as st
@@ -7,15 +8,25 @@ import streamlit as st
 from oq_core import MEASURES
 from pages.host.uploads import let_go_of_read, sent
 from pages.learn.lessons_parts import LESSONS
-from pages.learn.live_parts.questions import lesson_question, quiz_question, shipped_plan
-from pages.learn.live_parts.session import reopen, take, tell
+from pages.learn.live_parts.questions import (
+    CLEAREST,
+    SHIPPED,
+    clear_choice,
+    lesson_question,
+    quiz_question,
+    shipped_plan,
+)
+from pages.learn.live_parts.session import reopen, steer, steers, take, tell
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
 from pages.live_class.activities import (
+    LARGEST_SEED,
     LONGEST_TEXT,
     LONGEST_TITLE,
     MOST_ACTIVITIES,
     Activity,
+    Choose,
     Estimate,
+    Find,
     Plan,
     PlanError,
     Predict,
@@ -33,13 +44,22 @@ from pages.shared.downloads import asked_for
 from pages.shared.text import plain
 
 _PLAN = "live_plan"
-_KINDS = ("A lesson’s question", "A quiz question", "An invented dialogue", "An item of your own")
+#: The parameter of a link that adds a lesson.
+ADD = "add"
+_KINDS = (
+    *("A lesson’s question", "A quiz question", "An invented dialogue", "An item of your own"),
+    *("Which would you rather have?", "Find our measure"),
+)
 
 
 def current_plan() -> Plan:
     """The plan on screen; the one that ships to begin with."""
     plan: Plan = st.session_state.setdefault(_PLAN, shipped_plan())
     return plan
+
+
+def on_shipped(minutes: int) -> None:
+    st.session_state[_PLAN] = shipped_plan(minutes)
 
 
 def on_open_room() -> None:
@@ -73,6 +93,22 @@ def _uploader() -> str:
     return f"live file {st.session_state.get('live_uploads', 0)}"
 
 
+def follow_lesson() -> None:
+    """Add the lesson that a link names: to the class that this visitor steers, or to the plan."""
+    key = st.query_params.pop(ADD, None)
+    if key is None:
+        return
+    lesson = next((each for each in LESSONS if each.key == key), None)
+    if lesson is None:
+        tell("The link names no lesson that there is, so that nothing was added.")
+        return
+    if steers():
+        steer(lambda room: room.with_added((lesson_question(lesson),)))
+    else:
+        _keep([*_parts(current_plan()), (lesson_question(lesson),)])
+    tell(f"Added at the end: {lesson.title}.")
+
+
 def plan_page() -> None:
     """The plan, and the ways to begin."""
     plan = current_plan()
@@ -99,7 +135,17 @@ def plan_page() -> None:
         )
     left, right = st.columns([3, 1], gap="large")
     with left:
-        st.subheader("The plan: 45 minutes" if plan == shipped_plan() else "The plan")
+        lengths = [minutes for minutes in SHIPPED if plan == shipped_plan(minutes)]
+        st.subheader(f"The plan: {lengths[0]} minutes" if lengths else "The plan")
+        with st.container(horizontal=True):
+            for minutes in SHIPPED:
+                st.button(
+                    f"Plan for {minutes} minutes",
+                    key=f"live_plan_{minutes}",
+                    on_click=on_shipped,
+                    args=(minutes,),
+                    disabled=[minutes] == lengths,
+                )
         plan_list(plan)
     with right:
         st.subheader("Add an activity")
@@ -119,6 +165,10 @@ def in_words(activity: Activity) -> str:
             return f"**Rate:** {plain(title)} ({plain(classes[0])} to {plain(classes[-1])})"
         case Estimate():
             return "**Estimate** how the room rated it"
+        case Choose():
+            return "**Choose:** which of two estimates would you rather have?"
+        case Find():
+            return "**Find our measure:** a series on every phone, at its own pace"
 
 
 def plan_list(plan: Plan) -> None:
@@ -208,8 +258,15 @@ def adding() -> None:
         st.text(item.text)
         estimated = _estimated()
         _add_button(lambda: (item, Estimate()) if estimated else (item,))
-    else:
+    elif kind == _KINDS[3]:
         adding_item()
+    elif kind == _KINDS[4]:
+        number = st.number_input("Triple", 1, CLEAREST, 1, key="live_triple")
+        st.caption("One question for all. The first ones divide NMD and RNOD most clearly.")
+        _add_button(lambda: (clear_choice(number - 1),))
+    else:
+        st.caption("Twenty questions, each phone’s own: about three minutes.")
+        _add_button(lambda: (Find(secrets.randbelow(LARGEST_SEED + 1)),))
 
 
 def adding_quiz() -> None:

@@ -3,14 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
+from oq_core.preferences import CANDIDATES, usual_model
 from pages.learn.lessons_parts import LESSONS, Lesson
 from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
-from pages.live_class.activities import Estimate, Plan, Predict
+from pages.live_class.activities import Choose, Estimate, Find, Plan, Predict
+from pages.live_class.campaign import PAIR
 from pages.live_class.dialogues import DIALOGUES
-from pages.shared.compare_state import NAMES, UnreadableError, format_votes
+from pages.shared.compare_state import NAMES, UnreadableError
 from pages.shared.histograms import histogram
+
+#: Minutes of the plans that ship, the usual one first.
+SHIPPED = (45, 90)
+#: Questions to choose from that divide the two measures.
+CLEAREST = 12
 
 _LESSONS = {f"lesson/{lesson.key}": lesson for lesson in LESSONS}
 
@@ -28,12 +36,15 @@ class Told:
         Which option they make right.
     words : str
         Why, in Markdown.
+    plain : str
+        The same or shorter, in plain text, for phones.
     show : callable
         Draws the figure with all numbers.
     """
 
     right: int
     words: str
+    plain: str
     show: Callable[[str], None]
 
 
@@ -61,16 +72,12 @@ def quiz_question(settings: QuizState, place: int, measure: str) -> Predict:
         If the quiz has no such question.
     """
     asked = _asked(settings, place, measure)
-    state = asked.state
-    votes = "\n".join(
-        f"{NAMES[which]}: {format_votes(state.votes(which))}" for which in state.shown
-    )
-    classes = f"Votes in the classes {state.classes[0]} to {state.classes[-1]}:"
     return Predict(
         "/".join(("quiz", *settings.to_address().values(), str(place), measure)),
         f"Which system does {measure} prefer?",
-        f"{classes}\n{votes}",
+        "Smaller scores are better.",
         ("System A", "System B"),
+        tuple(asked.state.votes(which) for which in asked.state.shown),
     )
 
 
@@ -89,7 +96,7 @@ def told(source: str) -> Told | None:
     if source in _LESSONS:
         lesson = _LESSONS[source]
         facts = lesson.facts()
-        return Told(lesson.right(facts), lesson.answer(facts), lesson.figure.show)
+        return Told(lesson.right(facts), lesson.answer(facts), lesson.claim, lesson.figure.show)
     asked, measure = _quiz_of(source)
     if asked is None:
         return None
@@ -99,24 +106,62 @@ def told(source: str) -> Told | None:
         f"{measure} prefers **{verdict.preferred}**: {a:.4f} for A, {b:.4f} for B, and smaller is "
         "better."
     )
-    return Told("AB".index(verdict.preferred), words, lambda key: _draw(asked, key))
+    return Told(
+        "AB".index(verdict.preferred), words, words.replace("**", ""), lambda key: _draw(asked, key)
+    )
 
 
-def shipped_plan() -> Plan:
-    """The plan for 45 minutes that ships with the app."""
+def clear_choice(place: int) -> Choose:
+    """One of the questions that divide NMD and RNOD most clearly.
+
+    Parameters
+    ----------
+    place : int
+        From 0, the clearest, to one less than `CLEAREST`.
+    """
+    pool = usual_model().pool
+    first, second = (pool.differences[list(CANDIDATES).index(key)] for key in PAIR)
+    clear = np.where(first * second < 0, np.minimum(np.abs(first), np.abs(second)), 0)
+    triple = np.argsort(-clear, kind="stable")[place]
+    gold, a, b = (tuple(each[triple].tolist()) for each in (pool.gold, pool.a, pool.b))
+    return Choose(gold, a, b)
+
+
+def shipped_plan(minutes: int = SHIPPED[0]) -> Plan:
+    """A plan that ships with the app, for one of the lengths of `SHIPPED`."""
     questions = {source: lesson_question(lesson) for source, lesson in _LESSONS.items()}
     rated = [(dialogue, Estimate()) for dialogue in DIALOGUES[:4]]
+    quiz = [quiz_question(QuizState(), 0, key) for key in PAIR]
+    if minutes == SHIPPED[0]:
+        return (
+            clear_choice(0),
+            questions["lesson/near"],
+            *rated[0],
+            questions["lesson/earth"],
+            *rated[1],
+            questions["lesson/gold"],
+            *rated[2],
+            *quiz,
+            *rated[3],
+            Find(),
+            questions["lesson/power"],
+        )
+    lessons = list(questions.values())
     return (
-        questions["lesson/near"],
+        clear_choice(0),
+        lessons[0],
         *rated[0],
-        questions["lesson/earth"],
+        lessons[1],
         *rated[1],
-        questions["lesson/gold"],
+        clear_choice(1),
+        *lessons[2:4],
         *rated[2],
-        quiz_question(QuizState(), 0, "NMD"),
-        quiz_question(QuizState(), 0, "RNOD"),
+        *quiz,
+        *lessons[4:6],
         *rated[3],
-        questions["lesson/power"],
+        Find(),
+        *lessons[6:],
+        clear_choice(2),
     )
 
 

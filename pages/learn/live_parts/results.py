@@ -6,12 +6,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import MEASURES
+from oq_core import MEASURES, explain_conflict
 from oq_core.data.scores import counted
 from pages.learn.live_parts.bars import answer_bars
+from pages.learn.live_parts.finding import chosen, finding
 from pages.learn.live_parts.questions import preview, told
-from pages.learn.live_parts.room_scores import room_scores
-from pages.live_class.activities import Estimate, Predict, Rate
+from pages.learn.live_parts.room_scores import every_estimate, spreads
+from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
 from pages.live_class.campaign import (
     PAIR,
     Estimated,
@@ -22,7 +23,7 @@ from pages.live_class.campaign import (
     winners,
 )
 from pages.live_class.room import Room
-from pages.shared.conflict import show_conflict
+from pages.shared import projector
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL
 from pages.shared.text import plain
@@ -53,6 +54,10 @@ def activity(room: Room) -> None:
             else:
                 show_item(item)
                 st.markdown("**How did the room rate this?** Draw it on your phone.")
+        case Choose() as question:
+            chosen(room, question, place)
+        case Find() as series:
+            finding(room, series, place)
 
 
 def show_item(item: Rate) -> None:
@@ -63,7 +68,8 @@ def show_item(item: Rate) -> None:
 
 def asked_prediction(question: Predict, place: int) -> None:
     """A question with what it is about."""
-    left, right = st.columns(2, gap="medium")
+    with st.container(key=f"side_asked_{place}"):
+        left, right = st.columns(2, gap="medium")
     with left:
         st.text(question.text)
         st.html(
@@ -76,19 +82,28 @@ def asked_prediction(question: Predict, place: int) -> None:
 
 
 def revealed_prediction(room: Room, question: Predict, place: int) -> None:
-    """The room's answers beside what the measures say."""
+    """The room's answers beside what the measures say; the figure stands below, or on demand."""
+    found = told(question.source)
     left, right = st.columns(2, gap="medium")
     with left:
-        st.text(question.text)
+        if not projector.is_on():
+            st.text(question.text)
         st.html(answer_bars(question.options, room.counts(place), room.steps[place].right))
     with right:
-        found = told(question.source)
         if found is None:
             st.info("Where this question comes from is not known here, so no measure answers it.")
             return
         st.markdown(f"**The measures say: {plain(question.options[found.right])}.**")
-        st.markdown(found.words)
-    found.show(f"live_{place}")
+        if not projector.is_on():
+            st.markdown(found.words)
+        else:
+            st.markdown(plain(found.plain))
+            with st.popover("Why, with numbers", icon=":material/calculate:"):
+                st.markdown(found.words)
+            with st.popover("The figure", icon=":material/insert_chart:"):
+                found.show(f"live_{place}")
+    if not projector.is_on():
+        found.show(f"live_{place}")
 
 
 def revealed_estimates(room: Room, place: int) -> None:
@@ -100,6 +115,31 @@ def revealed_estimates(room: Room, place: int) -> None:
         return
     names = run_names(room)
     best = winners(item, MEASURES)
+    with st.container(key=f"side_estimates_{place}"):
+        left, right = st.columns([3, 2], gap="medium")
+    with left:
+        _best(item, best, names, place)
+    with right:
+        chosen: list[str] = st.session_state.get("live_measures", list(USUAL))
+        if chosen:
+            st.table(_winners_table(item, best, names, chosen))
+        if not projector.is_on():
+            spreads(item, f"live_scores_{place}")
+        with st.popover("Measures and every estimate", icon=":material/tune:"):
+            if projector.is_on():
+                spreads(item, f"live_scores_{place}")
+            st.multiselect(
+                "Measures",
+                list(MEASURES),
+                list(USUAL),
+                key="live_measures",
+                persist_state="session",
+            )
+            every_estimate(item, names, chosen)
+
+
+def _best(item: Estimated, best: dict[str, Winner], names: dict[int, str], place: int) -> None:
+    """The estimates that each of the two measures prefers, and why."""
     first, second = (best[key] for key in PAIR)
     votes = f"{counted(int(item.votes.sum()), 'vote')}, {counted(len(item.numbers), 'estimate')}"
     if first.row == second.row:
@@ -109,18 +149,14 @@ def revealed_estimates(room: Room, place: int) -> None:
             f"({first.score:.3f} and {second.score:.3f})."
         )
         rows = {"Gold": item.gold, name: item.estimates[first.row]}
-        histogram(votes, "Share of votes", item.classes, rows, key=f"live_gold_{place}")
     else:
         a, b = (names[item.numbers[each.row]] for each in (first, second))
         st.markdown(f"**NMD prefers {plain(a)}, RNOD prefers {plain(b)}.**")
         drawn = (item.gold, item.estimates[first.row], item.estimates[second.row])
-        show_conflict(votes, item.classes, drawn, PAIR, (a, b), key=f"live_gold_{place}")
-    measures = st.multiselect(
-        "Measures", list(MEASURES), list(USUAL), key="live_measures", persist_state="session"
-    )
-    if measures:
-        st.table(_winners_table(item, best, names, measures))
-        room_scores(item, names, measures, f"live_scores_{place}")
+        rows = dict(zip(("Gold", a, b), drawn, strict=True))
+        why = explain_conflict(*drawn, *PAIR, list(item.classes), (a, b), numbers=False)
+        st.caption(plain(why))
+    histogram(votes, "Share of votes", item.classes, rows, key=f"live_gold_{place}")
 
 
 def _winners_table(

@@ -11,27 +11,31 @@ from pages.shared import theme
 _WIDTH = 0.05
 
 
-def room_scores(item: Estimated, names: dict[int, str], measures: list[str], key: str) -> None:
-    """Show how many estimates have which scores, and behind that the scores of every estimate."""
+def spreads(item: Estimated, key: str) -> None:
+    """Show how many estimates have which scores under both measures."""
     both = scores_of(item, PAIR)
     for column, measure, colour in zip(st.columns(2), PAIR, (theme.A, theme.B), strict=True):
         with column:
             _spread(measure, both[measure], colour, f"{key}_{measure}")
-    with st.expander("Scores of every estimate", icon=":material/table:"):
-        runs = pd.Index([names[number] for number in item.numbers], name="run")
-        found = scores_of(item, measures)
-        st.dataframe(
-            pd.DataFrame(found, runs).sort_values(measures),
-            column_config={
-                each: st.column_config.NumberColumn(each, format="%.4f") for each in measures
-            },
-        )
+
+
+def every_estimate(item: Estimated, names: dict[int, str], measures: list[str]) -> None:
+    """Show the scores of every estimate."""
+    if not measures:
+        return
+    runs = pd.Index([names[number] for number in item.numbers], name="run")
+    st.dataframe(
+        pd.DataFrame(scores_of(item, measures), runs).sort_values(measures),
+        column_config={
+            each: st.column_config.NumberColumn(each, format="%.4f") for each in measures
+        },
+    )
 
 
 def _spread(measure: str, scores: Distributions, colour: str, key: str) -> None:
     counts, edges = np.histogram(scores, bins=round(1 / _WIDTH), range=(0, 1))
     table = pd.DataFrame({"from": edges[:-1], "to": edges[1:], "estimates": counts})
-    title = f"{measure} of the room’s estimates"
+    title = f"The room’s {measure}"
     st.vega_lite_chart(
         table[table["estimates"] > 0],
         {
@@ -43,7 +47,7 @@ def _spread(measure: str, scores: Distributions, colour: str, key: str) -> None:
                     "type": "quantitative",
                     "bin": {"binned": True, "step": _WIDTH},
                     "scale": {"domain": [0, 1]},
-                    "title": f"{measure}, smaller is better",
+                    "title": "smaller is better",
                     "axis": {"tickCount": 5},
                 },
                 "x2": {"field": "to"},
@@ -56,7 +60,7 @@ def _spread(measure: str, scores: Distributions, colour: str, key: str) -> None:
             },
         },
         key=key,
-        height=190,
+        height=150,
         alt=f"{title}: from {scores.min():.3f} to {scores.max():.3f}, "
         f"median {np.median(scores):.3f}",
     )

@@ -30,6 +30,11 @@ def steered() -> Stored | None:
         return None
 
 
+def steers() -> bool:
+    """Whether this visitor steers a room."""
+    return _ROOM in st.session_state
+
+
 def steer(move: Callable[[Room], Room]) -> None:
     """Change the room, or remember to say why it cannot be changed."""
     if _ROOM not in st.session_state:

@@ -22,27 +22,37 @@ def revealing(room: Room) -> Move:
     found = None
     if room.step is not None and isinstance(room.step.activity, Predict):
         found = told(room.step.activity.source)
-    right = None if found is None else found.right
-    return lambda room: room.reveal(right)
+    if found is None:
+        return Room.reveal
+    right, why = found.right, found.plain
+    return lambda room: room.reveal(right, why)
 
 
 def next_move(room: Room) -> tuple[str, str, Move] | None:
-    """What comes next: its name, its icon and the move; nothing at the end of the plan."""
+    """What comes next: its name, its icon and the move; nothing after the end of the plan."""
     step, place = room.step, room.current
-    after = 0 if place is None else place + 1
-    forward = ":material/arrow_forward:", lambda room: room.show(after)
-    goes_on = after < len(room.steps)
-    if step is None or place is None:
-        return ("First activity", *forward) if goes_on else None
+    if room.is_over:
+        return None
+    if step is None or place is None or step.phase == "revealed":
+        return _forward(room)
     if step.phase == "planned":
         return "Open for answers", ":material/play_arrow:", Room.open
     if step.phase == "open":
         return "Close", ":material/stop:", Room.close
-    if step.phase == "closed":
-        if isinstance(step.activity, Rate) and room.is_estimated(place) and step.answers:
-            return "Estimate the votes", *forward
-        return "Reveal", ":material/visibility:", Room.reveal
-    return ("Next activity", *forward) if goes_on else None
+    if isinstance(step.activity, Rate) and room.is_estimated(place) and step.answers:
+        _, icon, move = _forward(room)
+        return "Estimate the votes", icon, move
+    return "Reveal", ":material/visibility:", Room.reveal
+
+
+def _forward(room: Room) -> tuple[str, str, Move]:
+    """Go to the next activity, or to the end."""
+    after = 0 if room.current is None else room.current + 1
+    move: Move = lambda now: now.show(after)  # noqa: E731
+    if after == len(room.steps):
+        return "End of the plan", ":material/flag:", move
+    name = "First activity" if room.current is None else "Next activity"
+    return name, ":material/arrow_forward:", move
 
 
 def on_move(move: Move, seen: Room) -> None:
@@ -71,7 +81,7 @@ def controls(stored: Stored) -> None:
     room = stored.room
     step = room.step
     coming = next_move(room)
-    label, icon, move = coming or ("End of the plan", ":material/flag:", Room.close)
+    label, icon, move = coming or ("The end", ":material/flag:", Room.close)
     back = -1 if room.current is None else room.current - 1
     closed = step is not None and step.phase == "closed"
     # Every button keeps its place: one that moved would be drawn anew under the hand. All are in
@@ -85,7 +95,7 @@ def controls(stored: Stored) -> None:
                 ":material/arrow_back:",
                 (lambda room: room.show(back)) if back >= 0 else Room.lobby,
                 "Left",
-                step is not None,
+                room.current is not None,
             ),
             ("again", "Open again", ":material/replay:", Room.open, "O", closed),
             (
@@ -107,7 +117,6 @@ def controls(stored: Stored) -> None:
                 shortcut=keys,
                 disabled=not usable,
             )
-        second_device(stored)
         more(stored)
 
 
@@ -119,18 +128,24 @@ def more(stored: Stored) -> None:
         st.session_state.live_names = room.shows_names
         st.toggle("Show nicknames", key="live_names", on_change=on_names)
         phones(room)
-        st.download_button(
-            "Save the class",
-            lambda: ROOMS.look(room.code, stored.secret).to_json(),
-            f"live-class-{room.code}.json",
-            "application/json",
-            key="live_save",
-            icon=":material/download:",
-            on_click="ignore",
-            help="Votes, estimates and nicknames; whoever has the file can steer the class.",
-        )
+        second_device(stored)
+        saving(stored)
         if st.checkbox("End the class: the server deletes its answers", key="live_sure"):
             st.button("End the class", key="live_end", type="primary", on_click=end)
+
+
+def saving(stored: Stored, key: str = "live_save") -> None:
+    """The class as a file, from which it can be opened again."""
+    st.download_button(
+        "Save the class",
+        lambda: ROOMS.look(stored.room.code, stored.secret).to_json(),
+        f"live-class-{stored.room.code}.json",
+        "application/json",
+        key=key,
+        icon=":material/download:",
+        on_click="ignore",
+        help="Votes, estimates and nicknames; whoever has the file can steer the class.",
+    )
 
 
 def places(room: Room) -> None:
@@ -139,7 +154,7 @@ def places(room: Room) -> None:
     # A browser sends the label of a choice back; these change with the phase, and a button sends
     # nothing but that it was pressed.
     with st.container(height=240, gap="xxsmall"):
-        for place in (None, *range(len(room.steps))):
+        for place in (None, *range(len(room.steps) + 1)):
             is_here = place == room.current
             st.button(
                 title(room, place),
@@ -174,6 +189,8 @@ def title(room: Room, place: int | None) -> str:
     """A step as the list of all shows it."""
     if place is None:
         return "The code for joining"
+    if place == len(room.steps):
+        return "The end of the class"
     step = room.steps[place]
     words = in_words(step.activity).replace("**", "")
     if isinstance(step.activity, Estimate):

@@ -30,9 +30,10 @@ const kept = {
     try { sessionStorage.setItem(base, JSON.stringify(value)); } catch { /* private mode */ }
   },
 };
-let memory = { mark: null, answers: {}, scores: {}, ...kept.read() };
+let memory = { mark: null, answers: {}, scores: {}, own: {}, ...kept.read() };
 
 let view = null; // what the room is doing
+let question = null; // of a series: what this phone is asked now
 let drawn = ""; // which of that is on screen
 let source = null; // the stream of events
 let again = 0; // the timer of the next attempt
@@ -133,11 +134,15 @@ function enter(told) {
     unsent.add(view.place); // the server lost it when it restarted
   }
   if (told.scores) memory.scores[view.place] = told.scores;
+  if (told.own) memory.own[view.place] = told.own;
+  if ("question" in told) question = told.question;
+  byId("who").textContent = told.name ? `You are ${told.name}` : `You are phone-${told.number}`;
   kept.write(memory);
   byId("nickname").hidden = byId("leave").hidden = false;
   if (told.name && document.activeElement !== byId("name")) byId("name").value = told.name;
   say("");
   show();
+  if (view.kind === "find" && view.phase === "open") showSeries();
   listen();
   send();
 }
@@ -161,8 +166,13 @@ function listen() {
     alive();
     const next = JSON.parse(event.data);
     if (next.mark === memory.mark && next.version >= view.version) {
+      const opens = next.kind === "find" && next.phase === "open"
+        && (view.place !== next.place || view.phase !== "open");
       view = next;
+      if (opens) question = undefined;
       show();
+      // The first question of a series is this phone's own; phones do not all ask at once.
+      if (opens) setTimeout(join, (SPREAD / 2) * Math.random());
     }
   };
   events.addEventListener("beat", alive);
@@ -196,11 +206,16 @@ async function send() {
   sending = place;
   let wait = 0;
   try {
-    await post("answer", { place, answer });
+    const told = await post("answer", { place, answer });
     // What was changed meanwhile is sent next.
     if (memory.answers[place] === answer) {
       unsent.delete(place);
-      say("Sent. You can change it until it is closed.");
+      say(view.kind === "find" ? "" : "Sent. You can change it until it is closed.");
+      if ("question" in told && place === view.place) {
+        question = told.question;
+        since = Date.now();
+        if (view.kind === "find" && view.phase === "open") showSeries();
+      }
     }
   } catch (error) {
     if (error instanceof Refused && [400, 403, 409, 413].includes(error.status)) {
@@ -234,6 +249,15 @@ function show() {
   }
   drawn = now;
   const main = byId("main");
+  document.body.classList.toggle("in-room", view.phase !== "lobby");
+  if (view.phase === "over") {
+    main.replaceChildren(
+      made("h1", { textContent: "The end of the class" }), own(),
+      made("p", { className: "text", textContent: "Thank you for taking part." }),
+    );
+    announce("The end of the class.");
+    return;
+  }
   if (view.phase === "lobby") {
     main.replaceChildren(
       made("h1", { textContent: "You are in the class" }),
@@ -246,19 +270,24 @@ function show() {
     predict: "What do you predict?",
     rate: "How do you rate this?",
     estimate: "How did the room rate this? Draw how you think the votes are spread.",
+    choose: "Take the estimate that you would rather have.",
+    find: "Take the estimate that you would rather have.",
   }[view.kind];
   const parts = [
     made("h1", { textContent: view.title || asked }),
     made("p", { className: "hint", textContent: `Activity ${view.number} of ${view.of}` }),
   ];
   const text = made("p", { className: "text", textContent: view.text });
-  if (view.kind !== "estimate") parts.push(text);
+  if (view.kind !== "estimate") parts.push(view.text ? text : "");
   // Who rated it has read it; the bars need the place.
   else parts.push(made("details", {}, made("summary", { textContent: "Read it again" }), text));
+  if (view.drawn && view.phase !== "revealed") parts.push(charts(view.drawn));
+  if (view.kind === "choose" && view.phase !== "open") parts.push(charts(shownOf(view)));
   if (view.phase === "planned") {
     parts.push(made("p", { className: "hint", textContent: "This opens in a moment." }));
   } else if (view.phase === "open") {
-    parts.push(view.kind === "estimate" ? drawing(asked) : options(asked));
+    parts.push({ estimate: drawing, choose: choosing, find: series }[view.kind]?.(asked)
+      ?? options(asked));
     say(unsent.has(view.place) ? "Sending…" : "");
   } else if (view.phase === "closed") {
     const mine = memory.answers[view.place] !== undefined;
@@ -274,6 +303,101 @@ function show() {
   main.replaceChildren(...parts);
   const state = { planned: "Next", open: "Open", closed: "Closed", revealed: "Result" }[view.phase];
   announce(`${state}: ${view.title || asked}`);
+}
+
+// Gold and estimates as small bars; the last ones stand side by side.
+function bars(shares, className, most, name) {
+  const chart = made("span", { className: `chart ${className}` });
+  chart.setAttribute("role", "img");
+  chart.setAttribute("aria-label", `${name}: ${shares.map(percent).join(", ")}`);
+  shares.forEach((share, index) => {
+    const bar = made("i");
+    bar.style.height = `${(100 * share) / most}%`;
+    chart.append(made("span", {}, bar, made("small", { textContent: index + 1 })));
+  });
+  return made("span", { className: "named" }, made("b", { textContent: name }), chart);
+}
+
+const shownOf = ({ gold, estimates }) => ({
+  gold: gold.map((each) => each / sum(gold)),
+  estimates: estimates.map((votes) => votes.map((each) => each / sum(votes))),
+  names: ["Left", "Right"],
+});
+
+function charts({ gold, estimates, names }) {
+  const most = Math.max(...gold, ...estimates.flat());
+  const block = made("div", { className: "charts" });
+  block.append(bars(gold, "gold", most, "Gold"));
+  estimates.forEach((each, index) => block.append(bars(each, `of-${index}`, most, names[index])));
+  return block;
+}
+
+// One question: two estimates to take one of, or neither.
+function asking(drawn, took, taken) {
+  const most = Math.max(...drawn.gold, ...drawn.estimates.flat());
+  const group = made("div", { className: "asking" });
+  const button = (index, ...inner) => {
+    const each = made("button", { type: "button" }, ...inner);
+    each.setAttribute("aria-pressed", String(taken === index));
+    each.addEventListener("click", () => took(index));
+    return each;
+  };
+  const [left, right] = drawn.estimates.map((each, index) =>
+    button(2 * index, bars(each, `of-${index}`, most, ["Left", "Right"][index])));
+  group.append(bars(drawn.gold, "gold", most, "People said"), left, right,
+    button(1, "Equally good"));
+  return group;
+}
+
+function choosing() {
+  const { place } = view;
+  const block = made("div");
+  const draw = () => block.replaceChildren(asking(shownOf(view), (index) => {
+    choose(place, index);
+    draw();
+  }, memory.answers[place]));
+  draw();
+  return block;
+}
+
+let since = 0; // when the question came
+
+function series() {
+  const block = made("div", { id: "series" });
+  since = Date.now();
+  fillSeries(block);
+  return block;
+}
+
+function showSeries() {
+  const block = byId("series");
+  if (block) fillSeries(block);
+}
+
+function fillSeries(block) {
+  const { place } = view;
+  const given = memory.answers[place] ?? [];
+  if (question === null) {
+    block.replaceChildren(made("p", {
+      className: "text", textContent: "You have answered all. Your result comes with the room’s.",
+    }));
+    return;
+  }
+  if (!question || question.number !== given.length) {
+    block.replaceChildren(made("p", { className: "hint", textContent: "The next one comes…" }));
+    return;
+  }
+  const { number, of, codes } = question;
+  block.replaceChildren(
+    made("p", { className: "hint", textContent: `${number + 1} of ${of}` }),
+    asking(question, (index) => {
+      const seconds = Math.min(999, Math.round((Date.now() - since) / 1000));
+      choose(place, [...given, seconds * 10000 + codes[index]]);
+      clearTimeout(sendTimer);
+      fillSeries(block);
+      send();
+    }),
+  );
 }
 
 function options(asked) {
@@ -351,7 +475,25 @@ function drawing(asked) {
   return group;
 }
 
+// What only this phone is told; phones do not all ask in the same moment.
+function own() {
+  const { place, mark } = view;
+  const line = made("p", { className: "text own" });
+  const write = () => { line.textContent = memory.own[place]; };
+  const ask = async () => {
+    const told = await post("join", {}).catch(() => ({}));
+    if (memory.mark !== mark || told.view?.place !== place || !told.own) return;
+    memory.own[place] = told.own;
+    kept.write(memory);
+    write();
+  };
+  if (memory.own[place] && view.phase !== "over") write();
+  else setTimeout(ask, SPREAD * Math.random());
+  return line;
+}
+
 function result() {
+  if (view.kind === "find") return own();
   const total = sum(view.counts) || 1;
   const mine = memory.answers[view.place];
   const drew = Array.isArray(mine) ? mine : null;
@@ -378,6 +520,7 @@ function result() {
   const legend = drew ? "The room’s votes in yellow, your estimate in blue." : "The room’s votes.";
   block.append(made("p", { className: "hint", textContent: legend }));
   if (drew) block.append(scores());
+  if (view.why) block.append(made("p", { className: "text", textContent: view.why }));
   return block;
 }
 
@@ -413,7 +556,7 @@ function stop(title, text, ...more) {
 }
 
 function forget() {
-  memory = { mark: null, answers: {}, scores: {} };
+  memory = { mark: null, answers: {}, scores: {}, own: {} };
   unsent.clear();
   view = null;
   try { sessionStorage.removeItem(base); } catch { /* private mode */ }

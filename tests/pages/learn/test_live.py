@@ -7,11 +7,10 @@ import pytest
 
 from oq_core import explain_conflict
 from pages.learn.live_parts.questions import shipped_plan, told
-from pages.live_class.activities import Estimate, Predict, Rate, plan_from_json
+from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
 from pages.live_class.rooms import ROOMS
 from pages.shared.compare_state import START
 from pages.shared.text import plain
-from pages.shared.words import linked
 from tests.pages.conftest import unlinked
 
 
@@ -88,6 +87,34 @@ def test_files_are_opened_and_what_is_no_plan_is_said(start, steered):
     ROOMS.end(*other.session_state["live_room"])
 
 
+def check_result(page, room, place):
+    """What is shown of an activity that three phones have answered."""
+    activity = room.steps[place].activity
+    if isinstance(activity, Predict):
+        shown = "".join(each.proto.body for each in page.get("html"))
+        assert "2 (67%)" in shown
+        right = told(activity.source).right
+        assert room.steps[place].right == right
+        assert "The measures say" in words(page)
+        assert room.steps[place].why
+    elif isinstance(activity, Choose):
+        shown = "".join(each.proto.body for each in page.get("html"))
+        assert "2 (67%)" in shown
+        assert "NMD prefers" in unlinked(words(page))
+    elif isinstance(activity, Find):
+        assert "3 people, 6 answers" in words(page)
+        assert "The room: " in words(page)
+    else:
+        assert "prefer" in words(page)
+        table = page.table[-1].value
+        # Two of class -2, one of class -1: the first drawing is nearest by NMD.
+        assert table.loc["NMD", "best"] == "phone-1"
+        found = page.dataframe[0].value
+        assert list(found.index) == ["phone-1", "phone-3", "phone-2"]
+        assert list(found["NMD"]) == sorted(found["NMD"])
+        assert f"{found['NMD'].mean():.4f}" == table.loc["NMD", "mean of the room"]
+
+
 def test_a_whole_class(steered):
     page, code = steered
     tokens = [ROOMS.join(code, None, name)[1] for name in ("Ann", "<i>Bob</i>", "")]
@@ -99,6 +126,8 @@ def test_a_whole_class(steered):
         press(page, "Open for answers")
         for number, token in enumerate(tokens):
             answer = drawings[number] if isinstance(activity, Estimate) else number % 2
+            if isinstance(activity, Find):
+                answer = tuple(7 * 10_000 + code for code in (5, 10, 15)[: number + 1])
             ROOMS.answer(code, token, place, answer)
         press(page, "Close")
         # Never what, until it is revealed.
@@ -107,24 +136,19 @@ def test_a_whole_class(steered):
             press(page, "Estimate the votes")
             continue
         press(page, "Reveal")
-        if isinstance(activity, Predict):
-            shown = "".join(each.proto.body for each in page.get("html"))
-            assert "2 (67%)" in shown
-            right = told(activity.source).right
-            assert ROOMS.room(code).steps[place].right == right
-            assert "The measures say" in words(page)
-        else:
-            assert "prefer" in words(page)
-            table = page.table[-1].value
-            # Two of class -2, one of class -1: the first drawing is nearest by NMD.
-            assert table.loc["NMD", "best"] == "phone-1"
-            found = page.dataframe[0].value
-            assert list(found.index) == ["phone-1", "phone-3", "phone-2"]
-            assert list(found["NMD"]) == sorted(found["NMD"])
-            assert f"{found['NMD'].mean():.4f}" == table.loc["NMD", "mean of the room"]
+        check_result(page, ROOMS.room(code), place)
         if place + 1 < len(plan):
             press(page, "Next activity")
-    assert button(page, "End of the plan").disabled
+    press(page, "End of the plan")
+    check_end(page, code)
+
+
+def check_end(page, code):
+    """The finale, what it opens, and the end of the room."""
+    assert button(page, "The end").disabled
+    assert page.title[0].value == "What this class found"
+    assert "The room: " in words(page)
+    assert "Best by NMD: **phone-1**" in words(page)
     assert page.header[-1].value == "Our campaign"
     assert "4 items, 3 runs" in words(page)
     press(page, "Open as data")
@@ -132,6 +156,8 @@ def test_a_whole_class(steered):
     (collection,) = opened.sources.values()
     np.testing.assert_allclose(collection.gold, [[2 / 3, 1 / 3, 0, 0, 0]] * 4)
     assert list(collection.runs) == ["phone-1", "phone-2", "phone-3"]
+    press(page, "Back")
+    press(page, "Back")
     press(page, "Back")
     page.toggle(key="live_names").set_value(True).run()
     assert page.table[-1].value.loc["NMD", "best"] == "Ann"
@@ -160,7 +186,14 @@ def test_answers_do_not_wait_while_the_measures_are_asked(steered, monkeypatch):
         return told(source)
 
     monkeypatch.setattr("pages.learn.live_parts.steering.told", asked)
-    for label in ("First activity", "Open for answers", "Reveal now"):
+    press(page, "First activity")
+    for label in (
+        "Open for answers",
+        "Reveal now",
+        "Next activity",
+        "Open for answers",
+        "Reveal now",
+    ):
         press(page, label)
     assert locked == [False]
 
@@ -170,18 +203,19 @@ def test_where_nmd_and_rnod_prefer_different_phones_the_reason_is_told(steered):
     key = page.session_state["live_room"]
     tokens = [ROOMS.join(code, None)[1] for _ in range(sum(START.gold))]
     votes = [place for place, count in enumerate(START.gold) for _ in range(count)]
-    ROOMS.steer(*key, lambda room: room.show(1).open())
-    for token, vote in zip(tokens, votes, strict=True):
-        ROOMS.answer(code, token, 1, vote)
     ROOMS.steer(*key, lambda room: room.show(2).open())
+    for token, vote in zip(tokens, votes, strict=True):
+        ROOMS.answer(code, token, 2, vote)
+    ROOMS.steer(*key, lambda room: room.show(3).open())
     for token, drawing in zip(tokens, (START.a, START.b), strict=False):
-        ROOMS.answer(code, token, 2, drawing)
+        ROOMS.answer(code, token, 3, drawing)
     page.run()
     press(page, "Reveal now")
     assert "NMD prefers phone-2, RNOD prefers phone-1" in words(page)
     shares = [START.shares(which) for which in ("gold", "b", "a")]
-    reason = explain_conflict(*shares, "NMD", "RNOD", START.classes, ("phone-2", "phone-1"))
-    assert linked(plain(reason)) in words(page)
+    told_in = ("phone-2", "phone-1")
+    reason = explain_conflict(*shares, "NMD", "RNOD", START.classes, told_in, numbers=False)
+    assert plain(reason) in [each.value for each in page.caption]
 
 
 @pytest.mark.parametrize(
@@ -192,10 +226,10 @@ def test_our_campaign_opens_on_every_page(steered, path):
     page, code = steered
     tokens = [ROOMS.join(code, None)[1] for _ in range(3)]
     key = page.session_state["live_room"]
-    for place in (1, 4):
+    for place in (2, 5):
         ROOMS.steer(*key, lambda room, place=place: room.show(place).open())
         for number, token in enumerate(tokens):
-            ROOMS.answer(code, token, place, (number + place) % 5)
+            ROOMS.answer(code, token, place, (number + place + 4) % 5)
         ROOMS.steer(*key, lambda room, place=place: room.show(place + 1).open())
         for number, token in enumerate(tokens):
             ROOMS.answer(code, token, place + 1, tuple((number + k) % 4 for k in range(5)))
@@ -213,6 +247,18 @@ def test_our_campaign_opens_on_every_page(steered, path):
         assert f"Class {code}: phone-3 is the best of 3 runs by NMD" in unlinked(words(page))
     else:
         assert page.selectbox(key="data").value == f"Class {code}"
+
+
+def test_a_lesson_is_added_to_the_plan_and_to_the_class_that_runs(steered, start):
+    page, code = steered
+    page.query_params["add"] = "earth"
+    page.run()
+    assert "add" not in page.query_params
+    assert ROOMS.room(code).steps[-1].activity.source == "lesson/earth"
+    other = start("live", add="earth")
+    assert other.session_state["live_plan"][-1].source == "lesson/earth"
+    unknown = start("live", add="nothing")
+    assert "no lesson" in words(unknown)
 
 
 def test_a_link_lets_a_second_device_steer_and_another_does_not(steered, start):

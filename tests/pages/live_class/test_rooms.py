@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from pages.live_class.activities import Estimate, PlanError, Predict, Rate
+from pages.live_class.activities import Choose, Estimate, Find, PlanError, Predict, Rate
 from pages.live_class.campaign import run_names
 from pages.live_class.room import FULL, MOST_PARTICIPANTS, Room, RoomError
 from pages.live_class.rooms import (
@@ -48,7 +48,10 @@ PLAN = (
     Rate("A dialogue", "Hello", ("bad", "fair", "good")),
     Estimate(),
     Rate("Another", "", ("1", "2")),
+    Choose((2, 1, 0), (1, 1, 1), (0, 1, 2)),
+    Find(3),
 )
+CHOOSE, FIND = 4, 5
 
 
 #: A participant of a saved room.
@@ -207,6 +210,12 @@ class RoomMachine(RuleBasedStateMachine):
                 and all(isinstance(each, int) and 0 <= each <= FULL for each in answer)
                 and any(answer)
             )
+        elif open_now and place == FIND:
+            fits = isinstance(answer, tuple) and all(
+                type(each) is int and 0 <= each < 3 * 266 for each in answer
+            )
+        elif open_now and place == CHOOSE:
+            fits = type(answer) is int and 0 <= answer < 3
         elif open_now:
             labels = PLAN[place].options if place == 0 else PLAN[place].classes
             fits = type(answer) is int and 0 <= answer < len(labels)
@@ -224,13 +233,17 @@ class RoomMachine(RuleBasedStateMachine):
         assert open_now
         assert fits
         assert token in self.inside
+        if place == FIND:
+            # What comes late takes nothing back.
+            answer = max(self.votes[place].get(token, ()), answer, key=len)
         self.votes[place][token] = answer
         self.unseen.pop(token, None)
 
     @rule(token=tokens, vote=st.integers(0, 1))
     def answer_what_is_open(self, token, vote):
         if self.current is not None:
-            self.answer(token, self.current, (vote, 1, FULL) if self.current == 2 else vote)
+            several = self.current in (2, FIND)
+            self.answer(token, self.current, (vote, 1, FULL) if several else vote)
 
     @rule(token=consumes(tokens))
     def leave(self, token):
@@ -244,13 +257,17 @@ class RoomMachine(RuleBasedStateMachine):
     def close_open(self):
         self.phases = ["closed" if phase == "open" else phase for phase in self.phases]
 
-    @rule(place=st.integers(-1, len(PLAN)))
+    @rule(place=st.integers(-1, len(PLAN) + 1))
     def show(self, place):
         if self.steer(lambda room: room.show(place)):
             self.close_open()
             self.current = place
         else:
-            assert self.ended or not 0 <= place < len(PLAN)
+            assert self.ended or not 0 <= place <= len(PLAN)
+
+    @property
+    def is_over(self):
+        return self.current == len(PLAN)
 
     @rule()
     def lobby(self):
@@ -261,7 +278,7 @@ class RoomMachine(RuleBasedStateMachine):
     @rule()
     def open(self):
         place = self.current
-        allowed = place is not None and self.phases[place] != "revealed"
+        allowed = place is not None and not self.is_over and self.phases[place] != "revealed"
         if allowed and place == 2:
             allowed = self.phases[1] != "revealed" and bool(self.votes[1])
         if self.steer(Room.open):
@@ -281,6 +298,8 @@ class RoomMachine(RuleBasedStateMachine):
         place = self.current
         if place is None:
             self.show(0)
+        elif self.is_over:
+            self.show(place + 1)
         elif self.phases[place] == "planned":
             self.open()
         elif self.phases[place] == "open":
@@ -297,7 +316,7 @@ class RoomMachine(RuleBasedStateMachine):
             if self.current == 2:
                 self.phases[1] = "revealed"
         else:
-            assert self.ended or self.current is None
+            assert self.ended or self.current is None or self.is_over
 
     @rule(seconds=st.sampled_from([1, 60, LIFE / 2, LIFE + 1]))
     def wait(self, seconds):
@@ -340,7 +359,7 @@ class RoomMachine(RuleBasedStateMachine):
             assert len(room.steps[place].answers) == len(votes)
             if place == 2:
                 assert sorted(room.steps[2].answers.values()) == sorted(votes.values())
-            else:
+            elif place != FIND:
                 counts = room.counts(place)
                 assert sum(counts) == len(votes)
                 for option, count in enumerate(counts):
@@ -354,7 +373,8 @@ class RoomMachine(RuleBasedStateMachine):
         if not self.alive():
             return
         view = view_of(self.rooms.room(self.code), "mark")
-        revealed = self.current is not None and self.phases[self.current] == "revealed"
+        shown = self.current is not None and not self.is_over
+        revealed = shown and self.phases[self.current] == "revealed"
         assert ("counts" in view) == revealed
         assert ("right" in view) == revealed
         assert "answers" not in view

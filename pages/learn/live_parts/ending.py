@@ -1,0 +1,149 @@
+"""The end of a class on one screen: who changes places, the room's measure, what it made."""
+
+import pandas as pd
+import streamlit as st
+
+from oq_core import Collection
+from oq_core.preferences.choices import Choice, choices_csv
+from pages.learn.live_parts.our_campaign import our_campaign
+from pages.learn.live_parts.steering import saving
+from pages.live_class.activities import Choose, Find
+from pages.live_class.campaign import PAIR
+from pages.live_class.finale import Placed, found_last, largest, placed_in, strongest
+from pages.live_class.room import Room
+from pages.live_class.series import choices
+from pages.live_class.stored import Stored
+from pages.shared import projector, theme
+from pages.shared.histograms import histogram, projected
+from pages.shared.text import plain
+
+#: Runs that are drawn; of more the best by either measure.
+_MOST = 12
+
+
+def finale(stored: Stored) -> None:
+    """Everything that the class has made, on one screen; Save below the measure."""
+    room = stored.room
+    collection, runs = largest(room), placed_in(room)
+    with st.container(key="side_finale"):
+        left, middle, right = st.columns([5, 4, 4], gap="medium")
+    with left:
+        if runs:
+            st.markdown(f"**By {PAIR[0]}, and by {PAIR[1]}**")
+            places(runs)
+        else:
+            st.markdown("No campaign: at least two items have to be rated, estimated and revealed.")
+    with middle:
+        if collection is not None and runs:
+            conflict(collection)
+    with right:
+        found = found_last(room)
+        st.markdown(
+            f"**The room: {plain(found.words)}.**"
+            if found
+            else "The room was not asked for its measure, or its series was not revealed."
+        )
+        for place, key in enumerate(PAIR):
+            if runs:
+                best = min(runs, key=lambda each: each.means[place])
+                st.markdown(f"Best by {key}: **{plain(best.run)}** ({best.means[place]:.3f})")
+        saving(stored, "live_save_end")
+        save_choices(room)
+        with st.popover("Our campaign", icon=":material/folder_open:", key="live_our"):
+            our_campaign(room)
+
+
+def places(runs: list[Placed]) -> None:
+    """Lines from each run's place under the first measure to that under the second."""
+    shown = [each for each in runs if min(each.ranks) <= _MOST]
+    table = pd.DataFrame(
+        [
+            {"measure": key, "place": rank, "run": each.run, "mean": mean,
+             "changes": "yes" if each.ranks[0] != each.ranks[1] else "no"}
+            for each in shown
+            for key, rank, mean in zip(PAIR, each.ranks, each.means, strict=True)
+        ]
+    )  # fmt: skip
+    ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
+    across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
+              "axis": {"orient": "top", "labelAngle": 0}}  # fmt: skip
+    down = {"field": "place", "type": "quantitative", "title": "Place",
+            "scale": {"domain": ends, "reverse": True, "nice": False},
+            "axis": {"tickMinStep": 1, "format": "d"}}  # fmt: skip
+    scale = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
+    colour = {"field": "changes", "type": "nominal", "legend": None, "scale": scale}
+    lines = {
+        "mark": {"type": "line", "point": {"size": 90}, "strokeWidth": 3},
+        "encoding": {"x": across, "y": down, "detail": {"field": "run"}, "color": colour},
+    }
+    # Runs that share a place share a line of names.
+    names = [
+        {
+            "mark": {"type": "text", "align": align, "dx": shift, "fontSize": 15, "limit": 150},
+            "transform": [
+                {"filter": {"field": "measure", "equal": key}},
+                {"aggregate": [{"op": "values", "as": "all"}], "groupby": ["measure", "place"]},
+                {"calculate": "join(pluck(datum.all, 'run'), ', ')", "as": "names"},
+            ],
+            "encoding": {"x": across, "y": down, "text": {"field": "names"}},
+        }
+        for key, align, shift in zip(PAIR, ("right", "left"), (-12, 12), strict=True)
+    ]
+    with st.container(key="picture_finale", height="stretch"):
+        st.vega_lite_chart(
+            table,
+            projected({"layer": [lines, *names]}),
+            key="live_places",
+            height="stretch" if projector.is_on() else 330,
+            alt="; ".join(
+                f"{each.run}: place {each.ranks[0]} by {PAIR[0]}, {each.ranks[1]} by {PAIR[1]}"
+                for each in shown
+            ),
+        )
+
+
+def conflict(collection: Collection) -> None:
+    """The strongest conflict that the class made."""
+    found = strongest(collection)
+    if found is None:
+        st.markdown(f"{PAIR[0]} and {PAIR[1]} agree on all estimates of this class.")
+        return
+    drawn = {
+        "Gold": collection.gold[found.row],
+        found.a: collection.runs[found.a][found.row],
+        found.b: collection.runs[found.b][found.row],
+    }
+    histogram("The strongest conflict", "Share", collection.classes, drawn, key="live_strongest")
+    st.markdown(
+        f"{plain(found.item)}: {PAIR[0]} prefers **{plain(found.a)}**, {PAIR[1]} "
+        f"**{plain(found.b)}**."
+    )
+
+
+def save_choices(room: Room) -> None:
+    """The choices of the class as a table that Preferences opens."""
+    rows, seconds = list[Choice](), list[object]()
+    for step in room.steps:
+        match step.activity:
+            case Find(seed):
+                told = {n: each for n, each in step.answers.items() if isinstance(each, tuple)}
+                for row, took in choices(seed, told):
+                    rows.append(row)
+                    seconds.append(took)
+            case Choose(gold, a, b):
+                of_gold, of_a, of_b = (tuple(map(float, each)) for each in (gold, a, b))
+                for number, answer in step.answers.items():
+                    if isinstance(answer, int):
+                        rows.append(Choice(of_gold, of_a, of_b, str(number), answer, "chosen"))
+                        seconds.append("")
+    if rows:
+        st.download_button(
+            "Save the choices",
+            choices_csv(rows, seconds=seconds),
+            f"class-{room.code}-choices.csv",
+            "text/csv",
+            key="live_save_choices",
+            icon=":material/download:",
+            on_click="ignore",
+            help="Numbers of phones, no nicknames. Preferences opens the table.",
+        )

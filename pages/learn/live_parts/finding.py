@@ -1,0 +1,146 @@
+"""Which would you rather have: one question on the projector, and a series as dots that move."""
+
+import numpy as np
+import streamlit as st
+
+from oq_core import MEASURES, explain_conflict
+from oq_core.campaign.printing import layouts
+from oq_core.data.scores import counted
+from oq_core.preferences import RoomAgreement, usual_model
+from pages.learn.live_parts.bars import answer_bars
+from pages.live_class.activities import Choose, Find
+from pages.live_class.campaign import PAIR
+from pages.live_class.room import CHOICES, Room
+from pages.live_class.rooms import ROOMS
+from pages.live_class.series import FoundInRoom, found_in
+from pages.shared import projector, theme
+from pages.shared.histograms import histogram, projected
+from pages.shared.measure_table import preference
+from pages.shared.text import plain
+
+#: Seconds between two looks at the answers to a series.
+_EVERY = 4
+#: Of the names beside the dots, which are many.
+_NAME_SIZE = 15
+SIDES = ("Left", "Right")
+
+
+def chosen(room: Room, question: Choose, place: int) -> None:
+    """One question; once revealed, the room's answers beside what each measure prefers."""
+    gold, a, b = (np.array(each) / sum(each) for each in (question.gold, question.a, question.b))
+    classes = tuple(str(number + 1) for number in range(len(gold)))
+    with st.container(key=f"side_choose_{place}"):
+        left, right = st.columns([3, 2], gap="medium")
+    with left:
+        drawn = {"People": gold, SIDES[0]: a, SIDES[1]: b}
+        histogram("Two estimates", "Share", classes, drawn, key=f"live_choose_{place}")
+    with right:
+        if room.steps[place].phase != "revealed":
+            st.markdown("**Which estimate would you rather have?** Take it on your phone.")
+            return
+        st.html(answer_bars([each.capitalize() for each in CHOICES], room.counts(place)))
+        told = []
+        for name, side in (*zip(SIDES, "AB", strict=True), ("neither", "tie")):
+            keys = [
+                key
+                for key, each in MEASURES.items()
+                if preference((float(each(a, gold)), float(each(b, gold)))) == side
+            ]
+            if keys:
+                told.append(f"**{name}**: {', '.join(map(plain, keys))}.")
+        st.markdown(" ".join(told))
+        st.caption(plain(explain_conflict(gold, a, b, *PAIR, classes, SIDES, numbers=False)))
+
+
+def finding(room: Room, series: Find, place: int) -> None:
+    """The dots of a series: they follow the answers as long as these come in."""
+    if room.steps[place].phase == "open":
+        _moving(room.code, series, place)
+    else:
+        _dots(found_in(series.seed, room.steps[place].answers), place)
+
+
+@st.fragment(run_every=_EVERY)
+def _moving(code: str, series: Find, place: int) -> None:
+    room = ROOMS.room(code)
+    _dots(found_in(series.seed, room.steps[place].answers), place)
+
+
+def _dots(found: FoundInRoom | None, place: int) -> None:
+    """How often measures agree with the room, the room's shares, and where it splits."""
+    if found is None:
+        st.markdown("**Twenty times: take the estimate that you would rather have.** Each phone "
+                    "asks its own questions.")  # fmt: skip
+        return
+    with st.container(key=f"side_find_{place}"):
+        left, right = st.columns([3, 2], gap="medium")
+    with left:
+        if found.agreement is None:
+            st.markdown("The dots come with the first question that was drawn at random.")
+        else:
+            dots(found.agreement, place)
+    with right:
+        st.markdown(
+            f"{counted(found.people, 'person', 'people')}, {counted(found.answers, 'answer')}. "
+            f"**The room: {plain(found.words)}.**"
+        )
+        low, high = found.shares.intervals()[int(found.shares.shares.argmax())]
+        st.caption(
+            f"The first: {100 * low:.0f} to {100 * high:.0f} % of people (90 %). Dots count the "
+            "questions at random alone; their bars are for other people and other questions."
+        )
+        if found.split is not None:
+            with st.popover("Where the room splits", icon=":material/call_split:"):
+                _split(*found.split, place)
+
+
+def dots(agreement: RoomAgreement, place: int) -> None:
+    """How often each measure agrees with the room, as dots with intervals; they move in place."""
+    chart = layouts.people_agree(agreement)
+    table = chart.numbers
+    across: dict[str, object] = {
+        "type": "quantitative",
+        "scale": {"domain": [0, 1]},
+        "title": "agrees with the room",
+        "axis": {"tickCount": 5},
+    }
+    name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
+    spec: dict[str, object] = {
+        "layer": [
+            {
+                "mark": {"type": "rule", "color": theme.NEUTRAL},
+                "encoding": {
+                    "y": {**name, "axis": {"labelOverlap": False, "labelFontSize": _NAME_SIZE}},
+                    "x": {**across, "field": "low"},
+                    "x2": {"field": "high"},
+                },
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 120, "color": theme.A},
+                "encoding": {"y": name, "x": {**across, "field": "agreement"}},
+            },
+        ]
+    }
+    with st.container(key=f"picture_dots_{place}", height="stretch"):
+        st.vega_lite_chart(
+            table,
+            projected(spec),
+            key=f"live_dots_{place}",
+            height="stretch" if projector.is_on() else 400,
+            alt=chart.alternative,
+        )
+
+
+def _split(triple: int, part: float, place: int) -> None:
+    """The question on which the room is most evenly split."""
+    pool = usual_model().pool
+    gold, a, b = (each[triple] / each[triple].sum() for each in (pool.gold, pool.a, pool.b))
+    classes = tuple(str(number + 1) for number in range(len(gold)))
+    histogram(
+        f"Where the room splits: {100 * part:.0f} % took A",
+        "Share",
+        classes,
+        {"People": gold, "A": a, "B": b},
+        key=f"live_split_{place}",
+        height=230,
+    )

@@ -1,0 +1,233 @@
+"""A series of questions on every phone: what each is asked next, and what the room judges by.
+
+An answer is a whole number: seconds · 10,000 + triple · 3 + place in `ANSWERS`. A phone sends all
+of its answers together, so that nothing is lost where the server starts anew. The order, the sides
+and what is drawn at random follow from the series' seed and the phone's number.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oq_core.data.arrays import Array
+from oq_core.preferences import (
+    CANDIDATES,
+    RoomAgreement,
+    RoomShares,
+    next_question,
+    phrase,
+    room_agreement,
+    room_shares,
+    shuffled_order,
+    usual_model,
+)
+from oq_core.preferences.choices import Choice
+from oq_core.preferences.questions import AGAIN, CHOSEN, RANDOM
+
+#: Questions of a series.
+QUESTIONS = CHOSEN + RANDOM + AGAIN
+_SECOND = 10_000
+_LONGEST = 999
+#: Phones whose beliefs are in memory, 50 kB each; others' are computed again.
+_MOST_BELIEFS = 600
+#: Candidates that are named to a phone and of the room.
+_NAMED = 2
+
+Answers = tuple[int, ...]
+
+
+class Told(NamedTuple):
+    """An answer as a whole number tells it."""
+
+    triple: int
+    answer: int
+    seconds: int
+
+
+def told(code: int) -> Told:
+    """What an answer says.
+
+    Examples
+    --------
+    >>> told(7 * 10_000 + 31 * 3 + 2)
+    Told(triple=31, answer=2, seconds=7)
+    """
+    seconds, rest = divmod(code, _SECOND)
+    return Told(rest // 3, rest % 3, seconds)
+
+
+def fits(answers: tuple[object, ...]) -> bool:
+    """Whether these can be the answers of a phone."""
+    most = 3 * len(usual_model().pool)
+    return 0 < len(answers) <= QUESTIONS and all(
+        type(each) is int and 0 <= each < _SECOND * (_LONGEST + 1) and each % _SECOND < most
+        for each in answers
+    )
+
+
+@lru_cache(2000)
+def _order(seed: int, number: int) -> tuple[str, ...]:
+    """Why each question of a phone is asked."""
+    return tuple(shuffled_order(np.random.default_rng([seed, number])))
+
+
+def _generator(seed: int, number: int, place: int) -> np.random.Generator:
+    return np.random.default_rng([seed, number, place])
+
+
+@lru_cache(_MOST_BELIEFS)
+def _beliefs(seed: int, number: int, answers: Answers) -> Array:
+    """Beliefs after the answers of a phone."""
+    model, place = usual_model(), len(answers) - 1
+    if not answers:
+        return model.start()
+    before = _beliefs(seed, number, answers[:-1])
+    if _order(seed, number)[place] == "again":
+        return before
+    # The side is the first thing that is drawn.
+    side = 1 - 2 * int(_generator(seed, number, place).integers(0, 2))
+    return model.told(before, told(answers[-1]).triple, side, told(answers[-1]).answer)
+
+
+def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
+    """The next question of a phone, for it to draw; nothing at the end of the series.
+
+    Parameters
+    ----------
+    seed : int
+        Of the series.
+    number : int
+        Of the phone.
+    answers : tuple of int
+        So far.
+
+    Returns
+    -------
+    dict or None
+        Shares of gold and of the estimates, left and right, and what to send for left, equally
+        good and right.
+    """
+    place, model = len(answers), usual_model()
+    if place >= QUESTIONS:
+        return None
+    asked = np.array([told(each).triple for each in answers], dtype=np.int64)
+    why, generator = _order(seed, number)[place], _generator(seed, number, place)
+    beliefs = _beliefs(seed, number, answers)
+    try:
+        question = next_question(model, beliefs, asked, why, generator)  # type: ignore[arg-type]
+    except ValueError:
+        # Answers that no page of ours sends may leave none to be asked again.
+        question = next_question(model, beliefs, asked, "random", generator)
+    triple, side = int(question.triple), int(question.side)
+    gold, *estimates = (each[triple] for each in (model.pool.gold, model.pool.a, model.pool.b))
+    drawn = [gold, *estimates[::side]]
+    shown = [(each[::-1] if question.mirrored else each) / each.sum() for each in drawn]
+    codes = [3 * triple + 1 - side * way for way in (1, 0, -1)]
+    return {
+        "number": place,
+        "of": QUESTIONS,
+        "gold": shown[0].tolist(),
+        "estimates": [each.tolist() for each in shown[1:]],
+        "codes": codes,
+    }
+
+
+def own_words(seed: int, number: int, answers: Answers) -> str:
+    """By what a phone's own answers say that its owner judges."""
+    posterior = usual_model().posterior(_beliefs(seed, number, answers))
+    return f"You {_named(posterior)}."
+
+
+def _named(shares: Array) -> str:
+    keys = list(CANDIDATES)
+    best = np.argsort(-shares, kind="stable")[:_NAMED]
+    return " or ".join(
+        f"{phrase((keys[row],))} ({100 * shares[row]:.0f} %)"
+        for row in best
+        if row == best[0] or shares[row] > 0.1
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class FoundInRoom:
+    """What a room's answers to a series say.
+
+    Attributes
+    ----------
+    people, answers : int
+        How many gave any answer, and how many there are.
+    shares : RoomShares
+        Of candidates, as people differ.
+    agreement : RoomAgreement, optional
+        On the questions at random; none before the first of these.
+    split : tuple of int and float, optional
+        The triple on which the room is most evenly split, and the part that took A.
+    """
+
+    people: int
+    answers: int
+    shares: RoomShares
+    agreement: RoomAgreement | None
+    split: tuple[int, float] | None
+
+    @property
+    def words(self) -> str:
+        """By what the room judges, as a part of a sentence."""
+        keys, shares = list(CANDIDATES), self.shares.shares
+        best = np.argsort(-shares, kind="stable")[:_NAMED]
+        return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
+
+
+def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:
+    """What a room's answers say, by the phones' numbers; nothing before the first."""
+    return _found_in(seed, tuple(sorted(answers.items()))) if answers else None
+
+
+@lru_cache(8)
+def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoom:
+    model = usual_model()
+    evidence = np.stack([model.evidence(_beliefs(seed, *each)) for each in answers])
+    rows = [
+        (number, *told(code)[:2])
+        for number, codes in answers
+        for code, why in zip(codes, _order(seed, number), strict=False)
+        if why == "random"
+    ]
+    people, triples, said = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    agreement = room_agreement(model.pool, people, triples, said) if rows else None
+    return FoundInRoom(
+        len(answers),
+        sum(len(codes) for _, codes in answers),
+        room_shares(evidence),
+        agreement,
+        _split(answers),
+    )
+
+
+def _split(answers: tuple[tuple[int, Answers], ...]) -> tuple[int, float] | None:
+    """The triple that most people answered in opposite ways."""
+    count = np.zeros((len(usual_model().pool), 3), dtype=np.int64)
+    for _, codes in answers:
+        for each in {told(code).triple: told(code) for code in codes}.values():
+            count[each.triple, each.answer] += 1
+    both = np.minimum(count[:, 0], count[:, 2])
+    triple = int(both.argmax())
+    if not both[triple]:
+        return None
+    return triple, float(count[triple, 0] / count[triple].sum())
+
+
+def choices(seed: int, answers: Mapping[int, Answers]) -> list[tuple[Choice, int]]:
+    """The answers of a room as rows of a table, and the seconds that each took."""
+    pool, found = usual_model().pool, []
+    for number, codes in answers.items():
+        for code, why in zip(codes, _order(seed, number), strict=False):
+            each = told(code)
+            gold, a, b = (
+                tuple(map(float, votes[each.triple])) for votes in (pool.gold, pool.a, pool.b)
+            )
+            found.append((Choice(gold, a, b, str(number), each.answer, why), each.seconds))
+    return found
