@@ -6,7 +6,6 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from oq_core import Scores
 from pages.host.own import own_data
 from pages.main_parts.save_figures import save_figures
 from pages.shared.classification_state import ClassificationState
@@ -82,11 +81,7 @@ def holds(parameters: Mapping[str, str | list[str]]) -> str:
     told = [name for name in names if any(name in text for text in texts)]
     # Measures are named after their files: short names that are in other words too.
     measures = {
-        key
-        for each in own.values()
-        for source in each.sources.values()
-        if isinstance(source, Scores)
-        for key in source.measures
+        key for each in own.values() for source in each.held.values() for key in source.own_measures
     }
     told += sorted(measures & set(texts))
     if not told:

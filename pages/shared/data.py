@@ -34,6 +34,7 @@ from oq_core.campaign.computing.kinds import (
     Source,
     free_name,
     scales_of,
+    source_of,
     sources_of,
 )
 from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
@@ -106,6 +107,16 @@ class Opened:
     def scored(self) -> dict[str, Source]:
         """What can be scored, by scale: items once as distributions and once by their classes."""
         return sources_of(self.sources)
+
+    @property
+    def held(self) -> dict[str, Source]:
+        """What is open, by scale, each once."""
+        return {scale: source_of(each) for scale, each in self.sources.items()}
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether more runs can be compared with its gold."""
+        return any(each.has_gold for each in self.held.values())
 
     def of_type(self, kind: type[Held]) -> dict[str, Held]:
         """Those of the sources that are of a type, by scale."""
@@ -380,10 +391,10 @@ def choose_data_sets(
     names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
     with line.options:
         _link()
-        further = [name for name in everything if not name.startswith(f"{chosen.title}/")]
+        further = further_of(chosen.title)
         others = several_unnamed(
             "further",
-            f"further/{short_hash(further)}",
+            further_key(further),
             further,
             (),
             lambda key: st.multiselect(
@@ -409,7 +420,7 @@ def choose_data_sets(
         ]
         if any(source.has_alpha for source in sources):
             alpha = choose_nugget_alpha()
-        runs = sorted({run for name in (*names, *others) for run in everything[name][0].runs})
+        runs = runs_of(everything[name][0] for name in (*names, *others))
         without = several_unnamed(
             "without",
             without_key(runs),
@@ -479,6 +490,22 @@ def _has_instances(line: Line, data: DataSet, least: int) -> bool:
 def scales_key(scales: Sequence[str]) -> str:
     """The key of the widget that chooses among these scales."""
     return f"scales/{'/'.join(scales)}"
+
+
+def further_of(title: str) -> list[str]:
+    """The data sets that can be chosen beside the data of a title."""
+    others = (each for each in opened().values() if each.title != title)
+    return [f"{each.title}/{scale}" for each in others for scale in each.scored]
+
+
+def further_key(further: Sequence[str]) -> str:
+    """The key of the widget that chooses among these data sets."""
+    return f"further/{short_hash(further)}"
+
+
+def runs_of(data: Iterable[Opened]) -> list[str]:
+    """Names of the runs of any of these data."""
+    return sorted({run for each in data for run in each.runs})
 
 
 def without_key(runs: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ A kind is one class here with what `Source` asks for; all else takes data sets a
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Collection
+from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import popularity, uniform
 from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
 from oq_core.data.scores import Scores
@@ -22,6 +22,7 @@ from oq_core.measures.labels import one_class_runs, score_classification, with_l
 from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
+from oq_core.raters import judges_apart, with_classes
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
@@ -52,6 +53,10 @@ class Source(ABC):
         Numbers are pooled and averaged over data sets of one task.
     has_alpha : bool
         Whether alpha plays a part.
+    held : str
+        What a saved workspace calls such data.
+    has_gold : bool
+        Whether runs are compared with a gold that is known, so that more can be added.
 
     Examples
     --------
@@ -67,6 +72,8 @@ class Source(ABC):
     alpha: float = TASK_WEIGHT
     task: ClassVar[str] = QUANTIFICATION
     has_alpha: ClassVar[bool] = False
+    held: ClassVar[str]
+    has_gold: ClassVar[bool] = True
 
     @property
     @abstractmethod
@@ -92,6 +99,36 @@ class Source(ABC):
         return None
 
     @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes from the lowest on, where they have an order."""
+        return ()
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """Who rated, where that is known."""
+        return ()
+
+    @property
+    def by_class(self) -> "Source | None":
+        """The same by the classes of single items, where it was counted from such."""
+        return None
+
+    @property
+    def own_measures(self) -> tuple[str, ...]:
+        """Those of the measures that are named as files name them."""
+        return ()
+
+    @property
+    def size(self) -> int:
+        """How many numbers it holds."""
+        return sum(each.size for each in self._arrays if each is not None)
+
+    @property
+    def _arrays(self) -> tuple[npt.NDArray[Any] | None, ...]:
+        """All that it holds."""
+        return (self.data.gold, self.data.votes, *self.data.runs.values())
+
+    @property
     def votes(self) -> npt.NDArray[np.int64] | None:
         """Votes that the gold is the shares of, where they are known."""
         votes: npt.NDArray[np.int64] | None = self.data.votes
@@ -112,9 +149,41 @@ class Source(ABC):
         runs: Mapping[str, npt.NDArray[Any]] = self.data.runs
         return runs
 
-    def ordered(self, classes: tuple[str, ...], is_flipped: bool = False) -> Self:  # noqa: ARG002
-        """With the classes in this order, if one is given, and turned round if asked for."""
+    def ordered(self, classes: Sequence[str], is_flipped: bool = False) -> Self:  # noqa: ARG002
+        """With the classes in this order, if they are its own, and turned round if asked for."""
         return self
+
+    def with_classes(self, classes: Sequence[str]) -> Self:  # noqa: ARG002
+        """With these classes, the lowest first, also such as nobody chose."""
+        return self
+
+    def with_judges(self, judges: Sequence[str]) -> Self:  # noqa: ARG002
+        """With runs of the raters who are judges, where raters are known."""
+        return self
+
+    def lacking(self, missing_as: str) -> Self:  # noqa: ARG002
+        """With instances that runs lack scored in this way, as `Collection` has it."""
+        return self
+
+    def with_runs_of(self, other: Self) -> Self:
+        """With the runs of another of its kind, and the same gold, after its own."""
+        return replace(self, data=self.data.with_runs(other.data.runs))
+
+    def with_gold(self, gold: "Source") -> Self:
+        """With the gold of another of its kind, and its own runs.
+
+        Raises
+        ------
+        ValueError
+            If the runs do not fit it.
+        """
+        if gold.held != self.held:
+            raise DataError(f"{gold.data.name}: these are {gold.held}, not {self.held}")
+        return replace(self, data=self._on(gold.data))
+
+    def _on(self, gold: Any) -> Any:
+        """Its runs on the gold of such data."""
+        return self.data.with_gold(gold)
 
     def without(self, runs: Iterable[str]) -> Self:
         """Without these runs; those that are not there do not matter."""
@@ -132,6 +201,7 @@ class Quantified(Source):
     """Distributions over ordered classes, estimated."""
 
     data: Collection
+    held: ClassVar[str] = "distributions"
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -144,6 +214,27 @@ class Quantified(Source):
         return self.data
 
     @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes from the lowest on."""
+        return self.data.classes
+
+    @property
+    def raters(self) -> tuple[str, ...]:
+        """Who rated, where that is known."""
+        return self.data.raters
+
+    @property
+    def by_class(self) -> "Classified | None":
+        """The same by the classes of single items, where it was counted from such."""
+        return None if self.data.labels is None else Classified(self.data)
+
+    @property
+    def _arrays(self) -> tuple[npt.NDArray[Any] | None, ...]:
+        labels = self.data.labels
+        items = () if labels is None else (labels.gold, labels.instances, *labels.runs.values())
+        return (*super()._arrays, self.data.ratings, *items)
+
+    @property
     def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
         lacking, none = self.data.missing, np.zeros(len(self.data.ids))
         return {
@@ -151,10 +242,37 @@ class Quantified(Source):
             for name, run in self.data.runs.items()
         }
 
-    def ordered(self, classes: tuple[str, ...], is_flipped: bool = False) -> Self:
-        """With the classes in this order, if one is given, and turned round if asked for."""
-        data = self.data.ordered(classes) if classes else self.data
+    def ordered(self, classes: Sequence[str], is_flipped: bool = False) -> Self:
+        """With the classes in this order, if they are its own, and turned round if asked for."""
+        are_own = set(classes) == set(self.classes)
+        data = self.data.ordered(classes) if are_own else self.data
         return replace(self, data=data.flipped() if is_flipped else data)
+
+    def with_classes(self, classes: Sequence[str]) -> Self:
+        """With these classes, the lowest first, also such as nobody chose."""
+        return replace(self, data=with_classes(self.data, classes))
+
+    def with_judges(self, judges: Sequence[str]) -> Self:
+        """With runs of the raters who are judges, where raters are known."""
+        return replace(self, data=judges_apart(self.data, judges)) if self.data.raters else self
+
+    def lacking(self, missing_as: str) -> Self:
+        """With instances that runs lack scored in this way, as `Collection` has it."""
+        return replace(self, data=replace(self.data, missing_as=missing_as))
+
+    def with_runs_of(self, other: Self) -> Self:
+        """With the runs of another of its kind, and the same gold, after its own."""
+        ours, theirs = self.data, other.data
+        labels = ours.labels
+        if labels is not None and theirs.labels is not None:
+            labels = replace(labels, runs={**labels.runs, **theirs.labels.runs})
+        data = replace(
+            ours.with_runs(theirs.runs),
+            labels=labels,
+            missing={**ours.missing, **theirs.missing},
+            missing_as=theirs.missing_as,
+        )
+        return replace(self, data=data)
 
     def with_baselines(self) -> Self:
         """With Popularity and Uniform as first runs."""
@@ -201,6 +319,7 @@ class Nuggets(Source):
     data: NuggetCollection
     task: ClassVar[str] = NUGGETS
     has_alpha: ClassVar[bool] = True
+    held: ClassVar[str] = NUGGETS
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -215,17 +334,33 @@ class Nuggets(Source):
         """Every run's scores under all measures."""
         return score_nuggets(self.data, self.measures, self.alpha)
 
+    def _on(self, gold: NuggetCollection) -> NuggetCollection:
+        if gold.turn_ids != self.data.turn_ids:
+            raise DataError(f"{gold.name}: the turns of its dialogues are others")
+        return replace(gold, runs=self.data.runs)
+
 
 @dataclass(frozen=True, eq=False)
 class Matrices(Source):
     """Score matrices, whatever they were made from: no baselines can be made."""
 
     data: Scores
+    held: ClassVar[str] = "scores"
+    has_gold: ClassVar[bool] = False
 
     @property
     def measures(self) -> tuple[str, ...]:
         """Keys of the measures there are."""
         return self.data.measures
+
+    @property
+    def own_measures(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.data.measures
+
+    @property
+    def _arrays(self) -> tuple[npt.NDArray[Any]]:
+        return (self.data.values,)
 
     @property
     def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
@@ -249,6 +384,19 @@ class Matrices(Source):
         return self.data
 
 
+#: The kind of what a scale holds.
+_KINDS: Mapping[type, type[Source]] = {
+    Collection: Quantified,
+    NuggetCollection: Nuggets,
+    Scores: Matrices,
+}
+
+
+def source_of(data: Scale) -> Source:
+    """Return what a scale holds as one data set: items as distributions only."""
+    return _KINDS[type(data)](data)
+
+
 def sources_of(scales: Mapping[str, Scale]) -> dict[str, Source]:
     """Return what can be scored, by scale: items once as distributions, once by their classes.
 
@@ -266,14 +414,9 @@ def sources_of(scales: Mapping[str, Scale]) -> dict[str, Source]:
     """
     found: dict[str, Source] = {}
     for scale, each in scales.items():
-        if isinstance(each, Scores):
-            found[scale] = Matrices(each)
-        elif isinstance(each, NuggetCollection):
-            found[scale] = Nuggets(each)
-        elif each.labels is None:
-            found[scale] = Quantified(each)
-        else:
-            return {QUANTIFICATION: Quantified(each), CLASSIFICATION: Classified(each)}
+        found[scale] = source_of(each)
+        if (items := found[scale].by_class) is not None:
+            return {QUANTIFICATION: found[scale], CLASSIFICATION: items}
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Scale
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Scale, source_of
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import Collection, DataError, Labels
@@ -102,7 +102,7 @@ def _data(content: "_Fields", reader: "_Reader") -> SavedData:
     title, choices = content.text("title"), _choices(content.part("choices"))
     if not title.strip() or len(title) > _LONGEST_TITLE:
         raise content.error(f"“title” is empty or longer than {_LONGEST_TITLE} signs")
-    orders = [sorted(each.classes) for each in scales.values() if isinstance(each, Collection)]
+    orders = [sorted(source_of(each).classes) for each in scales.values()]
     if choices.classes and sorted(choices.classes) not in orders:
         raise content.error("“classes” of the choices are those of no scale")
     return SavedData(
@@ -112,6 +112,8 @@ def _data(content: "_Fields", reader: "_Reader") -> SavedData:
         content.texts("removed"),
         tuple(map(_facts, content.parts("gold files"))),
         tuple(map(_facts, content.parts("run files"))),
+        # Files that were saved before notes were kept have none.
+        content.texts("notes") if content.has("notes") else (),
     )
 
 
@@ -336,9 +338,9 @@ class _Reader:
     def scale(self, part: _Fields) -> Scale:
         """The data of one scale."""
         readers: dict[str, Callable[[_Fields], Scale]] = {
-            "scores": self.scores,
-            "nuggets": self.nuggets,
-            "distributions": self.collection,
+            Matrices.held: self.scores,
+            Nuggets.held: self.nuggets,
+            Quantified.held: self.collection,
         }
         if (kind := part.text("of")) not in readers:
             raise part.error(f"“of” is none of {', '.join(readers)}")

@@ -7,14 +7,14 @@ read again to the last bit. Nothing in the file is ever run.
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Scale
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Scale, source_of
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.names import safe_name
@@ -50,6 +50,8 @@ class SavedData:
         Runs that the files gave and that were taken out.
     gold_files, run_files : tuple of FileFacts
         The files that the data were read from.
+    notes : tuple of str
+        What was remarked on these files.
 
     Examples
     --------
@@ -64,22 +66,12 @@ class SavedData:
     removed: tuple[str, ...] = ()
     gold_files: tuple[FileFacts, ...] = ()
     run_files: tuple[FileFacts, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def numbers_of(scales: Mapping[str, Scale]) -> int:
     """Return how many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
-    return sum(_size(each) for each in scales.values())
-
-
-def _size(data: Scale) -> int:
-    if isinstance(data, Scores):
-        return data.values.size
-    arrays: list[npt.NDArray[Any] | None] = [data.gold, data.votes, *data.runs.values()]
-    if isinstance(data, Collection):
-        arrays.append(data.ratings)
-    if isinstance(data, Collection) and data.labels is not None:
-        arrays += [data.labels.gold, data.labels.instances, *data.labels.runs.values()]
-    return sum(each.size for each in arrays if each is not None)
+    return sum(source_of(each).size for each in scales.values())
 
 
 def pack_workspace(saved: Sequence[SavedData]) -> bytes:
@@ -128,6 +120,7 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
                 "title": each.title,
                 "choices": asdict(each.choices),
                 "removed": each.removed,
+                "notes": each.notes,
                 "gold files": [asdict(file) for file in each.gold_files],
                 "run files": [asdict(file) for file in each.run_files],
                 "scales": [
@@ -206,45 +199,62 @@ class _Folder:
 
 def _written(data: Scale, folder: _Folder) -> dict[str, Any]:
     """The tables of a scale, and what the list says of them."""
-    if isinstance(data, Scores):
-        tables = [
-            {
-                "measure": key,
-                "larger is better": larger,
-                "file": folder.add(
-                    f"{number}-{safe_name(key, keep_case=True)}",
-                    ("id", *data.runs),
-                    data.ids,
-                    matrix,
-                ),
-            }
-            for number, (key, larger, matrix) in enumerate(
-                zip(data.measures, data.larger_is_better, data.values, strict=True), start=1
-            )
-        ]
-        return {"of": "scores", "runs": data.runs, "measures": tables}
-    names: tuple[Sequence[Any], ...]
-    if isinstance(data, NuggetCollection):
-        header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
-        speakers = ["customer" if each else "helpdesk" for each in data.is_customer]
-        names = ([data.ids[row] for row in data.dialogue], speakers)
-        content: dict[str, Any] = {"of": "nuggets", "notes": data.notes}
-    else:
-        header, names = ("id", *data.classes), (data.ids,)
-        content = {
-            "of": "distributions",
-            "format": data.format,
-            "classes": data.classes,
-            "missing as": data.missing_as,
-            "missing": [
-                {"run": run, "instances": np.flatnonzero(which).tolist()}
-                for run, which in data.missing.items()
-            ],
-            "items": None if data.labels is None else _written_items(data.labels, folder),
-            "ratings": None if data.ratings is None else _written_ratings(data, folder),
+    kind = source_of(data).held
+    return {"of": kind, **_WRITERS[kind](data, folder)}
+
+
+def _scores(data: Scores, folder: _Folder) -> dict[str, Any]:
+    measures = zip(data.measures, data.larger_is_better, data.values, strict=True)
+    tables = [
+        {
+            "measure": key,
+            "larger is better": larger,
+            "file": folder.add(
+                f"{number}-{safe_name(key, keep_case=True)}", ("id", *data.runs), data.ids, matrix
+            ),
         }
+        for number, (key, larger, matrix) in enumerate(measures, start=1)
+    ]
+    return {"runs": data.runs, "measures": tables}
+
+
+def _nuggets(data: NuggetCollection, folder: _Folder) -> dict[str, Any]:
+    header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
+    speakers = ["customer" if each else "helpdesk" for each in data.is_customer]
+    names = ([data.ids[row] for row in data.dialogue], speakers)
+    return {"notes": data.notes, **_gold_and_runs(data, folder, header, *names)}
+
+
+def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
     return {
-        **content,
+        "format": data.format,
+        "classes": data.classes,
+        "missing as": data.missing_as,
+        "missing": [
+            {"run": run, "instances": np.flatnonzero(which).tolist()}
+            for run, which in data.missing.items()
+        ],
+        "items": None if data.labels is None else _written_items(data.labels, folder),
+        "ratings": None if data.ratings is None else _written_ratings(data, folder),
+        **_gold_and_runs(data, folder, ("id", *data.classes), data.ids),
+    }
+
+
+#: What writes each kind of data.
+_WRITERS: Mapping[str, Callable[[Any, _Folder], dict[str, Any]]] = {
+    Matrices.held: _scores,
+    Nuggets.held: _nuggets,
+    Quantified.held: _distributions,
+}
+
+
+def _gold_and_runs(
+    data: Collection | NuggetCollection,
+    folder: _Folder,
+    header: Sequence[str],
+    *names: Sequence[str],
+) -> dict[str, Any]:
+    return {
         "name": data.name,
         "gold": None if data.gold is None else folder.add("gold", header, *names, data.gold),
         "votes": None if data.votes is None else folder.add("votes", header, *names, data.votes),

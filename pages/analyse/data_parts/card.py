@@ -1,9 +1,12 @@
 """One thing that is open: what was understood of it, its runs, and ways to change it."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import streamlit as st
 
-from oq_core import Scores
-from oq_core.campaign.computing.kinds import NUGGETS
+from oq_core import Collection, Scores
+from oq_core.campaign.computing.kinds import NUGGETS, Matrices, Nuggets, Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import layouts
 from oq_core.data import NuggetCollection
@@ -28,9 +31,8 @@ from pages.shared.shown import show
 from pages.shared.text import plain
 
 
-def collection_facts(data: Opened) -> None:
-    """Format, classes with a way to flip them, and counts by scale."""
-    first = next(iter(data.collections.values()))
+def order_of_classes(data: Opened, first: Collection) -> None:
+    """Format, and classes with a way to flip them."""
     order = " < ".join(plain(label) for label in first.classes)
     st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
     if in_alphabetical_order(data):
@@ -39,23 +41,28 @@ def collection_facts(data: Opened) -> None:
             "order from the lowest to the highest, set it under Change these data: every "
             "cross-bin score depends on it."
         )
-    for scale, each in data.collections.items():
-        votes = f"{votes_each(each)} votes each" if each.votes is not None else "probabilities"
-        named = f"Scale **{plain(scale)}**: " if len(data.collections) > 1 else ""
+
+
+def collection_facts(data: Opened, scale: str, each: Collection) -> None:
+    """Counts of a scale; what is of all scales comes before the first."""
+    first = next(iter(data.collections))
+    if scale == first:
+        order_of_classes(data, each)
+    votes = f"{votes_each(each)} votes each" if each.votes is not None else "probabilities"
+    named = f"Scale **{plain(scale)}**: " if len(data.collections) > 1 else ""
+    st.markdown(
+        f"{named}{counted(len(each.ids), 'instance')}, {votes}, {counted(len(each.runs), 'run')}",
+        width="content",
+    )
+    if each.labels is not None:
         st.markdown(
-            f"{named}{counted(len(each.ids), 'instance')}, {votes}, "
-            f"{counted(len(each.runs), 'run')}",
-            width="content",
+            f"From {counted(len(each.labels.ids), 'item')} with a class each. Scored as "
+            "classification as well, because they give every item a class: "
+            f"{counted(len(each.labels.runs), 'run')}."
         )
-        if each.labels is not None:
-            st.markdown(
-                f"From {counted(len(each.labels.ids), 'item')} with a class each. Scored as "
-                "classification as well, because they give every item a class: "
-                f"{counted(len(each.labels.runs), 'run')}."
-            )
 
 
-def nugget_facts(nuggets: NuggetCollection) -> None:
+def nugget_facts(_: Opened, __: str, nuggets: NuggetCollection) -> None:
     """Counts of what is known of turns."""
     votes = f", {found} votes a turn" if (found := votes_each(nuggets)) else ""
     st.markdown(
@@ -65,8 +72,9 @@ def nugget_facts(nuggets: NuggetCollection) -> None:
     )
 
 
-def matrix_facts(title: str, scale: str, scores: Scores) -> None:
+def matrix_facts(data: Opened, scale: str, scores: Scores) -> None:
     """What score matrices have, and what that is enough for."""
+    title = data.title
     st.markdown(
         f"Score matrices · measures {', '.join(plain(key) for key in scores.measures)} · "
         f"{counted(len(scores.ids), 'instance')} · {counted(len(scores.runs), 'run')}"
@@ -88,6 +96,14 @@ def matrix_facts(title: str, scale: str, scores: Scores) -> None:
         "Leaderboard, similarity, consistency, discriminative power, sample size and report work "
         "from scores alone. Pages that draw distributions need the gold and the runs."
     )
+
+
+#: What tells of each kind of data.
+_FACTS: Mapping[str, Callable[[Opened, str, Any], None]] = {
+    Quantified.held: collection_facts,
+    Nuggets.held: nugget_facts,
+    Matrices.held: matrix_facts,
+}
 
 
 def runs_of(data: Opened) -> None:
@@ -190,18 +206,13 @@ def card(data: Opened) -> None:
     """One thing that is open."""
     with st.container(border=True):
         st.markdown(f"#### {plain(data.title)}")
-        if data.collections:
-            collection_facts(data)
-        if data.nuggets is not None:
-            nugget_facts(data.nuggets)
-        for scale, each in data.sources.items():
-            if isinstance(each, Scores):
-                matrix_facts(data.title, scale, each)
+        for scale, each in data.held.items():
+            _FACTS[each.held](data, scale, each.data)
         printed_view(data)
         if data.title in SAMPLES:
             st.caption(_ABOUT_SAMPLES[data.title])
             return
-        if data.collections or data.nuggets is not None:
+        if data.has_gold:
             runs_of(data)
         checked_runs(data)
         changes(data)

@@ -1,17 +1,30 @@
 """Ways to change data that are open: their name, order of classes, gold, runs and policy."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
 
-from oq_core import Collection, DataError, Scores
-from oq_core.raters import judges_apart, with_classes
+from oq_core import DataError, Scores
+from oq_core.campaign.computing.kinds import source_of
 from oq_core.reading import FORMATS
 from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
-from pages.shared.data import Opened, free_title, keep, opened, select
+from pages.host.own import remember
+from pages.shared.address import lasting
+from pages.shared.data import (
+    Opened,
+    free_title,
+    further_key,
+    further_of,
+    keep,
+    opened,
+    runs_of,
+    select,
+    without_key,
+)
 from pages.shared.text import plain
 
 _LONGEST_NAME = 80
@@ -48,12 +61,7 @@ def on_flip(title: str) -> None:
 
 
 def _order(data: Opened, order: list[str]) -> None:
-    sources = {
-        scale: each.ordered(order)
-        if isinstance(each, Collection) and set(each.classes) == set(order)
-        else each
-        for scale, each in data.sources.items()
-    }
+    sources = {scale: each.ordered(order).data for scale, each in data.held.items()}
     keep(replace(data, sources=sources, classes=tuple(order)))
 
 
@@ -69,12 +77,8 @@ def on_policy(title: str) -> None:
         done((), [words], about=title)
         st.session_state[f"missing of {title}"] = data.missing
         return
-    sources = {
-        scale: replace(each, missing_as="uniform" if policy == "refused" else policy)
-        if isinstance(each, Collection)
-        else each
-        for scale, each in data.sources.items()
-    }
+    missing_as = "uniform" if policy == "refused" else policy
+    sources = {scale: each.lacking(missing_as).data for scale, each in data.held.items()}
     keep(replace(data, sources=sources, missing=policy))
 
 
@@ -104,15 +108,34 @@ def on_rename_run(title: str, old: str) -> None:
     origin = next((name for name, given in data.renamed.items() if given == old), old)
     others = {name: given for name, given in data.renamed.items() if name != origin}
     names = {old: new}
-    keep(
-        replace(
-            data,
-            sources={scale: each.renamed(names) for scale, each in data.sources.items()},
-            run_files=tuple(each.renamed(names) for each in data.run_files),
-            renamed=others if new == origin else {**others, origin: new},
-        )
+    renamed = replace(
+        data,
+        sources={scale: each.renamed(names) for scale, each in data.sources.items()},
+        run_files=tuple(each.renamed(names) for each in data.run_files),
+        renamed=others if new == origin else {**others, origin: new},
     )
+    _keep_renamed(data, renamed, names)
     st.session_state[f"run to rename of {title}"] = None
+
+
+def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:
+    """Put data with other names of runs in the place of these, and leave out what was left out."""
+    before = opened()
+    sets = {f"{title}/{s}": title for title, each in before.items() for s in each.scored}
+    found = {}
+    for title in before:
+        further = st.session_state.get(lasting(further_key(further_of(title))), ())
+        titles = {title, *(sets[name] for name in further if name in sets)}
+        if old.title in titles:
+            others = [before[each] for each in titles - {old.title}]
+            chosen = st.session_state.get(lasting(without_key(runs_of([*others, old]))), ())
+            found[lasting(without_key(runs_of([*others, new])))] = [
+                names.get(run, run) for run in chosen
+            ]
+    keep(new)
+    for key, chosen in found.items():
+        st.session_state[key] = chosen
+        remember(key, chosen, [])
 
 
 def on_judges(title: str) -> None:
@@ -122,12 +145,7 @@ def on_judges(title: str) -> None:
         return
     whole = data.together or data.sources
     try:
-        sources = {
-            scale: judges_apart(each, judges)
-            if isinstance(each, Collection) and each.raters
-            else each
-            for scale, each in whole.items()
-        }
+        sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
     except DataError as error:
         done((), error.faults, about=title)
         return
@@ -145,10 +163,7 @@ def on_classes(title: str) -> None:
     try:
         check_count(title, len(classes), MAX_CLASSES, "classes", "Name fewer")
         made = [
-            {
-                scale: with_classes(each, classes) if isinstance(each, Collection) else each
-                for scale, each in given.items()
-            }
+            {scale: source_of(each).with_classes(classes).data for scale, each in given.items()}
             for given in (data.sources, data.together)
         ]
     except DataError as error:
@@ -212,7 +227,7 @@ def changes(data: Opened) -> None:
         with right:
             if data.collections:
                 _order_of_classes(data)
-            if data.collections or data.nuggets is not None:
+            if data.has_gold:
                 st.file_uploader(
                     "Another gold for these runs",
                     accept_multiple_files=True,
@@ -244,8 +259,8 @@ def _rename(data: Opened) -> None:
 
 def _judges(data: Opened) -> None:
     whole = data.together or data.sources
-    raters = next((each.raters for each in whole.values()
-                   if isinstance(each, Collection) and each.raters), ())  # fmt: skip
+    known = (source_of(each).raters for each in whole.values())
+    raters = next((each for each in known if each), ())
     if not raters:
         return
     gold = next(each for each in data.collections.values() if each.raters)

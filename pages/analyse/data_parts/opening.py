@@ -9,10 +9,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_runs, read_scores
 from oq_core.campaign import FileFacts
-from oq_core.campaign.computing.kinds import Scale, scales_of
+from oq_core.campaign.computing.kinds import Scale, scales_of, source_of
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
-from oq_core.data import Fault, NuggetCollection
+from oq_core.data import Fault
 from oq_core.data.scores import counted
 from oq_core.reading import (
     ReadRuns,
@@ -278,8 +278,10 @@ def on_runs(title: str) -> None:
     found = scales_of(read.collections, read.nuggets)
     if replaces:
         notes += _replaced(data, read)
-        bare = {scale: each.without(read.added) for scale, each in data.sources.items()}
-        found = {scale: _merged(bare[scale], each) for scale, each in found.items()}
+        bare = {scale: each.without(read.added) for scale, each in data.held.items()}
+        found = {
+            scale: bare[scale].with_runs_of(source_of(each)).data for scale, each in found.items()
+        }
         if len({run for each in found.values() for run in each.runs}) > MAX_RUNS:
             done(files, [f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
             return
@@ -308,23 +310,6 @@ def _replaced(data: Opened, read: ReadRuns) -> list[str]:
     return [f"In the place of the runs of these names: {some_of(names)}."] if names else []
 
 
-def _merged(old: Scale, new: Scale) -> Scale:
-    """Data with the runs of both."""
-    if isinstance(old, NuggetCollection) and isinstance(new, NuggetCollection):
-        return old.with_runs(new.runs)
-    if not (isinstance(old, Collection) and isinstance(new, Collection)):
-        return old
-    labels = old.labels
-    if labels is not None and new.labels is not None:
-        labels = replace(labels, runs={**labels.runs, **new.labels.runs})
-    return replace(
-        old.with_runs(new.runs),
-        labels=labels,
-        missing={**old.missing, **new.missing},
-        missing_as=new.missing_as,
-    )
-
-
 def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts, ...]:
     """The files that still give runs when these come from others."""
     gone = set(runs)
@@ -350,37 +335,38 @@ def on_new_gold(title: str) -> None:
     try:
         _check_no_workspace(sources)
         gold = apart("Reading the gold", read_gold_and_nuggets, sources)
-        found = _with_gold(data, gold.collections, gold.nuggets)
+        found = _with_gold(data, scales_of(gold.collections, gold.nuggets))
         notes += gold.notes
     except ValueError as error:
         problems += error.faults if isinstance(error, DataError) else [str(error)]
         notes.append("The gold that was open is kept.")
     else:
         facts = tuple(facts_of(source) for source in sources)
-        show(replace(data, sources=found, gold_files=facts), problems)
+        about_others = [note for note in data.notes if not _is_about_gold(note, data)]
+        notes_now = (*about_others, *gold.notes)
+        show(replace(data, sources=found, gold_files=facts, notes=notes_now), problems)
         count = len(data.runs)
         notes.append(f"{files[0].name} is the gold now; the runs that were open ({count}) stay.")
     done(files, problems, notes, title)
 
 
-def _with_gold(
-    data: Opened, collections: Mapping[str, Collection], nuggets: NuggetCollection | None
-) -> dict[str, Scale]:
-    old = data.collections
+def _is_about_gold(note: str, data: Opened) -> bool:
+    """Whether a note is about a file that gave the gold of data, and no run."""
+    names = {each.name for each in data.gold_files} - {each.name for each in data.run_files}
+    # What is in an archive or at a place stands after one of these signs.
+    return note.startswith(tuple(PurePath(name).name + sign for name in names for sign in ":/,"))
+
+
+def _with_gold(data: Opened, found: Mapping[str, Scale]) -> dict[str, Scale]:
+    """The runs that are open with another gold, in the order of the classes that was set."""
+    old = data.held
     # One scale is called as its file is.
-    if len(old) == len(collections) == 1:
-        collections = dict(zip(old, collections.values(), strict=True))
-    if old.keys() != collections.keys() or (data.nuggets is None) != (nuggets is None):
+    if len(old) == len(found) == 1:
+        found = dict(zip(old, found.values(), strict=True))
+    if old.keys() != found.keys():
         raise DataError(
-            f"{data.title}: the gold has the scale{'s' * (len(old) > 1)} "
-            f"{', '.join(old) or 'of nuggets'}, and this file has "
-            f"{', '.join(collections) or 'nuggets'}"
+            f"{data.title}: the gold has the scale{'s' * (len(old) > 1)} {', '.join(old)}, and "
+            f"this file has {', '.join(found)}"
         )
-    made = {scale: old[scale].with_gold(each) for scale, each in collections.items()}
-    if data.classes:
-        made = {scale: each.ordered(data.classes) for scale, each in made.items()}
-    if data.nuggets is not None and nuggets is not None:
-        if nuggets.turn_ids != data.nuggets.turn_ids:
-            raise DataError(f"{nuggets.name}: the turns of its dialogues are others")
-        nuggets = replace(nuggets, runs=data.nuggets.runs)
-    return scales_of(made, nuggets)
+    made = {scale: old[scale].with_gold(source_of(each)) for scale, each in found.items()}
+    return {scale: each.ordered(data.classes).data for scale, each in made.items()}

@@ -30,6 +30,7 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
             each.removed,
             each.gold_files,
             each.run_files,
+            each.notes,
         )
         for each in data
     ]
@@ -91,6 +92,7 @@ def opened_of(saved: SavedData) -> Opened:
         saved.removed,
         saved.choices.missing,
         saved.choices.renamed,
+        saved.notes,
     )
 
 

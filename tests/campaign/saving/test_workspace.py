@@ -159,6 +159,7 @@ def test_what_is_saved_is_opened_again_to_the_bit(data):
         names_of(data.draw, 1),
         (data.draw(FACTS),),
         (data.draw(FACTS), data.draw(FACTS)),
+        names_of(data.draw, 2),
     )
     both = (saved, replace(saved, title=f"{saved.title} 2"))
     packed = pack_workspace(both)
@@ -353,14 +354,14 @@ def test_more_than_can_be_opened_again_is_not_saved(monkeypatch):
         pack_workspace([DEMO])
 
 
-def test_a_file_from_before_runs_could_be_renamed_is_opened():
+def test_a_file_from_before_new_names_and_notes_were_kept_is_opened():
     def without(all_):
         manifest = json.loads(all_[MANIFEST])
         for each in manifest["data"]:
-            del each["choices"]["renamed"]
+            del each["choices"]["renamed"], each["notes"]
             for file in (*each["gold files"], *each["run files"]):
                 del file["paths"]
         return {MANIFEST: json.dumps(manifest)}
 
     (found,) = unpack_workspace(repacked(without))
-    assert found.choices.renamed == {}
+    assert (found.choices.renamed, found.notes) == ({}, ())

@@ -139,6 +139,31 @@ def test_a_run_gets_another_name_that_no_other_has(page):
     assert data(page).runs == ["x"]
 
 
+def test_what_is_left_out_stays_so_under_another_name(page):
+    def left_out():
+        page.switch_page("analyse/leaderboard.py").run()
+        page.selectbox(key="data").set_value("mine").run()
+        return next(each for each in page.multiselect if each.label == "Runs to leave out")
+
+    def rename(old, new):
+        page.switch_page("analyse/data.py").run()
+        page.selectbox(key="run to rename of mine").set_value(old).run()
+        page.text_input(key=f"name of {old} of mine").set_value(new).run()
+
+    put(page, "More run files", c=OTHER)
+    left_out().set_value(["a"]).run()
+    rename("a", "z")
+    assert left_out().value == ["z"]
+    # So it is beside other data.
+    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further.set_value(["Bundled sample/A"]).run()
+    left_out().set_value(["BL-uniform", "z"]).run()
+    rename("z", "d")
+    rename("b", "e")
+    assert left_out().value == ["BL-uniform", "d"]
+    assert not page.exception
+
+
 def test_the_file_of_a_run_is_its_whole_path(page):
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as files:
@@ -301,7 +326,9 @@ def test_a_damaged_workspace_changes_nothing(page):
     assert [*page.session_state["opened"]] == ["mine"]
 
 
-def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(start, made):
+def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(
+    start, made, pressed
+):
     page = start("data")
     page.session_state["opened"] = WORKSPACES.of("")
     put(page, "Gold", mine=GOLD)
@@ -314,10 +341,33 @@ def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(s
     assert text not in words(page)
     (listed,) = (each for each in page.expander if each.label == text)
     assert listed.markdown[0].value == "a.csv, b.csv, c.csv"
+
+    def reported():
+        page.switch_page("analyse/report.py").run()
+        next(each for each in page.button if each.label == "Make the report").click().run()
+        assert not page.exception
+        page.switch_page("analyse/data.py").run()
+        return made.pop().campaign.notes
+
     page.switch_page("analyse/report.py").run()
     next(each for each in page.button if each.label == "Make the report").click().run()
     assert not page.exception
     assert f"<summary>{text}</summary>a.csv, b.csv, c.csv" in html_report(made[0])
+    # Of a gold that takes the place of another, what was remarked on it, and no more on the other.
+    of_runs = made.pop().campaign.notes
+    page.switch_page("analyse/data.py").run()
+    numbered = b",id,fair,good,poor\n0,x,1,2,3\n1,y,4,0,1\n2,z,0,3,2\n"
+    put(page, "Another gold", numbered=numbered)
+    told = "numbered.csv: the first column, which numbers the rows, is left out."
+    assert set(reported()) == {*of_runs, told}
+    # They are in the file that opens these data elsewhere.
+    (packed,) = (make() for name, make in pressed.items() if name.startswith("workspace-"))
+    put(page, "Another gold", again=GOLD)
+    assert set(reported()) == set(of_runs)
+    uploading.put(page, "Gold", {"w.zip": packed})
+    page.switch_page("analyse/report.py").run()
+    page.selectbox(key="data").set_value("mine (2)").run()
+    assert set(reported()) == {*of_runs, told}
 
 
 #: People and judges in one long table; one rating is no class.
