@@ -32,7 +32,7 @@ from oq_core.campaign.saving.provenance import read_options
 from oq_core.command import people
 from oq_core.command.baseline import make_run
 from oq_core.data.collection import Collection, DataError, Fault
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
 from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
@@ -55,6 +55,9 @@ def report(chosen: Namespace) -> int:
         )
     else:
         campaign, options = _campaign(chosen), _options(chosen)
+        runs = dict.fromkeys(run for each in campaign.scores.values() for run in each.runs)
+        for run in options.outside:
+            place_of(run, tuple(runs), "run")
     target = Path(chosen.out)
     # Before the work, which may take long.
     if target.suffix in (".zip", ".html") and target.exists():

@@ -88,6 +88,9 @@ def _opened(
             raise DataError(found.problems[0])
         gold = found.collections
         notes += found.notes
+    runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))
+    for run in chosen.without:
+        place_of(run, runs, "run")
     for note in grouped(notes):
         _tell(str(note))
     yield from gold.items()

@@ -2,15 +2,18 @@
 
 import argparse
 import io
+import json
 import re
 import shlex
 import shutil
 import zipfile
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from oq_core import DataError, read_campaign
+from oq_core.baselines import Network
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main
 from oq_core.command.line import parser
@@ -18,11 +21,13 @@ from tests.conftest import ROOT, SAMPLE
 
 #: The note on what the gold has and no run.
 NOTE = "Note: gold nuggets was left out: no run has that scale.\n"
+#: The note on ratings that are left out because the line says so.
+REFUSED = "Note: all.csv: 2 rows without a rating left out.\n"
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: A value of each option that takes one; those that are missing here fail the test.
 VALUES = {
     "--title": "Mine", "--scales": "S", "--measures": "NMD,JSD", "--scale-measures": "S=NMD,RNSS",
-    "--without": "ALTO-run2", "--classes": [f"--classes={each}" for each in range(2, -3, -1)],
+    "--without": "BIRCH-run1", "--classes": [f"--classes={each}" for each in range(2, -3, -1)],
     "--missing": "uniform", "--nugget-weight": "0.3", "--alpha": "0.1", "--trials": "50",
     "--splits": "20", "--split-size": "8", "--small-split": "4", "--samples": "30", "--seed": "3",
     "--tau": "b", "--tau-interval": "bootstrap", "--effect": "E2", "--outside": "ALTO-run2",
@@ -31,14 +36,22 @@ VALUES = {
     "--difference": ["--calibrate", "--difference=0.1", "--campaigns=20"],
     "--differences": ["--differences=0.1"],
     "--tost": ["--differences=0.1", "--tost", "ALTO-run2", "BIRCH-run1"],
+    "--loss": "NMD", "--unit": "words", "--networks": "2", "--epochs": "9", "--turns": "3",
+    "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "-",
+    "--judges": "ann", "--leave-out": "refused,99",
+}  # fmt: skip
+#: The same for people's ratings, which are of one scale and have other names.
+OF_PEOPLE = VALUES | {
+    "--scales": "people", "--without": "j2",
+    "--classes": [f"--classes={each}" for each in range(6, 0, -1)],
 }  # fmt: skip
 #: Options that name other input or output, which have tests of their own.
-ELSEWHERE = {"--help", "--scores", "--larger", "--out", "--again"}
+ELSEWHERE = {"--help", "--scores", "--larger", "--out", "--again", "--test", "--folds"}
 
 
 @pytest.fixture
 def campaign(tmp_path, monkeypatch):
-    """The files that the README names: gold with nuggets, and runs without."""
+    """The files that the README names: gold with nuggets, and runs without; texts; ratings."""
     for name in ("gold.json", "runs"):
         source = SAMPLE / "short" / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
@@ -48,6 +61,8 @@ def campaign(tmp_path, monkeypatch):
             archive.write(run, run.name)
     for run, name in zip(runs, ("my_run", "run1", "run2"), strict=False):
         shutil.copy(run, tmp_path / f"{name}.json")
+    _write_texts(tmp_path)
+    _write_ratings(tmp_path)
     monkeypatch.chdir(tmp_path)
     scored = read_campaign("gold.json", "runs.zip", scales="A", measures=["NMD", "RNOD"])
     for name, text in score_matrices(scored.scores["gold A"]):
@@ -55,9 +70,50 @@ def campaign(tmp_path, monkeypatch):
     return tmp_path
 
 
+def _write_texts(folder):
+    """Dialogues to learn from and to be asked about: the short campaign's, with an utterance."""
+    dialogues = json.loads((folder / "gold.json").read_text())
+    for entry in dialogues:
+        entry["turns"][0]["utterances"] = [f"Hello, this is {entry['id']}."]
+    for name, part in (("train", dialogues[:12]), ("test", dialogues[12:])):
+        (folder / f"{name}.json").write_text(json.dumps(part))
+
+
+def _write_ratings(folder):
+    """People and judges, apart and in one table, in which a rating is refused and one is none."""
+    values = np.random.default_rng(0).integers(1, 6, (5, 40)).tolist()
+    names = ("ann", "bob", "cy", "j1", "j2")
+    ratings = {
+        name: {f"d{item // 4}-i{item}": value for item, value in enumerate(given)}
+        for name, given in zip(names, values, strict=True)
+    }
+    for file, raters in (("people", names[:3]), ("judges", names[3:])):
+        (folder / f"{file}.json").write_text(json.dumps({name: ratings[name] for name in raters}))
+    called = {"j1": "gpt", "j2": "gemini"}
+    rows = [
+        f"{item},{called.get(name, name)},{value}"
+        for name, given in ratings.items()
+        for item, value in given.items()
+    ]
+    rows = ["item,rater,rating", *rows, "x,ann,refused", "y,bob,99"]
+    (folder / "all.csv").write_text("\n".join(rows) + "\n")
+
+
+@pytest.fixture
+def unlearnt(monkeypatch):
+    """Networks that were not trained: learning has tests of its own."""
+
+    def learn(_, gold, asked, settings, *__):
+        shares = {scale: np.full((len(asked), each.shape[1]), 0.2) for scale, each in gold.items()}
+        return [Network(seed, 0, (1.0,), (1.0,), shares) for seed in settings.seeds]
+
+    monkeypatch.setattr("oq_core.command.baseline.learn", learn)
+
+
 def lines_of(text):
     """The lines of `oq` in a text, without what the shell does with what they print."""
-    found = re.findall(r"^ *(oq (?:report|check|score|test)\b[^>#\n]*)", text, re.MULTILINE)
+    commands = "|".join(_commands())
+    found = re.findall(rf"^ *(oq (?:{commands})\b[^>#\n]*)", text, re.MULTILINE)
     return [shlex.split(each)[1:] for each in found]
 
 
@@ -69,33 +125,39 @@ def notes_in(text):
 README = (ROOT / "README.md").read_text()
 
 
-@pytest.mark.usefixtures("campaign", "undrawn")
+@pytest.mark.usefixtures("campaign", "undrawn", "unlearnt")
 def test_every_line_of_the_readme_and_of_the_help_does_what_it_says(capsys):
     lines = lines_of(README)
-    assert {line[0] for line in lines} == {"report", "check", "score", "test"}
+    assert {line[0] for line in lines} == _commands().keys()
     more = lines_of(parser().format_help())
     assert len(more) > 4
     for line in (*lines, *(each for each in more if each not in lines)):
         assert main(line) == 0, line
         said = capsys.readouterr()
-        is_told = line[0] in ("score", "test") and "--scores" not in line
-        assert notes_in(said.err) == (NOTE if is_told else ""), line
+        told = NOTE if line[0] in ("score", "test") and "--scores" not in line else ""
+        told += REFUSED * ("all.csv" in line)
+        assert notes_in(said.err) == told, line
         assert "gold nuggets" not in said.out
 
 
-def options_of(command):
-    """The options of a command, each as it may be typed."""
+def _commands():
+    """The parsers of the commands that have files, by name."""
     subparsers = next(
         each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
     )
-    for action in subparsers.choices[command]._actions:
+    return {n: each for n, each in subparsers.choices.items() if n not in ("formats", "app")}
+
+
+def options_of(command, values=VALUES):
+    """The options of a command, each as it may be typed."""
+    for action in _commands()[command]._actions:
         option = next(iter(action.option_strings[::-1]), None)
         if option is None or option in ELSEWHERE:
             continue
         if action.nargs == 0:
             yield [option]
         else:
-            value = VALUES[option]
+            value = values[option]
             yield value if isinstance(value, list) else [f"{option}={value}"]
 
 
@@ -110,6 +172,62 @@ def test_each_option_alone(capsys, command):
         is_told = option not in (["--scales=S"], ["--title=Mine"])
         assert (notes_in(said.err) == NOTE) == is_told, option
         assert said.out.count("\n") > 3
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize("command", ["raters", "judges"])
+def test_each_option_on_ratings_alone(capsys, command):
+    line = [command, "people.json", "judges.json", "--measures=NMD,RNOD"]
+    line += ["--draws=50"] * (command == "raters")
+    for option in ([], *options_of(command, OF_PEOPLE)):
+        assert main([*line, *option]) == 0, option
+        assert "NMD" in capsys.readouterr().out, option
+
+
+@pytest.mark.usefixtures("unlearnt")
+def test_each_option_of_a_training_alone(campaign):
+    line = ["baseline", "lstm", "train.json", "--test=test.json", "--out=run.json"]
+    made = []
+    for option in ([], *options_of("baseline")):
+        assert main([*line, *option]) == 0, option
+        (campaign / "run.json").unlink()
+        beside = campaign / "run.training.json"
+        made.append(json.loads(beside.read_text())["options"])
+        beside.unlink()
+    # Each is in what is written beside the run, and no other thing changes.
+    start, *others = made
+    for option, each in zip(options_of("baseline"), others, strict=True):
+        name, _, value = option[0].removeprefix("--").partition("=")
+        seeds = {"seed": list(range(3, 8)), "networks": [0, 1]}
+        changed = {"seeds": seeds[name]} if name in seeds else {name: each[name]}
+        assert each == start | changed != start, option
+        assert name in seeds or str(each[name]) == value
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (["score", "gold.json", "runs", "--without=no"], "there is no run 'no'; there are ALTO-r"),
+        (["score", "gold.json", "runs", "--without=Uniform"], "there is no run 'Uniform'"),
+        (["score", "--scores", "NMD.csv", "--without=no"], "there is no run 'no'"),
+        (["report", "gold.json", "runs", "--outside=no"], "there is no run 'no'; there are"),
+        (["raters", "gold.json", "runs", "--without=no"], "there is no run 'no'; there are"),
+        (["judges", "people.json", "judges.json", "--without=no"], "there are j1, j2, Panel"),
+    ],
+)
+def test_a_run_to_leave_out_that_is_not_there_is_told(capsys, line, words):
+    assert main(line) == 1
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("campaign")
+def test_baselines_can_be_left_out_if_they_are_made(capsys):
+    line = ["score", "gold.json", "runs", "--baselines", "--without=Uniform", "--format=csv"]
+    assert main(line) == 0
+    assert {"Popularity"} == {"Popularity", "Uniform"} & set(
+        pd.read_csv(io.StringIO(capsys.readouterr().out))["run"]
+    )
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -243,7 +243,10 @@ def _too_few(scores: Scores, family: Family) -> str:
         "every measure is defined; at least two of each are needed"
     )
     if family.baselines and runs < 2:
-        words += "; baselines that are made from the gold are tested if you ask for it"
+        words += (
+            "; baselines that are made from the gold are tested if you ask for it (in a shell by "
+            "--test-baselines)"
+        )
     return words
 
 
@@ -287,7 +290,7 @@ def read_campaign(
     DataError
         For the first file that cannot be used; it names the file, the place and the remedy.
     ValueError
-        If a scale or a measure is not there.
+        If a scale, a measure or a run to leave out is not there.
 
     Examples
     --------
@@ -405,8 +408,9 @@ def campaign_of(
     DataError
         If there are no runs of the scales that were chosen, and no baselines are made.
     ValueError
-        If a scale that was chosen is not there, a measure is in no data set, or measures are
-        given for a scale that is not analysed.
+        If a scale that was chosen or a run to leave out is not there, a measure is in no data
+        set, the classes are those of no scale, or measures are given for a scale that is not
+        analysed.
 
     Examples
     --------
@@ -432,6 +436,8 @@ def campaign_of(
     known = dict.fromkeys(key for each in chosen.values() for key in each.measures)
     for key in choices.measures:
         place_of(key, tuple(known), "measure")
+    _check_classes(chosen, choices.classes)
+    _check_without(every, choices)
     made = {scale: prepared(each, choices) for scale, each in chosen.items()}
     there = {scale: each for scale, each in made.items() if set(each.runs) - set(each.made)}
     if not there and not choices.baselines:
@@ -453,6 +459,26 @@ def campaign_of(
     return Campaign(
         scores, sources, (Part(choices, gold, runs),), notes_of((*notes, *told), sources)
     )
+
+
+def _check_classes(chosen: Mapping[str, Source], classes: tuple[str, ...]) -> None:
+    """Refuse an order of classes that no scale has."""
+    ordered = {scale: each.classes for scale, each in chosen.items() if each.classes}
+    if classes and all(sorted(each) != sorted(classes) for each in ordered.values()):
+        there = dict.fromkeys(", ".join(each) for each in ordered.values())
+        raise ValueError(
+            f"the classes are {'; or '.join(there) or 'without an order'}, not {', '.join(classes)}"
+        )
+
+
+def _check_without(every: Mapping[str, Source], choices: Choices) -> None:
+    """Refuse to leave out what no scale has."""
+    if not choices.without:
+        return
+    made = (each.with_baselines() if choices.baselines else each for each in every.values())
+    runs = tuple(dict.fromkeys(run for each in made for run in each.runs))
+    for run in choices.without:
+        place_of(run, runs, "run")
 
 
 def prepared(source: Source, choices: Choices) -> Source:
