@@ -105,6 +105,7 @@ class _Tree:
     left_out: dict[Format, list[str]] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     errors: list[DataError] = field(default_factory=list)
+    broken: list[Member] = field(default_factory=list)
 
     def fail(self, error: DataError) -> None:
         """Keep an error, without what it was raised from: that would hold the whole file."""
@@ -309,6 +310,7 @@ def _read_tree(tree: _Tree, loose: _Tree, gold: ReadGold) -> None:
             break
         except DataError as error:
             tree.fail(error)
+            (loose if tree.is_file else tree).broken.append(member)
 
 
 def _read_file(
@@ -368,10 +370,14 @@ def _read_parts(tree: _Tree, gold: ReadGold) -> None:
             folders = _common([member.folders for member in members])
             above = () if tree.is_file else _common([member.above for member in members])
             file = File("/".join((tree.file.name or kind.name, *folders)), "")
+            # What a broken file lacks is told of that file alone.
+            is_broken = any(each.folders[: len(folders)] == folders for each in tree.broken)
+            asked = replace(gold, missing="uniform") if is_broken else gold
             try:
                 if kind.run is not None:
-                    estimate = file.read(kind.run, [part.content for part in group], gold)
-                    tree.runs.append(_Run(file, RunPath(above, folders, ""), estimate))
+                    estimate = file.read(kind.run, [part.content for part in group], asked)
+                    if not (is_broken and estimate.missing):
+                        tree.runs.append(_Run(file, RunPath(above, folders, ""), estimate))
             except DataError as error:
                 tree.fail(error)
 

@@ -204,6 +204,23 @@ def test_bad_labels_are_explained(members, words):
     assert str(caught.value) == read.problems[0]
 
 
+@pytest.mark.parametrize("text", ["{", spoiled(RUN[TKTK], "0.4", '"a"')])
+@pytest.mark.parametrize("missing", ["refused", "uniform"])
+def test_of_a_run_with_a_broken_file_only_faults_are_told(text, missing):
+    members = RUN | {TKTK: text}
+    loose = [Upload(name, each) for name, each in members.items()]
+    for sources in ([zipped("r.zip", members)], loose):
+        read = read_runs(sources, gold(), missing=missing)
+        (problem,) = read.problems
+        assert (TKTK in problem, read.added) == (True, ())
+        # Values of the other files are looked at all the same.
+        wrong = {CIC: spoiled(RUN[CIC], '"prob-T": 0.25', '"prob-T": 0.5')}
+        read = read_runs([zipped("r.zip", members | wrong)], gold(), missing=missing)
+        assert "sum to 1.25" in read.problems[1]
+    # A run that is whole is read, whatever is wrong beside it.
+    assert read_runs([zipped("r.zip", RUN | {"x.labels.json": text})], gold()).added == ("r",)
+
+
 def test_labels_are_no_gold_and_dialogues_no_run():
     with pytest.raises(DataError, match="CIC1.labels.json: this is a run, not a gold file. Open"):
         read_gold(Upload(CIC, RUN[CIC]))
