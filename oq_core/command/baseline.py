@@ -74,6 +74,7 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
                 known[scale][of == fold] = pooled(shares[scale][of != fold])[:1]
     else:
         against, asked = _questions(chosen.test, gold)
+        _say_if_known(rated, asked)
         networks = learn(rated, shares, asked, settings, progress)
         estimates = mean_estimates(networks)
         known = {
@@ -114,6 +115,18 @@ def _questions(
             _say(f"Not scored: the gold of {scale} has other classes than what was learnt from")
             return {}, list(texts.values())
     return against, [texts[name] for name in next(iter(against.values())).ids]
+
+
+def _say_if_known(rated: Sequence[Text], asked: Sequence[Text]) -> None:
+    """Say how many instances are of dialogues that are learnt from."""
+    known = {(text.dialogue, text.turns[:1]) for text in rated}
+    count = sum((text.dialogue, text.turns[:1]) in known for text in asked)
+    if count:
+        _say(
+            f"Note: {count:,} of {counted(len(asked), 'instance')} in TEST {are(count)} of "
+            "dialogues in TRAIN too: what is scored there says nothing of other dialogues. Leave "
+            "them out of one of the two, or use --folds"
+        )
 
 
 def _say_notes(texts: Sequence[Text], settings: Settings) -> None:

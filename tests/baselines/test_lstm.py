@@ -180,11 +180,11 @@ def test_a_line_that_cannot_be_followed_is_refused_before_the_work(
 def test_a_test_set_gets_a_submission_and_only_its_own_gold_scores_it(
     tmp_path, capsys, monkeypatch
 ):
-    def written(name, is_rated, count=12):
+    def written(name, is_rated, count=12, said=""):
         path = tmp_path / name
         path.write_text(json.dumps([
             {"id": f"d{number}",
-             "turns": [{"sender": "customer", "utterances": ["好" if number % 2 else "坏"]}],
+             "turns": [{"sender": "customer", "utterances": [said or "好坏"[number % 2]]}],
              **({"annotations": [{"quality": {"A": number % 2, "S": -1}}]} if is_rated else {})}
             for number in range(count)
         ]))  # fmt: skip
@@ -194,7 +194,7 @@ def test_a_test_set_gets_a_submission_and_only_its_own_gold_scores_it(
     shares /= shares.sum(axis=1, keepdims=True)
     network = Network(3, 0, (1.0,), (1.0,), dict.fromkeys("AS", shares))
     monkeypatch.setattr("oq_core.command.baseline.learn", lambda *_: [network])
-    train = written("train.json", is_rated=True)
+    train = written("train.json", is_rated=True, said="吗")
     for name, is_rated in (("rated.json", True), ("bare.json", False)):
         out = tmp_path / f"run-{name}"
         line = ["baseline", "lstm", train, "--test", written(name, is_rated), "--out", str(out)]
@@ -205,5 +205,12 @@ def test_a_test_set_gets_a_submission_and_only_its_own_gold_scores_it(
         assert entries[0]["quality"]["A"] == {"2": 0.0, "1": 0.4, "0": 0.3, "-1": 0.2, "-2": 0.1}
         assert ("Mean scores in scale A, 12 instances" in said) == is_rated
         assert ("Not scored: bare.json" in said) == (not is_rated)
+        assert "in TRAIN too" not in said
         # The class that rounding empties is one viewpoint less.
         assert ("Note: rounded to 6 decimals as written, RSNOD is" in said) == is_rated
+    # What was learnt from is no test; the same number in another set is another dialogue.
+    line = ["baseline", "lstm", train, "--test", train, "--out", str(tmp_path / "known.json")]
+    assert main(line) == 0
+    assert "Note: 12 of 12 instances in TEST are of dialogues in TRAIN too" in (
+        capsys.readouterr().out
+    )
