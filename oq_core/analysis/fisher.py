@@ -9,8 +9,8 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.analysis.pairs import PairTests, Rule, tests_of
-from oq_core.analysis.tukey import check_stack
+from oq_core.analysis.alone import by_pair
+from oq_core.analysis.pairs import PairTests, Rule
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
@@ -104,38 +104,25 @@ def fisher_randomisation(
     >>> print(p[0, 1].round(2))
     0.12
     """
-    if isinstance(scores, Scores):
-        p_values = fisher_randomisation(
-            scores.values,
-            trials,
-            seed,
-            progress,
-            over_measures=over_measures,
-            plus_one=plus_one,
-            executor=executor,
-        )
-        rule = Rule("fisher-holm", plus_one, over_measures=over_measures)
-        return tests_of(scores, p_values, trials, rule)
-    stack = check_stack(scores)
-    if trials < 1:
-        raise ValueError(f"trials must be at least 1, not {trials}")
-    measures, instances, runs = stack.shape
-    first, second = np.triu_indices(runs, k=1)
-    gaps = (stack[..., first] - stack[..., second]).transpose(1, 0, 2).reshape(instances, -1)
-    # Swaps that leave a sum as it is must not differ from it by rounding.
-    least = np.abs(gaps.sum(axis=0)) - 1e-12 * np.abs(gaps).max(axis=0) * instances
-    reached = np.zeros(gaps.shape[1], dtype=np.int64)
-    blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(gaps.shape)))
-    counts = spread(partial(_reached, gaps, least, seed), blocks, executor)
-    for (_, end), found in zip(blocks, counts, strict=True):
-        reached += found
-        if progress is not None:
-            progress(end / trials, f"{end:,} of {trials:,} trials")
-    p = ((reached + plus_one) / (trials + plus_one)).reshape(measures, -1)
-    adjusted = holm(p.reshape(1, -1) if over_measures else p).reshape(measures, -1)
-    squares = np.ones((measures, runs, runs))
-    squares[:, first, second] = squares[:, second, first] = adjusted
-    return squares[0] if np.ndim(scores) == 2 else squares
+
+    def p_of_pairs(stack: Array) -> Array:
+        measures, instances, runs = stack.shape
+        first, second = np.triu_indices(runs, k=1)
+        gaps = (stack[..., first] - stack[..., second]).transpose(1, 0, 2).reshape(instances, -1)
+        # Swaps that leave a sum as it is must not differ from it by rounding.
+        least = np.abs(gaps.sum(axis=0)) - 1e-12 * np.abs(gaps).max(axis=0) * instances
+        reached = np.zeros(gaps.shape[1], dtype=np.int64)
+        blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(gaps.shape)))
+        counts = spread(partial(_reached, gaps, least, seed), blocks, executor)
+        for (_, end), found in zip(blocks, counts, strict=True):
+            reached += found
+            if progress is not None:
+                progress(end / trials, f"{end:,} of {trials:,} trials")
+        p = ((reached + plus_one) / (trials + plus_one)).reshape(measures, -1)
+        return holm(p.reshape(1, -1) if over_measures else p).reshape(measures, -1)
+
+    rule = Rule("fisher-holm", plus_one, over_measures=over_measures)
+    return by_pair(scores, trials, rule, p_of_pairs)
 
 
 def _reached(

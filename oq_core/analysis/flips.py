@@ -9,8 +9,9 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.analysis.pairs import PairTests, Rule, tests_of
-from oq_core.analysis.tukey import check_stack, counts_by_largest, deviations_within
+from oq_core.analysis.alone import by_pair
+from oq_core.analysis.pairs import PairTests, Rule
+from oq_core.analysis.tukey import counts_by_largest, deviations_within
 from oq_core.data.arrays import Array, check_alpha
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import TRIALS
@@ -103,39 +104,27 @@ def sign_flips(
     >>> print(p[0, 1].round(2))  # 2 of 16 ways to draw signs
     0.12
     """
-    if isinstance(scores, Scores):
-        p_values = sign_flips(
-            scores.values,
-            trials,
-            seed,
-            progress,
+
+    def p_of_pairs(stack: Array) -> Array:
+        flips = Flips(stack)
+        observed = np.abs(flips.observed)
+        counts = counts_by_largest(
+            flips.absolute,
+            observed,
+            observed - flips.rounding,
+            step_down=True,
             over_measures=over_measures,
-            plus_one=plus_one,
+            cells=flips.cells,
+            trials=trials,
+            seed=seed,
+            progress=progress,
             executor=executor,
         )
-        rule = Rule("sign-flip", plus_one, over_measures=over_measures)
-        return tests_of(scores, p_values, trials, rule)
-    stack = check_stack(scores, 2)
-    if trials < 1:
-        raise ValueError(f"trials must be at least 1, not {trials}")
-    flips = Flips(stack)
-    observed = np.abs(flips.observed)
-    counts = counts_by_largest(
-        flips.absolute,
-        observed,
-        observed - flips.rounding,
-        step_down=True,
-        over_measures=over_measures,
-        cells=flips.cells,
-        trials=trials,
-        seed=seed,
-        progress=progress,
-        executor=executor,
-    )
-    p = (counts + plus_one) / (trials + plus_one)
-    squares = np.ones((len(stack), *stack.shape[-1:] * 2))
-    squares[:, flips.first, flips.second] = squares[:, flips.second, flips.first] = p
-    return squares[0] if np.ndim(scores) == 2 else squares
+        p: Array = (counts + plus_one) / (trials + plus_one)
+        return p
+
+    rule = Rule("sign-flip", plus_one, over_measures=over_measures)
+    return by_pair(scores, trials, rule, p_of_pairs, instances=2)
 
 
 def check_instances(instances: int, alpha: float) -> None:
