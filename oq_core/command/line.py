@@ -10,7 +10,7 @@ from oq_core.analysis import Method, Null, Rule, TauInterval, Variant
 from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
-from oq_core.campaign.computing.kinds import TASK_WEIGHT
+from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.command import actions
 from oq_core.defaults import CAMPAIGNS, RESAMPLES
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES

@@ -17,7 +17,7 @@ from oq_core.analysis import (
     pearson,
     quadrants,
 )
-from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers, layouts
 from pages.analyse.baselines_parts.learnt import learnt

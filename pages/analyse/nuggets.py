@@ -8,7 +8,7 @@ from oq_core import (
     Scores,
     score_nuggets,
 )
-from oq_core.campaign.computing.kinds import with_nugget_baselines
+from oq_core.campaign.computing.baselines import with_nugget_baselines
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data import (
     CUSTOMER_CLASSES,

@@ -7,7 +7,7 @@ from oq_core import (
     compare_runs,
     score,
 )
-from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.disagreement import (

@@ -15,7 +15,7 @@ from oq_core.analysis import (
     Comparison,
     quadrants,
 )
-from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import (

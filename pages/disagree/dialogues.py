@@ -11,7 +11,7 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import quadrants
-from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
 from pages.shared import words
 from pages.shared.conflict import choose_two, choose_two_runs, show_conflict

@@ -24,18 +24,16 @@ from oq_core import (
     read_runs,
 )
 from oq_core.campaign import Choices, FileFacts
+from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.family import Family, family_of
-from oq_core.campaign.computing.kinds import (
+from oq_core.campaign.computing.kinds import scales_of, source_of, sources_of
+from oq_core.campaign.computing.protocol import (
     CLASSIFICATION,
     NUGGETS,
     QUANTIFICATION,
     TASK_WEIGHT,
     Scale,
     Source,
-    free_name,
-    scales_of,
-    source_of,
-    sources_of,
 )
 from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
 from oq_core.data import NuggetCollection

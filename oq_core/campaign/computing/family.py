@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from oq_core.analysis.pairs import PairTests
-from oq_core.campaign.computing.kinds import Source
+from oq_core.campaign.computing.protocol import Source
 from oq_core.data.arrays import Array
 
 

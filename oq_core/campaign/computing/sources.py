@@ -5,17 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
+from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.family import Family, family_of
-from oq_core.campaign.computing.kinds import (
-    QUANTIFICATION,
-    TASK_WEIGHT,
-    Matrices,
-    Scale,
-    Source,
-    free_name,
-    scales_of,
-    sources_of,
-)
+from oq_core.campaign.computing.kinds import Matrices, scales_of, sources_of
+from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.reading import Source as File

@@ -16,8 +16,8 @@ from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.family import Family
-from oq_core.campaign.computing.kinds import with_baselines
 from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart

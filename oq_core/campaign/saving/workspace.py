@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Scale, source_of
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
+from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.names import safe_name

@@ -6,7 +6,8 @@ from typing import Any
 import streamlit as st
 
 from oq_core import Collection, Scores
-from oq_core.campaign.computing.kinds import NUGGETS, Matrices, Nuggets, Quantified
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified
+from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import layouts
 from oq_core.data import NuggetCollection

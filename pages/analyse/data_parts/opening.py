@@ -9,7 +9,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_runs, read_scores
 from oq_core.campaign import FileFacts
-from oq_core.campaign.computing.kinds import Scale, scales_of, source_of
+from oq_core.campaign.computing.kinds import scales_of, source_of
+from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
 from oq_core.data import Fault

@@ -11,7 +11,7 @@ from oq_core import (
     OC_MEASURES,
     Collection,
 )
-from oq_core.campaign.computing.kinds import with_one_class_runs
+from oq_core.campaign.computing.baselines import with_one_class_runs
 from oq_core.data import Labels
 from oq_core.data.scores import counted
 from oq_core.measures import (

@@ -13,7 +13,7 @@ import pytest
 from oq_core import Collection, Options, analyse, score
 from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex
-from oq_core.campaign.computing.kinds import with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.latex import _SEPARATION, COLUMN, PAGE, _Layout
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width

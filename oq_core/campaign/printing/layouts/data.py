@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from oq_core.analysis.ranking import teams_of
-from oq_core.campaign.computing.kinds import Source
+from oq_core.campaign.computing.protocol import Source
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
