@@ -203,7 +203,7 @@ def seconds_of_draws(collection: Collection, measures: Sequence[str], draws: int
     --------
     >>> import numpy as np
     >>> from oq_core import Collection
-    >>> from oq_core.campaign.costs import seconds_of_draws
+    >>> from oq_core.campaign.computing.costs import seconds_of_draws
     >>> gold = np.full((100_000, 5), 0.2)
     >>> made = Collection("C", tuple("vwxyz"), tuple(map(str, range(100_000))), gold)
     >>> round(seconds_of_draws(made, ["NMD", "RNOD"], 300))
