@@ -39,7 +39,7 @@ def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(server
 
 def test_selecting_points_shows_their_instances(server: str, page: Page):
     page.goto(f"{server}/baselines")
-    plot = page.locator(".js-plotly-plot")
+    plot = page.locator(".js-plotly-plot:has(.modebar-btn[data-title='Box Select'])")
     expect(plot.locator(".point").first).to_be_visible()
     page.get_by_text("The most negative d", exact=True).wait_for()
     figure = plot.element_handle()
@@ -47,7 +47,7 @@ def test_selecting_points_shows_their_instances(server: str, page: Page):
     expect(page.get_by_text(re.compile(r"^Selected: \d+ of 300"))).to_be_visible()
     assert plot.element_handle().evaluate("(now, before) => now === before", figure)
 
-    page.locator('.modebar-btn[data-title="Box Select"]').click(force=True)
+    plot.locator('.modebar-btn[data-title="Box Select"]').click(force=True)
     box = plot.locator(".nsewdrag").first.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 5)
     page.mouse.down()
