@@ -262,7 +262,7 @@ def app(chosen: Namespace) -> NoReturn:
 
 
 def _campaign(chosen: Namespace) -> Campaign:
-    given = {each.name: getattr(chosen, each.name) for each in fields(Choices)}
+    given = _given(chosen, Choices)
     given["scale_measures"] = dict(chosen.scale_measures)
     given["renamed"] = dict(chosen.renamed)
     if chosen.scores:

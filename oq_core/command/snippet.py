@@ -8,6 +8,7 @@ from typing import Any
 from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Choices, Part
+from oq_core.reading.kinds.described import RUNS_FILE
 
 
 def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str:
@@ -51,6 +52,8 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
             words += [f"{flag}={each}" for each in value]
         elif name == "renamed":
             words += [f"--rename={old}={new}" for old, new in value.items()]
+        elif name == "described":
+            continue
         elif name == "scale_measures":
             words += [f"{flag}={scale}={','.join(keys)}" for scale, keys in value.items()]
         else:
@@ -81,9 +84,11 @@ def python_code(parts: Sequence[Part], options: Options, out: str = "report") ->
     for part in parts:
         gold = [each.name for each in part.gold]
         arguments = [repr(gold[0] if len(gold) == 1 else gold)] if gold else []
-        arguments += [f"{'' if gold else 'runs='}{[each.name for each in part.runs]!r}"]
+        arguments += [f"{'' if gold else 'runs='}{_run_names(part)!r}"]
         arguments += [
-            f"{name}={_shown(value)!r}" for name, value in _unusual(part.choices, Choices()).items()
+            f"{name}={_shown(value)!r}"
+            for name, value in _unusual(part.choices, Choices()).items()
+            if name != "described"
         ]
         body = "".join(f"    {each},\n" for each in arguments)
         made.append(f"read_campaign(\n{body})")
@@ -103,7 +108,13 @@ def _shown(value: Any) -> Any:
 
 
 def _names(part: Part) -> list[str]:
-    return [each.name for each in (*part.gold, *part.runs)]
+    return [each.name for each in part.gold] + _run_names(part)
+
+
+def _run_names(part: Part) -> list[str]:
+    """The files of runs, and the table that describes them, as Your data gives it."""
+    names = [each.name for each in part.runs]
+    return names + [RUNS_FILE] * (bool(part.choices.described) and RUNS_FILE not in names)
 
 
 def _unusual(record: Options | Choices | Rule, default: Options | Choices | Rule) -> dict[str, Any]:

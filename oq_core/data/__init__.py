@@ -7,6 +7,7 @@ from oq_core.data.collection import (
     Fault,
     Labels,
 )
+from oq_core.data.described import RunDescription
 from oq_core.data.distributions import (
     SUM_TOLERANCE,
     TIE_TOLERANCE,
@@ -38,6 +39,7 @@ __all__ = [
     "Fault",
     "Labels",
     "NuggetCollection",
+    "RunDescription",
     "Scores",
     "check_distributions",
     "check_pair",

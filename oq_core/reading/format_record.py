@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, DataError
+from oq_core.data.described import RunDescription
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import are, counted
@@ -173,6 +174,8 @@ class Format:
         Where one file has several runs, as ratings of several judges: reads it, given the
         `ReadGold`, into pairs of a run's name and its `Estimate`, or the error why it cannot be
         used.
+    describes : callable, optional
+        Where a file describes runs: reads it into descriptions.
     part : callable, optional
         Where many files make one gold or one run: reads one of them.
     suffixes : tuple of str
@@ -201,6 +204,7 @@ class Format:
     gold: Callable[..., ReadGold] | None = None
     run: Callable[..., Estimate] | None = None
     judges: Callable[..., Iterable[tuple[str, Estimate | DataError]]] | None = None
+    describes: Callable[[File], tuple[RunDescription, ...]] | None = None
     part: Callable[[File], Any] | None = None
     suffixes: tuple[str, ...] = (".csv", ".tsv")
     templates: Mapping[str, str] = field(default_factory=dict)

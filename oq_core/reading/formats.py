@@ -15,6 +15,7 @@ from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.kinds import (
     confusion,
     dbdc,
+    described,
     labels,
     lewidi,
     long,
@@ -40,6 +41,7 @@ FORMATS: tuple[Format, ...] = (
     ntcir.GOLD,
     ntcir.RUN,
     confusion.FORMAT,
+    described.FORMAT,
     ratings.LONG,
     ratings.BY_RATER,
     labels.FORMAT,

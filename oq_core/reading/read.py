@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.reading import budget as limits
@@ -15,6 +16,7 @@ from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import MISSING, Format, ReadGold
 from oq_core.reading.formats import known_formats, nearest, open_member, open_members, unknown
 from oq_core.reading.kinds import matrices, wide
+from oq_core.reading.kinds.described import descriptions_of
 from oq_core.reading.kinds.nuggets import read_nugget_gold
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import ReadRuns, read_all
@@ -407,7 +409,7 @@ def read_scores(
                         matrices.check_no_run(found[-1], gold)
                 elif kind is matrices.NAMES and names is None:
                     names = file.read(matrices.read_names)
-                else:
+                elif kind.describes is None:
                     raise file.error(
                         "",
                         f"this is not a score matrix but a {kind.name}",
@@ -428,6 +430,32 @@ def read_scores(
         (member,) = list_members(run_names, budget).members
         names = member.open().read(matrices.read_names)
     return matrices.scores_of(found, names, larger_is_better)
+
+
+def descriptions_in(sources: Iterable[Source], runs: Sequence[str]) -> tuple[RunDescription, ...]:
+    """What tables of runs among other files say of runs that are there.
+
+    Parameters
+    ----------
+    sources : iterable of path or uploaded file
+    runs : sequence of str
+
+    Raises
+    ------
+    DataError
+        If such a table cannot be used, or describes other runs.
+    """
+    budget, errors = Budget(), list[DataError]()
+    members = [member for each in sources for member in list_members(each, budget).members]
+    tables = [
+        (file.name, file.read(kind.describes))
+        for file, kind in open_members(members)
+        if kind.describes is not None
+    ]
+    found = descriptions_of(tables, runs, errors)
+    if errors:
+        raise DataError(*limits.faults_of(errors))
+    return found
 
 
 def recognise(source: Source) -> str:

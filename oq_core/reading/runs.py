@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.data.described import RunDescription
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.measures.labels import with_label_runs
@@ -19,6 +20,7 @@ from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, run_stem
 from oq_core.reading.format_record import Estimate, Format, ReadGold, WrongTaskError
 from oq_core.reading.formats import nearest_run, open_member
+from oq_core.reading.kinds.described import descriptions_of
 from oq_core.reading.naming import RunPath, run_names
 from oq_core.reading.rows import name_fault, some_of
 
@@ -46,6 +48,8 @@ class ReadRuns:
         With the nugget detection runs that could be read, where there was gold for them.
     by_file : mapping of str to mapping of str to str
         The runs that each file, archive or folder gave, by its name, and where in it each stands.
+    described : tuple of RunDescription
+        What tables of runs say of them.
 
     Examples
     --------
@@ -68,6 +72,7 @@ class ReadRuns:
     skipped: tuple[str, ...] = ()
     nuggets: NuggetCollection | None = None
     by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    described: tuple[RunDescription, ...] = ()
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -106,6 +111,7 @@ class _Tree:
     skipped: list[str] = field(default_factory=list)
     errors: list[DataError] = field(default_factory=list)
     broken: list[Member] = field(default_factory=list)
+    described: list[tuple[str, tuple[RunDescription, ...]]] = field(default_factory=list)
 
     def fail(self, error: DataError) -> None:
         """Keep an error, without what it was raised from: that would hold the whole file."""
@@ -157,10 +163,16 @@ def runs_in(
                     is_one = before == run.file.name
                     given[name] = before if is_one else f"{before}, {run.file.name}"
     collections, nuggets = naming.collections()
+    open_now = dict.fromkeys(
+        run for each in (*collections.values(), nuggets) if each is not None for run in each.runs
+    )
+    described = descriptions_of(
+        [each for tree in trees for each in tree.described], [*open_now], found_errors
+    )
     faults = limits.faults_of(found_errors)
     shown = (*dict.fromkeys(notes), *_same(collections, naming.added))
     read = ReadRuns(
-        collections, tuple(naming.added), faults, shown, tuple(skipped), nuggets, by_file
+        collections, tuple(naming.added), faults, shown, tuple(skipped), nuggets, by_file, described
     )
     return read, found_errors
 
@@ -319,6 +331,9 @@ def _read_file(
     file, kind = opened
     if kind is None:
         kind = nearest_run(file)
+    if kind.describes is not None:
+        tree.described.append((file.name, file.read(kind.describes)))
+        return
     if kind.run is None:
         if tree.is_file:
             raise kind.not_a_run(file)
@@ -352,7 +367,7 @@ def _read_file(
 
 def _explain_left_out(tree: _Tree, notes: list[str]) -> None:
     """Say which files were left out: a note, unless there is nothing else."""
-    if not (tree.is_file or tree.runs or tree.errors):
+    if not (tree.is_file or tree.runs or tree.errors or tree.described):
         kinds = ", ".join(kind.name for kind in tree.left_out) or "files that hold no data"
         tree.fail(
             tree.file.error("", f"there is no run in it, only {kinds}", "Choose the runs' files")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading.archives import Listing, Member, list_members
 from oq_core.reading.budget import Budget, faults_of
@@ -37,6 +38,8 @@ class DataSet:
         The files, archives or folders that the gold was in.
     by_file : mapping of str to mapping of str to str
         As `ReadRuns` has it.
+    described : tuple of RunDescription
+        What tables of runs say of them.
     """
 
     name: str
@@ -44,6 +47,7 @@ class DataSet:
     nuggets: NuggetCollection | None = None
     gold_files: tuple[str, ...] = ()
     by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    described: tuple[RunDescription, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,12 +121,14 @@ class _Seen:
     def is_neither(self) -> bool:
         """Whether such a file of an archive or folder is neither gold nor a run."""
         kind = self.kind
-        return self.member.in_tree and kind is not None and not (kind.gold or kind.run)
+        is_other = kind is not None and not (kind.gold or kind.run or kind.describes)
+        return self.member.in_tree and is_other
 
     @property
     def is_run(self) -> bool:
-        """Whether such a file can only be a run."""
-        return self.kind is not None and self.kind.gold is None and self.kind.run is not None
+        """Whether such a file can only be a run, or describe runs."""
+        kind = self.kind
+        return kind is not None and kind.gold is None and bool(kind.run or kind.describes)
 
 
 def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
@@ -173,6 +179,7 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             continue
         notes += gold.notes
         by_file: Mapping[str, Mapping[str, str]] = {}
+        described: tuple[RunDescription, ...] = ()
         runs = unit.runs + (loose if len(units) == 1 else [])
         if runs:
             read, of_runs = runs_in(runs, gold)
@@ -180,9 +187,11 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             notes += read.notes
             if read.skipped:
                 notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
-            gold, by_file = ReadGold(read.collections, read.nuggets), read.by_file
+            gold = ReadGold(read.collections, read.nuggets)
+            by_file, described = read.by_file, read.described
         files = tuple(listing.file.name for listing in unit.gold)
-        data_sets.append(DataSet(unit.name, gold.collections, gold.nuggets, files, by_file))
+        found = DataSet(unit.name, gold.collections, gold.nuggets, files, by_file, described)
+        data_sets.append(found)
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
         problem = "there are several gold files"

@@ -36,7 +36,7 @@ from oq_core.campaign.computing.protocol import (
     Source,
 )
 from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
-from oq_core.data import NuggetCollection
+from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
 from oq_core.measures import official_names
 from oq_core.reading import read_gold_and_nuggets
@@ -85,6 +85,8 @@ class Opened:
         What was remarked on the files as they were read.
     together : mapping of str to Collection, NuggetCollection or Scores
         What there was before raters were said to be judges; empty unless some were.
+    described : tuple of RunDescription
+        What tables of runs, and the visitor, have said of them.
     renamed : mapping of str to str
         Names that were given to runs, by those that their files gave them.
     """
@@ -100,6 +102,7 @@ class Opened:
     renamed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     together: Mapping[str, Scale] = field(default_factory=dict)
+    described: tuple[RunDescription, ...] = ()
 
     @property
     def scored(self) -> dict[str, Source]:
@@ -540,6 +543,7 @@ def _data_set(
         nugget_weight=alpha,
         missing=opened.missing,
         renamed=opened.renamed,
+        described=opened.described,
         **source.choices(scale),
     )
     token = f"{opened.token}/{scale}/{baselines}/{without}"

@@ -319,7 +319,7 @@ def test_templates_are_read_back():
     gold = read_gold_and_nuggets(files["ntcir_quality_gold.json"])
     both = read_runs([files["ntcir_quality_run.json"]], gold.collections, gold.nuggets)
     assert [len(each.runs) for each in (*both.collections.values(), both.nuggets)] == [1] * 4
-    used = {*golds, "confusion.csv", "NMD.csv", "NMD.dialoguebyrun", "run_names.txt"}
+    used = {*golds, "confusion.csv", "runs.csv", "NMD.csv", "NMD.dialoguebyrun", "run_names.txt"}
     assert {name for name in files if "run." not in name and "labels.json" not in name} == used
 
 

@@ -3,18 +3,21 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path, PurePath
 
 from oq_core.campaign.computing.baselines import free_name
+from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import Matrices, scales_of, sources_of
 from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
 from oq_core.data.collection import Collection, DataError
+from oq_core.data.described import RunDescription
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.reading import Source as File
 from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source, repeated
-from oq_core.reading.read import as_sources
+from oq_core.reading.read import as_sources, descriptions_in
 from oq_core.reading.rows import name_fault, some_of
 from oq_core.reading.runs import SAME, ReadRuns
 
@@ -94,6 +97,8 @@ class Choices:
     renamed : mapping of str to str
         Other names for some runs, by the names that their files give them. All other choices
         are about these names.
+    described : tuple of RunDescription
+        What is said of runs, in a table of runs or by hand.
 
     Examples
     --------
@@ -113,6 +118,7 @@ class Choices:
     missing: str = "refused"
     scale_measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
+    described: tuple[RunDescription, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +184,14 @@ class Campaign:
             for name, each in self.sources.items()
             if each.task == QUANTIFICATION and each.collection is not None
         }
+
+    @cached_property
+    def described(self) -> dict[str, RunDescription]:
+        """What is said of every run, by its name; what nobody said is told by the name."""
+        given = {each.run: each for part in self.parts for each in part.choices.described}
+        runs = (run for each in self.scores.values() for run in each.runs)
+        made = (run for name in self.scores for run in self.source(name).made)
+        return filled(runs, given.values(), made)
 
     def family(
         self, name: str, outside: Iterable[str] = (), test_baselines: bool = False
@@ -259,6 +273,7 @@ def read_campaign(
     missing: str = "refused",
     scale_measures: Mapping[str, Iterable[str]] | None = None,
     renamed: Mapping[str, str] | None = None,
+    described: Iterable[RunDescription] = (),
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -267,12 +282,14 @@ def read_campaign(
     gold : path or uploaded file, or several
         As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
     runs : path or uploaded file, or several
-        Files, ZIP archives and folders.
+        Files, ZIP archives and folders; a table of runs among them says what they are called.
     title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
         As in `Choices`.
     scale_measures : mapping of str to iterable of str, optional
     renamed : mapping of str to str, optional
         As in `Choices`.
+    described : iterable of RunDescription, optional
+        Instead of what tables of runs say of the same runs.
 
     Returns
     -------
@@ -307,6 +324,7 @@ def read_campaign(
         missing=missing,
         scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
         renamed=dict(renamed or {}),
+        described=tuple(described),
     )
     gold_sources, run_sources = as_sources(gold), as_sources(runs)
     if not gold_sources:
@@ -317,6 +335,7 @@ def read_campaign(
         raise DataError(*found.faults)
     if not choices.title:
         choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
+    choices = _with_described(choices, found.described)
     facts = [
         replace(facts_of(each, tuple(gave)), paths=gave).renamed(choices.renamed)
         for each in run_sources
@@ -329,6 +348,17 @@ def read_campaign(
         tuple(facts),
         notes=(*read.notes, *found.notes, *_passed_over(found)),
     )
+
+
+def _with_described(choices: Choices, read: Iterable[RunDescription]) -> Choices:
+    """The choices with what tables say of runs by the names that their files give them."""
+    found = {
+        each.run: each
+        for one in read
+        for each in [replace(one, run=choices.renamed.get(one.run, one.run))]
+    }
+    found |= {each.run: each for each in choices.described}
+    return replace(choices, described=tuple(found.values()))
 
 
 def _passed_over(read: ReadRuns) -> Iterator[str]:
@@ -365,6 +395,7 @@ def _read_matrices(sources: list[File], choices: Choices) -> Campaign:
         scores = replace(scores, larger_is_better=directions)
     if not choices.title:
         choices = replace(choices, title=Path(_name(sources[0])).stem)
+    choices = _with_described(choices, descriptions_in(sources, scores.runs))
     scales = renamed_runs({"scores": scores}, choices.renamed)
     names = tuple(scales["scores"].runs)
     files = tuple(facts_of(each, names) for each in sources)

@@ -20,6 +20,7 @@ from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
 from oq_core.data.collection import DataError
+from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
 from oq_core.reading.format_record import MISSING
 from oq_core.version import VERSION
@@ -86,6 +87,7 @@ def settings(analysis: Analysis) -> dict[str, str]:
                 f"baselines {_baselines(choices, options)}",
                 *[f"run {old} renamed to {new}" for old, new in choices.renamed.items()],
                 f"left out {', '.join(choices.without) or 'no run'}",
+                *_described(choices),
                 f"classes {_order_of(choices)}",
                 f"instances that a run lacks {MISSING[choices.missing]}",
                 f"weight of the customer's turns in nugget detection {choices.nugget_weight:g}",
@@ -98,6 +100,12 @@ def _baselines(choices: Choices, options: Options) -> str:
     if not choices.baselines:
         return "not added"
     return "added and tested" if options.test_baselines else "added, and not tested"
+
+
+def _described(choices: Choices) -> list[str]:
+    """What was said of runs, as far as it was."""
+    given = choices.described
+    return [f"{counted(len(given), 'run')} described in a table of runs"] if given else []
 
 
 def _measures_of(choices: Choices) -> list[str]:
@@ -224,7 +232,7 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     found = Campaign({})
     for choices, *files in parts:
         gold, runs = ([_place(each, Path(path)) for each in some] for some in files)
-        found += read_campaign(gold, runs, **asdict(choices))
+        found += read_campaign(gold, runs, **vars(choices))
     return found, options
 
 
@@ -236,6 +244,9 @@ def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileF
     gold, runs = (
         [FileFacts(each["name"], each["size"], each["sha256"]) for each in content[kind]]
         for kind in ("gold", "runs")
+    )
+    given["described"] = tuple(
+        RunDescription(**each) for each in content["choices"].get("described", ())
     )
     return Choices(**given), gold, runs
 

@@ -13,6 +13,7 @@ from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import Collection, DataError, Labels
+from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
 from oq_core.reading import budget as limits
@@ -21,6 +22,7 @@ from oq_core.reading.budget import Budget, check_count
 from oq_core.reading.files import File, Source, read_source, repeated
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.formulas import unguarded
+from oq_core.reading.kinds.described import COLUMNS, description_fault
 from oq_core.reading.rows import name_fault
 
 _LONGEST_TITLE = 500
@@ -218,6 +220,11 @@ def _choices(content: _Fields) -> Choices:
             # Files that were saved before runs could get another name have none.
             found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
             continue
+        if each.name == "described":
+            # Nor descriptions.
+            parts = content.parts("described") if content.has("described") else []
+            found["described"] = tuple(map(_described, parts))
+            continue
         take = (
             content.texts
             if isinstance(start, tuple)
@@ -233,6 +240,14 @@ def _choices(content: _Fields) -> Choices:
     if found["missing"] not in MISSING:
         raise content.error(f"“missing” is none of {', '.join(MISSING)}")
     return Choices(**found)
+
+
+def _described(content: _Fields) -> RunDescription:
+    texts = {name: content.text(name) for name in COLUMNS[:-1]}
+    found = RunDescription(**texts, baseline=content.flag("baseline"))
+    if problem := description_fault(found):
+        raise content.error(problem)
+    return found
 
 
 def _facts(content: _Fields) -> FileFacts:

@@ -15,6 +15,7 @@ from oq_core.data.scores import counted
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
+from pages.analyse.data_parts.described import described_runs
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
 from pages.host.work import kept
@@ -216,6 +217,7 @@ def card(data: Opened) -> None:
         if data.has_gold:
             runs_of(data)
         checked_runs(data)
+        described_runs(data)
         changes(data)
         with st.container(horizontal=True, vertical_alignment="center"):
             save_button("Save as one file", file_of(data.title), [data])

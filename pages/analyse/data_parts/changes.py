@@ -113,6 +113,9 @@ def on_rename_run(title: str, old: str) -> None:
         sources={scale: each.renamed(names) for scale, each in data.sources.items()},
         run_files=tuple(each.renamed(names) for each in data.run_files),
         renamed=others if new == origin else {**others, origin: new},
+        described=tuple(
+            replace(each, run=names.get(each.run, each.run)) for each in data.described
+        ),
     )
     _keep_renamed(data, renamed, names)
     st.session_state[f"run to rename of {title}"] = None

@@ -13,7 +13,7 @@ from oq_core.campaign.computing.kinds import scales_of, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
-from oq_core.data import Fault
+from oq_core.data import Fault, RunDescription
 from oq_core.data.scores import counted
 from oq_core.reading import (
     ReadRuns,
@@ -199,6 +199,7 @@ def open_all(read: ReadTogether, files: list[FileFacts], problems: list[Problem]
             tuple(file for file in files if PurePath(file.name).name in each.gold_files),
             gave_runs(files, each.by_file),
             notes=read.notes,
+            described=each.described,
         )
         show(data, problems)
 
@@ -286,7 +287,7 @@ def on_runs(title: str) -> None:
         if len({run for each in found.values() for run in each.runs}) > MAX_RUNS:
             done(files, [f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
             return
-    if read.added:
+    if read.added or read.described:
         facts = gave_runs(map(facts_of, sources), read.by_file)
         more = replace(
             data,
@@ -295,11 +296,18 @@ def on_runs(title: str) -> None:
             removed=tuple(run for run in data.removed if run not in read.added),
             notes=(*data.notes, *read.notes),
             renamed={old: new for old, new in data.renamed.items() if new not in read.added},
+            described=_described(data, read),
         )
         show(more, problems)
     if read.skipped:
         notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
     done(files, problems, notes, title)
+
+
+def _described(data: Opened, read: ReadRuns) -> tuple[RunDescription, ...]:
+    """What was said of runs, and what new tables say of the same ones in its place."""
+    every = {each.run: each for each in (*data.described, *read.described)}
+    return tuple(every.values())
 
 
 def _bare(collections: Mapping[str, Collection]) -> dict[str, Collection]:

@@ -59,6 +59,7 @@ def _choices_of(data: Opened) -> Choices:
         nugget_weight=float(state.get("nugget_alpha", start.nugget_weight)),
         classes=data.classes,
         missing=data.missing,
+        described=data.described,
         renamed=data.renamed,
         scale_measures={
             scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
@@ -93,6 +94,7 @@ def opened_of(saved: SavedData) -> Opened:
         saved.choices.missing,
         saved.choices.renamed,
         saved.notes,
+        described=saved.choices.described,
     )
 
 

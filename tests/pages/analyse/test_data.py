@@ -7,6 +7,9 @@ import zipfile
 import pytest
 
 from oq_core import analyse, html_report
+from oq_core.campaign.computing.described import filled
+from oq_core.data import RunDescription
+from pages.analyse.data_parts import described
 from pages.host.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
@@ -51,6 +54,24 @@ def data(page, title="mine"):
 
 def facts(name, content, *runs):
     return (f"{name}.csv", len(content), hashlib.sha256(content).hexdigest(), runs)
+
+
+def test_runs_are_described_by_a_file_or_by_hand(page, monkeypatch):
+    put(page, "More run files", runs=b"run,team,short\na,Alto,A\n")
+    assert data(page).described == (RunDescription("a", "Alto", short="A"),)
+    assert "runs.csv, with what was recognised" in [each.label for each in page.download_button]
+    put(page, "More run files", runs=b"run,team\nc,Alto\n")
+    assert "no run is called c" in words(page)
+    told, kept, shown = [], [], tuple(filled(["a", "b"], data(page).described).values())
+    monkeypatch.setattr(described, "still_open", lambda _: data(page))
+    monkeypatch.setattr(described, "keep", kept.append)
+    monkeypatch.setattr(described, "done", lambda _, problems, **__: told.extend(problems))
+    for typed in ({"short": "B", "baseline": True}, {"short": "A"}):
+        monkeypatch.setattr(described.st, "session_state", {"key": {"edited_rows": {1: typed}}})
+        described.on_described("mine", "key", shown)
+    assert kept[0].described[1] == RunDescription("b", short="B", baseline=True)
+    assert kept[1].described == data(page).described
+    assert told == ["mine: two runs have the short name A. Choose another."]
 
 
 def test_files_are_recorded_with_the_runs_they_gave(page):
