@@ -5,9 +5,8 @@ from collections.abc import Collection, Sequence
 import numpy.typing as npt
 
 from oq_core.data.distributions import check_distributions
+from oq_core.measures.quantification import MEASURES
 
-#: Equal with two classes, where all of them are the difference of the two shares.
-_TWO_CLASSES = ("NMD", "RSNOD", "RNOD", "RNADW", "NVD", "RNSS")
 #: Equal where every class has votes on both sides; each with unequal steps, and without.
 _SEEN_FROM_ALL = (("RSNOD", "RNOD", "RNADW"), ("RNOD2", "RNADW2"))
 
@@ -48,8 +47,9 @@ def explain_equal_scores(
         )
     reasons: list[tuple[Sequence[str], str]] = []
     if gold.shape[-1] == 2:
+        proved = [key for key, each in MEASURES.items() if "two classes" in each.proofs]
         reasons.append(
-            (_TWO_CLASSES, "with two classes each is the difference of the shares of one class")
+            (proved, "with two classes each is the difference of the shares of one class")
         )
     elif (gold > 0).all():
         everywhere = (estimates > 0).all()

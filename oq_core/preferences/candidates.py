@@ -1,4 +1,4 @@
-"""What a person may judge by: every measure, three simpler habits, chance, and nothing of these."""
+"""What a person may judge by: every measure that ranks in its own way, three simpler habits, chance, and nothing of these."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ def _by_mode(gold: Distributions, a: Distributions, b: Distributions) -> Array:
 CANDIDATES: dict[str, Candidate] = {
     each.key: each
     for each in (
-        *map(_of_measure, MEASURES.values()),
+        # A measure and its square are one habit, which simulations have not been made of.
+        *(_of_measure(each) for each in MEASURES.values() if not each.ranks_like),
         Candidate("mean", "look at the mean only", "rival", _by_mean),
         Candidate("sharpness", "like the sharper estimate", "rival", _by_sharpness),
         Candidate("mode", "look at the gold’s fullest class only", "rival", _by_mode),

@@ -1,4 +1,4 @@
-"""Times the thirteen measures on many pairs, beside what other libraries have of them.
+"""Times the measures of quantification on many pairs, beside what other libraries have of them.
 
 Run from the repository's root: python -m tests.benchmarks.measures
 """

@@ -31,7 +31,7 @@ NOISE = 0.05
 
 
 def score_stack() -> Array:
-    """Scores of 22 runs of all grades under the thirteen measures, and their mean: (14, n, m)."""
+    """Scores of 22 runs of all grades under every measure, and their mean: (14, n, m)."""
     generator = np.random.default_rng(0)
     truth = generator.dirichlet(np.full(5, 0.8), INSTANCES)
     gold = generator.multinomial(20, truth) / 20

@@ -14,6 +14,7 @@ from tests.strategies import pairs
 
 ALL = set(PLAIN)
 HYBRIDS = {"DNKT_JSD", "DNKT_NMD", "DNKT_RNOD"}
+RANKED = {"RPS", "RRPS"}
 CROSS_BIN = {"NMD", "RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"}
 
 #: RNOD22 table 1 and ACL21 table 7, the hybrids with the definitions; and for the ends of the
@@ -21,13 +22,14 @@ CROSS_BIN = {"NMD", "RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"}
 #: gold far away from a large error next to its class, the mean distance exceeds L - 1.
 EXPECTED = {
     "magnitude": ALL - {"DNKT"},
-    "ordinal": CROSS_BIN,
-    "symmetric": {"NMD", "RSNOD", "RNADW", "NVD", "RNSS", "JSD", "DNKT", "DNKT_JSD", "DNKT_NMD"},
+    "ordinal": CROSS_BIN | RANKED,
+    "symmetric": RANKED
+    | {"NMD", "RSNOD", "RNADW", "NVD", "RNSS", "JSD", "DNKT", "DNKT_JSD", "DNKT_NMD"},
     "equidistance": {"NMD", "RNOD2", "RNADW2"},
     "zero on equality": ALL - {"DNKT"},
     "zero only on equality": ALL - {"DNKT"} - HYBRIDS,
     "bounded": ALL - {"RNOD", "RSNOD", "DNKT_RNOD"},
-    "two classes": {"NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS"},
+    "two classes": {"NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS", "RRPS"},
     "ends": {"RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2", "DNKT_RNOD"},
 }
 #: Those of them that an example speaks against, in the exact sense of the question.

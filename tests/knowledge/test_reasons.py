@@ -330,6 +330,30 @@ def test_a_plain_reason_of_nmd_names_the_nearer_estimate(rows):
     assert text == f"the votes of {better} lie nearer to the gold"
 
 
+@pytest.mark.parametrize("key", ["RPS", "RRPS"])
+@few
+@given(rows=three())
+def test_rps_names_the_largest_cumulative_difference(key, rows):
+    text, gold, (_, first), (_, second) = account(key, rows)
+    squares = [list(np.square(np.cumsum(errors(each, gold))[:-1])) for each in (first, second)]
+    top = check_top(text, squares[1], LABELS[: len(gold)])
+    assert same(numbers(text), [sum(squares[0]), sum(squares[1]), squares[1][top]])
+
+
+@few
+@given(three())
+def test_a_plain_reason_of_rps_tells_the_shares_up_to_a_class(rows):
+    text, by, better, worse = plainly("RPS", rows)
+    place, *told = re.fullmatch(
+        rf"up to the (?:end )?class “c(\d+)”, {worse} has (.*) of its votes, {better} (.*), "
+        "the gold (.*)",
+        text,
+    ).groups()
+    upto = [sum(by[name][: int(place) + 1]) for name in (worse, better, "the gold")]
+    assert all(is_said(words, share) for words, share in zip(told, upto, strict=True))
+    assert abs(upto[0] - upto[2]) > abs(upto[1] - upto[2])
+
+
 @few
 @given(three())
 def test_a_plain_reason_of_nvd_tells_the_share_in_a_wrong_class(rows):

@@ -85,6 +85,8 @@ SCORES_OF_TERMS = {
     "NMD": lambda steps, count: sum(values(steps[1])) / (count - 1),
     **{key: _root(key) for key in ("RNOD", "RNOD2", "RNADW", "RNADW2")},
     "RSNOD": _both_ways,
+    "RPS": lambda steps, count: sum(values(steps[1])) / (count - 1),
+    "RRPS": lambda steps, count: sqrt(sum(values(steps[1])) / (count - 1)),
     "NVD": lambda steps, _: sum(values(steps[0])) / 2,
     "RNSS": lambda steps, _: sqrt(sum(values(steps[0])) / 2),
     "JSD": lambda steps, _: (sum(values(steps[1])) + sum(values(steps[2]))) / 2,
@@ -115,10 +117,10 @@ def test_the_last_number_is_the_registrys_and_follows_from_the_terms(key, counts
 
 #: What a step finds, of the numbers that earlier steps found: the last lines of each working.
 LAST_LINES = {
-    "NMD": lambda found, count: found[-2] / (count - 1),
+    **{key: lambda found, count: found[-2] / (count - 1) for key in ("NMD", "RPS")},
     **{
         key: lambda found, count: sqrt(found[-2] / (count - 1))
-        for key in ("RNOD", "RNOD2", "RSNOD", "RNADW", "RNADW2")
+        for key in ("RNOD", "RNOD2", "RSNOD", "RNADW", "RNADW2", "RRPS")
     },
     "NVD": lambda found, _: found[-2] / 2,
     "RNSS": lambda found, _: sqrt(found[-2] / 2),
@@ -327,6 +329,8 @@ TABLES_BY_CLASS = {
 }
 for _key in ("RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"):
     TABLES_BY_CLASS[_key] = TABLES_BY_CLASS["RNSS"]
+for _key in ("RPS", "RRPS"):
+    TABLES_BY_CLASS[_key] = TABLES_BY_CLASS["NMD"]
 
 
 @pytest.mark.parametrize("key", TABLES_BY_CLASS)

@@ -31,6 +31,15 @@ def nmd(p, gold):
     return sum(abs(sum(p[: i + 1]) - sum(gold[: i + 1])) for i in range(len(p))) / (len(p) - 1)
 
 
+def rps(p, gold):
+    gaps = [sum(p[: i + 1]) - sum(gold[: i + 1]) for i in range(len(p) - 1)]
+    return sum(gap * gap for gap in gaps) / (len(p) - 1)
+
+
+def rrps(p, gold):
+    return sqrt(rps(p, gold))
+
+
 def rnod(p, gold):
     return sqrt(_od(p, gold) / (len(p) - 1))
 
@@ -96,6 +105,8 @@ PLAIN = {
     "RNOD2": rnod2,
     "RNADW": rnadw,
     "RNADW2": rnadw2,
+    "RPS": rps,
+    "RRPS": rrps,
     "NVD": nvd,
     "RNSS": rnss,
     "JSD": jsd,

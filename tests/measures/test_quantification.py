@@ -88,6 +88,46 @@ def test_scipy_agrees_on_nmd_and_jsd(pair):
     np.testing.assert_allclose(MEASURES["JSD"](estimated, gold), distance**2, atol=1e-9)
 
 
+@given(pairs())
+def test_rps_and_its_root_beside_nmd_and_the_energy_distance(pair):
+    nmd, rps, rrps = (MEASURES[key](*pair) for key in ("NMD", "RPS", "RRPS"))
+    assert (rps <= nmd + 1e-12).all()
+    assert (nmd <= rrps + 1e-12).all()
+    places = np.arange(pair[1].shape[1])
+    energy = [stats.energy_distance(places, places, p, q) for p, q in zip(*pair, strict=True)]
+    np.testing.assert_allclose(rrps, np.array(energy) / np.sqrt(2 * places[-1]), atol=1e-7)
+
+
+@given(votes(instances=1), st.data())
+def test_rps_is_strictly_proper(counts, data):
+    """Where one class is the outcome, nothing is expected to score better than what is believed."""
+    (belief,), (other,) = shares(counts), shares(data.draw(votes(counts.shape[1], 1)))
+    outcomes = np.eye(len(belief))
+    honest, else_ = (belief @ MEASURES["RPS"](each, outcomes) for each in (belief, other))
+    apart = MEASURES["RPS"](other, belief)
+    assert else_ - honest == pytest.approx(apart, abs=1e-12)
+
+
+def test_means_of_rps_and_of_its_root_rank_otherwise():
+    """As the records' pitfall has it: errors of 0 and 0.5 against twice 0.3."""
+    errors = np.array([[0, 0.5], [0.3, 0.3]])
+    estimates = np.stack([1 - errors, errors], axis=-1)
+    first, second = MEASURES["RRPS"](estimates, [1, 0]).mean(axis=1)
+    assert first < second
+    first, second = MEASURES["RPS"](estimates, [1, 0]).mean(axis=1)
+    assert first > second
+
+
+@pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.ranks_like])
+@given(data=st.data())
+def test_measures_that_rank_alike_never_disagree(key, data):
+    a = shares(data.draw(votes()))
+    b, gold = (shares(data.draw(votes(a.shape[1], a.shape[0]))) for _ in range(2))
+    measure = MEASURES[key]
+    gaps = [each(a, gold) - each(b, gold) for each in (measure, MEASURES[measure.ranks_like])]
+    assert (gaps[0] * gaps[1] >= -1e-15).all()
+
+
 @given(votes(instances=1), st.data())
 def test_scipy_agrees_on_dnkt_where_it_is_defined(counts, data):
     other = data.draw(votes(counts.shape[1], 1))

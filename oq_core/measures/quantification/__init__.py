@@ -33,12 +33,14 @@ from oq_core.measures.quantification.match_distance import MATCH_DISTANCES
 from oq_core.measures.quantification.measure_record import FAMILIES, Case, Measure
 from oq_core.measures.quantification.order_aware import ORDER_AWARE
 from oq_core.measures.quantification.priorities import PRIORITIES
+from oq_core.measures.quantification.ranked_probability import RANKED_PROBABILITY
 
 __all__ = ["FAMILIES", "MEASURES", "Case", "Measure", "measures_of"]
 
 #: Every quantification measure by its key, in the order in which they are shown.
 MEASURES: dict[str, Measure] = {
-    measure.key: measure for measure in (*MATCH_DISTANCES, *ORDER_AWARE, *BINS, *PRIORITIES)
+    measure.key: measure
+    for measure in (*MATCH_DISTANCES, *ORDER_AWARE, *RANKED_PROBABILITY, *BINS, *PRIORITIES)
 }
 
 

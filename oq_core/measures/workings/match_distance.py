@@ -15,7 +15,7 @@ def match_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     work = float(np.abs(gaps).sum())
     most = len(pair) - 1
     return (
-        _cumulative(pair, gaps),
+        cumulative_step(pair, gaps),
         _boundaries(pair, gaps, work),
         _moves(pair),
         Step(
@@ -33,7 +33,8 @@ def match_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     )
 
 
-def _cumulative(pair: Pair, gaps: Distributions) -> Step:
+def cumulative_step(pair: Pair, gaps: Distributions) -> Step:
+    """The step with cp and cp* of each class, from their differences (L - 1,)."""
     ours, theirs = np.cumsum(pair.estimated), np.cumsum(pair.gold)
     widest = int(np.argmax(np.abs(gaps)))
     upto = slice(widest + 1)
