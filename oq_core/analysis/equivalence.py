@@ -18,6 +18,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import ALPHA, TRIALS
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
 from oq_core.progress import Progress
 
@@ -265,7 +266,7 @@ def _one_side(
 
 
 def half_against_half(
-    collection: Collection, measures: tuple[str, ...] | list[str], seed: int = 0
+    collection: Collection, measures: Measures | None = None, seed: int = 0
 ) -> Array:
     """Mean score of one random half of the raters against the other: a yardstick for margins.
 
@@ -273,8 +274,8 @@ def half_against_half(
     ----------
     collection : Collection
         Whose gold was counted from votes.
-    measures : sequence of str
-        K keys.
+    measures : iterable of str or Measure, or one of them, optional
+        K keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     seed : int
 
     Returns
@@ -293,9 +294,9 @@ def half_against_half(
     >>> bool(0 < half_against_half(collection, ["NMD"])[0] < 0.3)
     True
     """
-    votes = collection.votes
+    votes, chosen = collection.votes, measures_of(measures)
     if votes is None or votes.sum(axis=1).min() < 2:
-        return np.full(len(measures), np.nan)
+        return np.full(len(chosen), np.nan)
     generator = np.random.default_rng(seed)
     found = []
     for _ in range(_HALVINGS):
@@ -305,5 +306,5 @@ def half_against_half(
         rest = votes - halves
         gold, run = (each / each.sum(axis=1, keepdims=True) for each in (rest, halves))
         made = Collection("halves", collection.classes, collection.ids, gold, {"half": run})
-        found.append(score(made, list(measures)).means_where_defined[:, 0])
+        found.append(score(made, chosen).means_where_defined[:, 0])
     return np.mean(found, axis=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +10,7 @@ import pandas as pd
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
-from oq_core.measures.quantification import MEASURES
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
 
 
@@ -48,7 +47,7 @@ class RoundingShift:
 
 
 def rounding_shift(
-    collection: Collection, measures: str | Iterable[str] = tuple(MEASURES), decimals: int = 2
+    collection: Collection, measures: Measures | None = None, decimals: int = 2
 ) -> RoundingShift:
     """Changes of mean scores when the runs' probabilities are rounded.
 
@@ -82,11 +81,11 @@ def rounding_shift(
     >>> print(rounding_shift(made, "NMD").shifts.round(4))
     [[-0.001]]
     """
-    keys = (measures,) if isinstance(measures, str) else tuple(measures)
+    chosen = measures_of(measures)
     runs = {name: _rounded(run, decimals) for name, run in collection.runs.items()}
-    as_it_is = score(collection, keys)
-    shifts = score(replace(collection, runs=runs, labels=None), keys).means - as_it_is.means
-    return RoundingShift(keys, as_it_is.runs, shifts, decimals)
+    as_it_is = score(collection, chosen)
+    shifts = score(replace(collection, runs=runs, labels=None), chosen).means - as_it_is.means
+    return RoundingShift(as_it_is.measures, as_it_is.runs, shifts, decimals)
 
 
 def _rounded(run: Distributions, decimals: int) -> Distributions:

@@ -13,7 +13,7 @@ from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
 from oq_core.disagreement.sampling import random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.progress import Progress
 
 #: The measures of SIGIR18, in the order of its tables.
@@ -131,7 +131,7 @@ def artificial_distributions(
 
 def artificial_experiment(
     classes: int,
-    measures: Iterable[str] = SIGIR18_MEASURES,
+    measures: Measures = SIGIR18_MEASURES,
     votes: int = 30,
     each: int = 20,
     seed: int = 0,
@@ -143,8 +143,8 @@ def artificial_experiment(
     ----------
     classes, votes, each, seed : int
         As in `artificial_distributions`.
-    measures : iterable of str
-        Keys of `MEASURES`.
+    measures : iterable of str or Measure, or one of them
+        Keys of `MEASURES`, and records of one's own.
     progress : Progress, optional
         What it raises stops the work.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -15,7 +15,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
 from oq_core.data.scores import are, counted
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 
 Votes = npt.NDArray[np.int64]
 
@@ -60,7 +60,7 @@ def score_in_blocks(
 
     Examples
     --------
-    >>> from oq_core.measures.quantification import measures_of
+    >>> from oq_core.measures.quantification import Measures, measures_of
     >>> score_in_blocks(measures_of("NMD"), np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
     array([[1.]])
     """
@@ -275,14 +275,14 @@ def resampled_triples(collection: Collection, count: int = 100_000, seed: int = 
     )
 
 
-def compare_triples(triples: Triples, measures: str | Iterable[str] | None = None) -> Comparison:
+def compare_triples(triples: Triples, measures: Measures | None = None) -> Comparison:
     """Differences between A and B in every triple, and which each measure prefers.
 
     Parameters
     ----------
     triples : Triples
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------

@@ -108,8 +108,8 @@ def _estimates(classes: int, votes: int) -> int:
 
 
 def strongest_conflict(
-    first: str,
-    second: str,
+    first: str | Measure,
+    second: str | Measure,
     classes: int = 5,
     votes: int = 20,
     gold: Sequence[int] | None = None,
@@ -134,8 +134,8 @@ def strongest_conflict(
 
     Parameters
     ----------
-    first, second : str
-        Keys of two different measures of `MEASURES`.
+    first, second : str or Measure
+        Keys of two different measures of `MEASURES`, or records of one's own.
     classes : int
         L, at least 2.
     votes : int
@@ -182,8 +182,8 @@ def strongest_conflict(
     members are shares of the classes, rounded to whole votes by the largest remainders.
     """
     measures = measures_of((first, second))
-    if first == second:
-        raise ValueError(f"two different measures are needed, not {first} twice")
+    if measures[0] is measures[1]:
+        raise ValueError(f"two different measures are needed, not {measures[0].key} twice")
     fixed = None if gold is None else _checked_gold(gold, classes, least)
     total = votes if fixed is None else int(fixed.sum())
     if classes < 2 or not 1 <= total <= MOST_VOTES or least < 0 or least * classes > total:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
 from oq_core.disagreement.sampling import score_in_blocks
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measure, measures_of
 
 Votes = npt.NDArray[np.int64]
 
@@ -214,7 +214,7 @@ class MeasureMap:
 
 
 def map_measures(
-    gold: npt.ArrayLike, estimates: npt.ArrayLike, first: str, second: str
+    gold: npt.ArrayLike, estimates: npt.ArrayLike, first: str | Measure, second: str | Measure
 ) -> MeasureMap:
     """Scores of every estimate of a grid under two measures, and how their ranks differ.
 
@@ -223,8 +223,8 @@ def map_measures(
     gold : array_like, shape (L,)
     estimates : array_like, shape (..., L)
         As `simplex_grid` or `bell` returns them.
-    first, second : str
-        Keys of `MEASURES`.
+    first, second : str or Measure
+        Keys of `MEASURES`, or records of one's own.
 
     Returns
     -------

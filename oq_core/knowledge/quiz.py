@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from oq_core.disagreement.sampling import compare_triples, conflict_strengths, random_triples
+from oq_core.measures.quantification import Measure, measures_of
 
 #: Random triples that the questions are chosen from.
 _POOL = 4000
@@ -32,7 +33,12 @@ class Question:
 
 
 def quiz_pairs(
-    first: str, second: str | None, classes: int, count: int, seed: int, votes: int = 20
+    first: str | Measure,
+    second: str | Measure | None,
+    classes: int,
+    count: int,
+    seed: int,
+    votes: int = 20,
 ) -> tuple[Question, ...]:
     """Questions near the boundary between preferring A and preferring B.
 
@@ -43,10 +49,10 @@ def quiz_pairs(
 
     Parameters
     ----------
-    first : str
-        Key of a measure of `MEASURES`.
-    second : str or None
-        Key of another one that is to disagree with the first; None for close questions on the
+    first : str or Measure
+        A key of `MEASURES`, or a record of one's own.
+    second : str, Measure or None
+        Another one that is to disagree with the first; None for close questions on the
         first alone.
     classes : int
         L, at least 2.
@@ -76,20 +82,21 @@ def quiz_pairs(
     >>> sum(question.gold)
     20
     """
-    if second == first or count < 1:
+    known = measures_of((first,) if second is None else (first, second))
+    keys = [measure.key for measure in known]
+    if len(set(keys)) < len(keys) or count < 1:
         raise ValueError(
-            f"two different measures and one question are the least, not {first} and {second} "
+            f"two different measures and one question are the least, not {' and '.join(keys)} "
             f"and {count}"
         )
     triples = random_triples(classes, votes, _POOL, seed)
-    keys = (first,) if second is None else (first, second)
-    comparison = compare_triples(triples, keys)
+    comparison = compare_triples(triples, known)
     if second is None:
-        sizes = np.abs(comparison.delta(first))
+        sizes = np.abs(comparison.delta(keys[0]))
         fit = np.flatnonzero(sizes >= _LEAST)
         fit = fit[np.argsort(sizes[fit], kind="stable")]
     else:
-        strengths = conflict_strengths(comparison, first, second)
+        strengths = conflict_strengths(comparison, *keys)
         fit = np.flatnonzero(strengths)
         fit = fit[np.argsort(-strengths[fit], kind="stable")]
     stacked = np.stack([triples.gold, triples.a, triples.b], axis=1)[fit]

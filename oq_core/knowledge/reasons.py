@@ -17,7 +17,7 @@ def explain_preference(
     gold: npt.ArrayLike,
     a: npt.ArrayLike,
     b: npt.ArrayLike,
-    measure: str,
+    measure: str | Measure,
     classes: Sequence[str],
     names: tuple[str, str] = ("A", "B"),
     *,
@@ -29,8 +29,8 @@ def explain_preference(
     ----------
     gold, a, b : array_like, shape (L,)
         Distributions.
-    measure : str
-        Key of the measure.
+    measure : str or Measure
+        A key of `MEASURES`, or a record of one's own.
     classes : sequence of str
         The L class labels.
     names : tuple of two str
@@ -79,8 +79,8 @@ def explain_conflict(
     gold: npt.ArrayLike,
     a: npt.ArrayLike,
     b: npt.ArrayLike,
-    first: str,
-    second: str,
+    first: str | Measure,
+    second: str | Measure,
     classes: Sequence[str],
     names: tuple[str, str] = ("A", "B"),
     *,
@@ -92,8 +92,8 @@ def explain_conflict(
     ----------
     gold, a, b : array_like, shape (L,)
         Distributions.
-    first, second : str
-        Keys of two measures.
+    first, second : str or Measure
+        Keys of two measures of `MEASURES`, or records of one's own.
     classes : sequence of str
         The L class labels.
     names : tuple of two str

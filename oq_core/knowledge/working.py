@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy.typing as npt
 
 from oq_core.data.distributions import check_pair
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measure, measures_of
 from oq_core.measures.workings.steps import Pair, Step
 
 
@@ -42,14 +42,14 @@ class Working:
 
 
 def working(
-    key: str, estimated: npt.ArrayLike, gold: npt.ArrayLike, classes: Sequence[str]
+    measure: str | Measure, estimated: npt.ArrayLike, gold: npt.ArrayLike, classes: Sequence[str]
 ) -> Working:
     """Show how a measure scores one estimate, step by step.
 
     Parameters
     ----------
-    key : str
-        Key of a measure of `MEASURES`.
+    measure : str or Measure
+        A key of `MEASURES`, or a record of one's own.
     estimated, gold : array_like, shape (L,)
         Probabilities of the same L ordered classes.
     classes : sequence of str
@@ -80,7 +80,7 @@ def working(
     >>> shown.value
     0.5
     """
-    (measure,) = measures_of(key)
+    (known,) = measures_of(measure)
     ours, theirs = check_pair(estimated, gold)
     if ours.ndim != 1 or theirs.ndim != 1:
         raise ValueError(
@@ -94,4 +94,4 @@ def working(
             f"{list(labels)}"
         )
     pair = Pair(ours, theirs, labels)
-    return Working(key, pair, measure.worked(pair), float(measure.function(ours, theirs)))
+    return Working(known.key, pair, known.worked(pair), float(known.function(ours, theirs)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,11 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.scores import Scores
-from oq_core.measures.classification import check_confusion, classification_measures_of
+from oq_core.measures.classification import (
+    ClassificationMeasures,
+    check_confusion,
+    classification_measures_of,
+)
 
 Classes = npt.NDArray[np.int64]
 
@@ -217,7 +221,7 @@ def collection_of_labels(
 
 
 def score_classification(
-    collection: Collection, measures: Iterable[str] | str | None = None
+    collection: Collection, measures: ClassificationMeasures | None = None
 ) -> Scores:
     """Score every run that gives items a class, per instance.
 
@@ -225,8 +229,8 @@ def score_classification(
     ----------
     collection : Collection
         With labels and at least one run of them.
-    measures : iterable of str, or str, optional
-        Keys of `OC_MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or ClassificationMeasure, or one of them, optional
+        Keys of `OC_MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------
@@ -250,15 +254,15 @@ def score_classification(
     return _scores(_all_matrices(collection), collection.ids, collection, measures)
 
 
-def score_pooled(collection: Collection, measures: Iterable[str] | str | None = None) -> Scores:
+def score_pooled(collection: Collection, measures: ClassificationMeasures | None = None) -> Scores:
     """Score every run that gives items a class, on the items of all instances together.
 
     Parameters
     ----------
     collection : Collection
         With labels and at least one run of them.
-    measures : iterable of str, or str, optional
-        Keys of `OC_MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or ClassificationMeasure, or one of them, optional
+        Keys of `OC_MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------
@@ -287,7 +291,7 @@ def _scores(
     matrices: Classes,
     ids: tuple[str, ...],
     collection: Collection,
-    measures: Iterable[str] | str | None,
+    measures: ClassificationMeasures | None,
 ) -> Scores:
     """Scores of matrices (m, n, L, L)."""
     chosen = classification_measures_of(measures)

@@ -1,20 +1,99 @@
-"""Finding measures by their keys."""
+"""Finding measures by their keys, or by the names that others have for them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 Record = TypeVar("Record")
 
+_EMD = "The Earth Mover's Distance, which is Wasserstein's W₁ here, is NMD × (L − 1)."
+_VARIATION = "The total variation distance, half of the Manhattan (L1) distance, is NVD."
+_SQUARES = "The Euclidean (L2) distance is RNSS × √2, and the Brier score, its square, RNSS² × 2."
+_SMIRNOV = (
+    "The Kolmogorov-Smirnov distance, the largest |cp − cp*|, is not here; NMD is the mean of "
+    "these L − 1 numbers, RRPS the root of the mean of their squares."
+)
+_RANKED = "The RPS of forecasters, where it is not divided, and their CRPS are RPS × (L − 1)."
+_ENERGY = (
+    "SciPy's energy distance is RRPS × √(2(L − 1)), and Cramér's distance, the root of the sum of "
+    "(cp − cp*)², RRPS × √(L − 1)."
+)
+_JENSEN = "The Jensen-Shannon distance to base 2 is √JSD."
+_LEIBLER = (
+    "The Kullback-Leibler divergence is not here, as it is infinite where the estimate is 0 and "
+    "the gold is not; JSD is the mean of those from the middle of the two."
+)
+_TAU = "Kendall's τ-b between the shares is 1 − 2 DNKT."
 
-def look_up(keys: Iterable[str] | str | None, registry: Mapping[str, Record]) -> tuple[Record, ...]:
-    """Records of a registry, in the order of the keys; all of them if no keys are given.
+#: By the names that others use, in small letters and without signs: what leads to the measures
+#: here. L is the number of classes; cp and cp* are cumulative shares.
+OTHER_NAMES: dict[str, str] = {
+    **dict.fromkeys(("emd", "earthmovers", "wasserstein", "wasserstein1", "w1"), _EMD),
+    **dict.fromkeys(("tv", "tvd", "totalvariation", "manhattan", "l1", "cityblock"), _VARIATION),
+    **dict.fromkeys(("euclidean", "l2", "brier"), _SQUARES),
+    **dict.fromkeys(("ks", "kolmogorov", "kolmogorovsmirnov"), _SMIRNOV),
+    **dict.fromkeys(("rps", "rankedprobability", "rankprobability", "crps"), _RANKED),
+    **dict.fromkeys(("energy", "cramer", "cramér"), _ENERGY),
+    **dict.fromkeys(("js", "jensenshannon"), _JENSEN),
+    **dict.fromkeys(("kl", "kld", "kullbackleibler"), _LEIBLER),
+    **dict.fromkeys(("tau", "kendall", "kendalltau", "kendallstau"), _TAU),
+}
+
+
+class UnknownMeasureError(KeyError, ValueError):
+    """There is no such measure; the message says which there are."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Registry(dict[str, Record]):
+    """Measures by their keys, in the order in which they are shown.
+
+    Raises
+    ------
+    UnknownMeasureError
+        For a key that is not there; a `KeyError` and a `ValueError`. The message names those that
+        are, and what others mean by the name.
+
+    Examples
+    --------
+    >>> Registry({"NMD": 1})["NMD"]
+    1
+    >>> Registry({"NMD": 1})["Wasserstein"]
+    Traceback (most recent call last):
+    oq_core.measures.lookup.UnknownMeasureError: unknown measure 'Wasserstein'; known are NMD. \
+The Earth Mover's Distance, which is Wasserstein's W₁ here, is NMD × (L − 1).
+    """
+
+    def __missing__(self, key: object) -> Record:
+        raise UnknownMeasureError(unknown(key, self))
+
+
+def unknown(key: object, registry: Mapping[str, object]) -> str:
+    """That there is no such measure, which there are, and where others' name for it leads."""
+    said = f"unknown measure {key!r}; known are {', '.join(registry)}."
+    # As one writes it: "Earth Mover's Distance", "total_variation".
+    name = re.sub(r"[\W_]", "", str(key).lower())
+    for each in registry:
+        if re.sub(r"[\W_]", "", each.lower()) == name:
+            return f"{said} Is {each} meant?"
+    for ending in ("distance", "divergence", "score"):
+        name = name.removesuffix(ending)
+    return f"{said} {OTHER_NAMES[name]}" if "NMD" in registry and name in OTHER_NAMES else said
+
+
+def look_up(
+    given: Iterable[str | Record] | str | Record | None, registry: Mapping[str, Record]
+) -> tuple[Record, ...]:
+    """Records, in the order in which they or their keys are given; all of a registry if none are.
 
     Parameters
     ----------
-    keys : iterable of str, or str, or None
-        A single key stands for itself.
+    given : iterable of str or record, or one of them, or None
+        Keys of the registry, and records, which need not be in it.
     registry : mapping of str to record
 
     Returns
@@ -24,19 +103,32 @@ def look_up(keys: Iterable[str] | str | None, registry: Mapping[str, Record]) ->
     Raises
     ------
     ValueError
-        If a key is unknown; the message names all that are known. If there is no key at all.
+        If a key is unknown (see `Registry`), or there is nothing at all.
+    TypeError
+        If a record is of another kind than those of the registry.
 
     Examples
     --------
-    >>> look_up("b", {"a": 1, "b": 2})
-    (2,)
+    >>> look_up("b", {"a": 1, "b": 2}), look_up(["a", 3], {"a": 1, "b": 2})
+    ((2,), (1, 3))
     >>> look_up(None, {"a": 1, "b": 2})
     (1, 2)
     """
-    names = tuple(registry) if keys is None else (keys,) if isinstance(keys, str) else tuple(keys)
-    unknown = [key for key in names if key not in registry]
-    if unknown:
-        raise ValueError(f"unknown measure {unknown[0]!r}; known are {', '.join(registry)}")
-    if not names:
+    if given is None:
+        return tuple(registry.values())
+    kind = type(next(iter(registry.values())))
+    found: list[Record] = []
+    for each in (given,) if isinstance(given, (str, kind)) else given:  # type: ignore[union-attr]
+        if isinstance(each, str):
+            if each not in registry:
+                raise UnknownMeasureError(unknown(each, registry))
+            found.append(registry[each])
+        elif isinstance(each, kind):
+            found.append(each)
+        else:
+            raise TypeError(
+                f"a measure is wanted, by its key or as a {kind.__name__}, not {each!r:.80}"
+            )
+    if not found:
         raise ValueError(f"no measure is named; known are {', '.join(registry)}")
-    return tuple(registry[key] for key in names)
+    return tuple(found)

@@ -4,14 +4,13 @@ The measures and the score of a dialogue: S. Tao and T. Sakai, Overview of the N
 DialEval-2 Task (2022), section 3.2.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from oq_core.data.nuggets import NuggetCollection, gold_of
 from oq_core.data.scores import Scores
-from oq_core.measures.quantification import MEASURES
+from oq_core.measures.quantification import MEASURES, Measures, measures_of
 
 #: Measures that see each class alone, as befits classes without an order; the task's are the
 #: first two.
@@ -19,7 +18,7 @@ NUGGET_MEASURES: tuple[str, ...] = ("JSD", "RNSS", "NVD")
 
 
 def score_nugget_turns(
-    collection: NuggetCollection, measures: Iterable[str] = NUGGET_MEASURES[:2]
+    collection: NuggetCollection, measures: Measures = NUGGET_MEASURES[:2]
 ) -> Scores:
     """Score every run turn by turn.
 
@@ -27,8 +26,8 @@ def score_nugget_turns(
     ----------
     collection : NuggetCollection
         With gold and at least one run.
-    measures : iterable of str
-        Of `NUGGET_MEASURES`.
+    measures : iterable of str or Measure, or one of them
+        Of `NUGGET_MEASURES`, and records of one's own.
 
     Returns
     -------
@@ -48,28 +47,30 @@ def score_nugget_turns(
     >>> score_nugget_turns(collection, ["JSD"]).values.tolist()
     [[[0.0], [0.0]]]
     """
-    keys = tuple(measures)
-    for key in keys:
-        if key not in NUGGET_MEASURES:
+    chosen = measures_of(measures)
+    for each in chosen:
+        # Of a record of one's own nobody else knows.
+        if each.key in MEASURES and each.key not in NUGGET_MEASURES:
             raise ValueError(
-                f"{key!r} is not for classes without an order; use {', '.join(NUGGET_MEASURES)}"
+                f"{each.key!r} is not for classes without an order; use "
+                f"{', '.join(NUGGET_MEASURES)}"
             )
     if not collection.runs:
         raise ValueError(f"{collection.name} has no runs to score")
     estimated = np.stack(list(collection.runs.values()), axis=1)
     gold = np.broadcast_to(gold_of(collection)[:, None], estimated.shape)
     return Scores(
-        np.stack([MEASURES[key].function(estimated, gold) for key in keys]),
-        keys,
+        np.stack([each.function(estimated, gold) for each in chosen]),
+        tuple(each.key for each in chosen),
         collection.turn_ids,
         tuple(collection.runs),
-        tuple(MEASURES[key].larger_is_better for key in keys),
+        tuple(each.larger_is_better for each in chosen),
     )
 
 
 def score_nuggets(
     collection: NuggetCollection,
-    measures: Iterable[str] = NUGGET_MEASURES[:2],
+    measures: Measures = NUGGET_MEASURES[:2],
     alpha: float = 0.5,
 ) -> Scores:
     """Score every run dialogue by dialogue.
@@ -80,8 +81,9 @@ def score_nuggets(
     ----------
     collection : NuggetCollection
         With gold and at least one run.
-    measures : iterable of str
-        Of `NUGGET_MEASURES`; JSD and RNSS, the task's own, unless told otherwise.
+    measures : iterable of str or Measure, or one of them
+        Of `NUGGET_MEASURES`, and records of one's own; JSD and RNSS, the task's own, unless
+        told otherwise.
     alpha : float
         Weight of the customer's side, from 0 to 1; the task's is 0.5.
 

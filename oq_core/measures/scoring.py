@@ -10,21 +10,21 @@ import numpy.typing as npt
 
 from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 
 #: Bounds the memory of scoring: 128 MB for the largest array inside a measure.
 _NUMBERS_AT_ONCE = 2**24
 
 
-def score(collection: Collection, measures: Iterable[str] | str | None = None) -> Scores:
+def score(collection: Collection, measures: Measures | None = None) -> Scores:
     """Score every run of a collection under several measures.
 
     Parameters
     ----------
     collection : Collection
         With at least one run.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------

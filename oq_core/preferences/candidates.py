@@ -1,4 +1,4 @@
-"""What a person may judge by: every measure that ranks in its own way, three simpler habits, chance, and nothing of these."""
+"""What a person may judge by: measures, three simpler habits, chance, and nothing of these."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal, get_args
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array, resampled_counts, tails
 from oq_core.defaults import CONFIDENCE, SAMPLES
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.parallel import ranges
 from oq_core.raters.drawing import Votes, as_shares, check_votes, scored
 
@@ -118,7 +117,7 @@ def _alphas(pairs: Array, level: Level, values: Array) -> Array:
 def rater_distances(
     ratings: npt.NDArray[np.integer],
     classes: int,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
 ) -> tuple[Array, npt.NDArray[np.int64]]:
     """How far each rater is from the others of the same instances.
 
@@ -128,8 +127,8 @@ def rater_distances(
         Positions of classes, -1 where there is none.
     classes : int
         L.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------

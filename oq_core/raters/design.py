@@ -4,7 +4,7 @@ of the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +16,7 @@ import pandas as pd
 from oq_core.data.arrays import Array, as_losses, signs
 from oq_core.data.collection import Collection
 from oq_core.data.scores import place_of
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
 from oq_core.progress import Progress
 from oq_core.raters.drawing import Votes, as_shares, chosen_of, scored, votes_of
@@ -201,7 +201,7 @@ class PairDesign:
 
 def rater_design(
     collection: Collection,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     draws: int = DRAWS,
     seed: int = 0,
     progress: Progress | None = None,
@@ -216,8 +216,8 @@ def rater_design(
     ----------
     collection : Collection
         With votes and two or more runs.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     draws : int
         Draws of every number of raters, without replacement.
     seed : int

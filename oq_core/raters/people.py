@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.raters.drawing import as_shares, check_votes, chosen_of, scored
 
 #: Random splits are repeated until about so many halves were scored.
 _SPLITS_SCORED = 20_000
 
 
-def one_rater(votes: npt.ArrayLike, measures: Iterable[str] | str | None = None) -> Array:
+def one_rater(votes: npt.ArrayLike, measures: Measures | None = None) -> Array:
     """Score of one rater against the others of the instance, a mean over its raters.
 
     Parameters
     ----------
     votes : array_like of int, shape (n, L)
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
 
     Returns
     -------
@@ -57,7 +55,7 @@ def one_rater(votes: npt.ArrayLike, measures: Iterable[str] | str | None = None)
 
 def half_of_raters(
     votes: npt.ArrayLike,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     repeats: int | None = None,
     seed: int = 0,
 ) -> Array:
@@ -67,8 +65,8 @@ def half_of_raters(
     ----------
     votes : array_like of int, shape (n, L)
         Of an odd number of ratings, the smaller part is the estimate.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     repeats : int, optional
         Random halves of every instance; unless given, as many as make 20,000 in all.
     seed : int
@@ -105,7 +103,7 @@ def half_of_raters(
 
 def half_scaled(
     votes: npt.ArrayLike,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     halves: Array | None = None,
     seed: int = 0,
 ) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.scores import place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
 from oq_core.progress import Progress
 from oq_core.raters.drawing import Votes, as_shares, redrawn, scored, votes_of
@@ -133,7 +133,7 @@ class Redrawn:
 
 def redraw(
     collection: Collection,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     samples: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
@@ -146,8 +146,8 @@ def redraw(
     ----------
     collection : Collection
         With votes and at least one run.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     samples : int
         S, the draws.
     seed : int

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import check_distributions
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.raters.drawing import redrawn, scored
 
 #: Powers that are tried: below 1 flatter than the truth, above 1 sharper.
@@ -46,7 +44,7 @@ def sharpened(distributions: npt.ArrayLike, powers: npt.ArrayLike) -> Array:
 def sharpened_scores(
     truth: npt.ArrayLike,
     raters: int,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     powers: npt.ArrayLike = POWERS,
     draws: int = 20,
     seed: int = 0,
@@ -59,8 +57,8 @@ def sharpened_scores(
         Known distributions of all raters.
     raters : int
         Ratings that each gold is made of.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     powers : array_like, shape (T,)
     draws : int
         Golds of each instance.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,12 +14,41 @@ from oq_core.data.arrays import Array, check_alpha, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import listed
 from oq_core.defaults import CONFIDENCE
-from oq_core.measures.quantification import MEASURES
+from oq_core.measures.lookup import Registry, look_up
+from oq_core.measures.quantification import MEASURES, Measure, Measures
 from oq_core.raters.agreement import against_others
 from oq_core.raters.drawing import as_shares, scored
 
+
+def _rmse(estimated: Array, gold: Array) -> Array:
+    places = np.arange(gold.shape[-1])
+    squares = (places[:, None] - places) ** 2
+    return np.sqrt(np.einsum("pi,ij,pj->p", estimated, squares, gold))
+
+
 #: Scores of the paper's own: mean accuracy, and the root of the mean squared error.
-PAPER_SCORES = ("RMSE", "accuracy")
+_PAPER = {
+    each.key: each
+    for each in (
+        Measure(
+            "RMSE",
+            "Root mean squared error",
+            "single ratings",
+            "Root of the mean squared distance, in classes, from the others' ratings.",
+            r"\sqrt{\sum_{i,j} p_i\, p^*_j\, (i - j)^2}",
+            _rmse,
+        ),
+        Measure(
+            "accuracy",
+            "Accuracy",
+            "single ratings",
+            "1 less the share of the others that gave the same class: a loss, as the others are.",
+            r"1 - \sum_i p_i\, p^*_i",
+            lambda estimated, gold: 1 - (estimated * gold).sum(axis=-1),
+        ),
+    )
+}
+PAPER_SCORES = tuple(_PAPER)
 #: What a judge may lack of a rater and still stand in: the paper's, for trained raters.
 EPSILON = 0.15
 #: The paper's for experts, trained raters and crowds.
@@ -150,7 +179,7 @@ def stand_in(
     people: npt.NDArray[np.integer],
     judges: Mapping[str, npt.ArrayLike],
     classes: int,
-    scores: Iterable[str] | str = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    scores: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
     raters: Sequence[str] = (),
     clusters: Sequence[str] | None = None,
     fewest: int = FEWEST,
@@ -170,9 +199,9 @@ def stand_in(
         where there is none.
     classes : int
         L.
-    scores : iterable of str, or str
-        Keys of `MEASURES`, "RMSE" or "accuracy". A single rating is a distribution with one
-        class.
+    scores : iterable of str or Measure, or one of them
+        Keys of `MEASURES`, "RMSE", "accuracy", and records of one's own. A single rating
+        is a distribution with one class.
     raters : sequence of str
         The names of the R raters; numbers unless given.
     clusters : sequence of str, optional
@@ -202,12 +231,8 @@ def stand_in(
     >>> stand_in(people, {"same": people[:, 0]}, 2, "NMD").advantage
     array([[1.]])
     """
-    keys = (scores,) if isinstance(scores, str) else tuple(scores)
-    for key in keys:
-        if key not in MEASURES and key not in PAPER_SCORES:
-            raise ValueError(
-                f"there is no measure {key!r}; there are {', '.join((*MEASURES, *PAPER_SCORES))}"
-            )
+    chosen = _known(scores)
+    keys = tuple(each.key for each in chosen)
     names = tuple(raters) or tuple(f"rater {number + 1}" for number in range(people.shape[1]))
     if twice := set(names) & set(judges):
         raise ValueError(
@@ -218,7 +243,7 @@ def stand_in(
     )
     rows, columns, own, others = against_others(people, classes)
     gold = as_shares(others)
-    ours = _losses(keys, own, gold)
+    ours = scored(chosen, own, gold)
     groups = None
     if clusters is not None:
         groups = np.unique(np.asarray(clusters, dtype=object).astype(str), return_inverse=True)[1]
@@ -235,7 +260,7 @@ def stand_in(
         if not mine.any():
             continue
         # 1 where the judge is further from the others than the rater: W_h - W_f.
-        sides = signs(_losses(keys, given[rows[mine], j], gold[mine]) - ours[:, mine])
+        sides = signs(scored(chosen, given[rows[mine], j], gold[mine]) - ours[:, mine])
         ties[:, j] = (sides == 0).mean(axis=-1)
         for place, rater in enumerate(tested):
             if shared[j, rater] < fewest:
@@ -268,7 +293,7 @@ def stand_in(
 
 def runs_stand_in(
     collection: Collection,
-    scores: Iterable[str] | str = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    scores: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
     separator: str = "",
 ) -> StandIn:
     """Test the runs of a collection, but for the panel, against its raters.
@@ -278,7 +303,7 @@ def runs_stand_in(
     collection : Collection
         With ratings of raters that are known, and runs. Where a run lacks instances it is tested
         on the others.
-    scores : iterable of str, or str
+    scores : iterable of str or Measure, or one of them
         As in `stand_in`.
     separator : str
         What comes before it in an instance's id is the cluster; no clusters if it is empty.
@@ -323,7 +348,7 @@ def runs_stand_in(
 
 
 def clearest_case(
-    collection: Collection, judge: str, first: str, second: str
+    collection: Collection, judge: str, first: str | Measure, second: str | Measure
 ) -> tuple[int, int] | None:
     """Where two measures differ most about a judge and a rater.
 
@@ -332,8 +357,8 @@ def clearest_case(
     collection : Collection
         With ratings of raters that are known, and the judge as a run.
     judge : str
-    first, second : str
-        Keys of `MEASURES`.
+    first, second : str or Measure
+        As in `stand_in`.
 
     Returns
     -------
@@ -356,9 +381,8 @@ def clearest_case(
         return None
     rows, raters, own, others = against_others(ratings, len(collection.classes))
     gold = as_shares(others)
-    gaps = _losses((first, second), own, gold) - _losses(
-        (first, second), collection.runs[judge][rows], gold
-    )
+    both = _known((first, second))
+    gaps = scored(both, own, gold) - scored(both, collection.runs[judge][rows], gold)
     fits = (signs(gaps[0]) >= 0) & (signs(gaps[1]) < 0)
     if judge in collection.missing:
         fits &= ~collection.missing[judge][rows]
@@ -399,16 +423,5 @@ def _distributions(name: str, given: npt.ArrayLike, size: int, classes: int) -> 
     return np.where((array >= 0)[:, None], np.eye(classes)[array], np.nan)
 
 
-def _losses(keys: Sequence[str], estimated: Array, gold: Array) -> Array:
-    """Losses (K, P) of estimates against gold: measures, and the paper's own scores."""
-    classes = gold.shape[-1]
-    squares = (np.arange(classes)[:, None] - np.arange(classes)) ** 2
-    found = []
-    for key in keys:
-        if key == "RMSE":
-            found.append(np.sqrt(np.einsum("pi,ij,pj->p", estimated, squares, gold)))
-        elif key == "accuracy":
-            found.append(1 - (estimated * gold).sum(axis=-1))
-        else:
-            found.append(scored((MEASURES[key],), estimated, gold)[0])
-    return np.stack(found)
+def _known(scores: Measures) -> tuple[Measure, ...]:
+    return look_up(scores, Registry({**MEASURES, **_PAPER}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from oq_core.data.collection import Collection
 from oq_core.data.distributions import pooled, popularity, uniform
 from oq_core.data.scores import are, counted
 from oq_core.defaults import RESAMPLES
-from oq_core.measures.quantification import measures_of
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.progress import Progress
 from oq_core.raters.drawing import scored, votes_of
 from oq_core.raters.people import half_of_raters, one_rater
@@ -96,7 +95,7 @@ class Allowed:
 
 def what_raters_allow(
     collection: Collection,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     draws: int = RESAMPLES,
     seed: int = 0,
     progress: Progress | None = None,
@@ -108,8 +107,8 @@ def what_raters_allow(
     ----------
     collection : Collection
         With votes.
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     draws, seed, progress, executor
         As in `true_scores`.
 

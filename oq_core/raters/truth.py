@@ -7,7 +7,7 @@ system that estimated the distribution of all raters exactly would still not sco
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +21,7 @@ from scipy.special import gammaln
 from oq_core.data.arrays import Array, tails
 from oq_core.data.scores import are, counted
 from oq_core.defaults import CONFIDENCE, RESAMPLES
-from oq_core.measures.quantification import Measure, measures_of
+from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
 from oq_core.progress import Progress
 from oq_core.raters.drawing import Votes, as_shares, check_votes, redrawn, scored
@@ -219,7 +219,7 @@ class TruthScores:
 
 def true_scores(
     votes: npt.ArrayLike,
-    measures: Iterable[str] | str | None = None,
+    measures: Measures | None = None,
     draws: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
@@ -234,8 +234,8 @@ def true_scores(
     Parameters
     ----------
     votes : array_like of int, shape (n, L)
-    measures : iterable of str, or str, optional
-        Keys of `MEASURES`; all of them unless told otherwise.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
     draws : int
         Resamples of the instances for the intervals, each with a prior fitted anew.
     seed : int

@@ -154,7 +154,7 @@ def test_one_cluster_of_all_items_tells_nothing():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"scores": "EMD"}, "there is no measure 'EMD'; there are NMD"),
+        ({"scores": "EMD"}, "unknown measure 'EMD'; known are NMD"),
         ({"raters": ("a", "j", "b")}, "j is the name of a rater and of a judge"),
         ({"judges": {"j": np.zeros(3, int)}}, "j must have a class for each of 40 instances"),
     ],

@@ -22,6 +22,7 @@ that the gold lacks; dlordinal's `amae` moves classes together when one between 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,32 +34,38 @@ from oq_core.measures.classification.classification_record import (
 )
 from oq_core.measures.classification.nominal import NOMINAL
 from oq_core.measures.classification.ordinal import ORDINAL
-from oq_core.measures.lookup import look_up
+from oq_core.measures.lookup import Registry, look_up
 
 __all__ = [
     "OC_MEASURES",
     "CellSum",
     "ClassificationMeasure",
+    "ClassificationMeasures",
     "check_confusion",
     "classification_measures_of",
     "why_undefined",
 ]
 
 #: Every ordinal classification measure by its key, in the order in which they are shown.
-OC_MEASURES: dict[str, ClassificationMeasure] = {
-    measure.key: measure for measure in (*ORDINAL, *NOMINAL)
-}
+OC_MEASURES: Registry[ClassificationMeasure] = Registry(
+    (measure.key, measure) for measure in (*ORDINAL, *NOMINAL)
+)
+
+#: Keys of `OC_MEASURES` or records of one's own, one or several.
+ClassificationMeasures: TypeAlias = (
+    Iterable[str | ClassificationMeasure] | str | ClassificationMeasure
+)
 
 
 def classification_measures_of(
-    keys: Iterable[str] | str | None = None,
+    measures: ClassificationMeasures | None = None,
 ) -> tuple[ClassificationMeasure, ...]:
-    """The classification measures of these keys; all of them if no keys are given.
+    """The classification measures of these keys, and records as they are; all if none are given.
 
     Parameters
     ----------
-    keys : iterable of str, or str, optional
-        Of `OC_MEASURES`. A single key stands for itself.
+    measures : iterable of str or ClassificationMeasure, or one of them, optional
+        Keys of `OC_MEASURES`, and records of one's own.
 
     Returns
     -------
@@ -66,7 +73,7 @@ def classification_measures_of(
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         See `oq_core.measures.lookup.look_up`.
 
     Examples
@@ -74,16 +81,16 @@ def classification_measures_of(
     >>> [measure.name for measure in classification_measures_of(["kappa", "Accuracy"])]
     ['Linear weighted kappa', 'Accuracy']
     """
-    return look_up(keys, OC_MEASURES)
+    return look_up(measures, OC_MEASURES)
 
 
-def why_undefined(key: str, matrix: npt.ArrayLike) -> str:
+def why_undefined(measure: str | ClassificationMeasure, matrix: npt.ArrayLike) -> str:
     """Why a measure has no score for a confusion matrix, in words.
 
     Parameters
     ----------
-    key : str
-        Of `OC_MEASURES`.
+    measure : str or ClassificationMeasure
+        A key of `OC_MEASURES`, or a record.
     matrix : array_like, shape (L, L)
 
     Returns
@@ -104,12 +111,12 @@ def why_undefined(key: str, matrix: npt.ArrayLike) -> str:
     'System and gold put all 3 items into one and the sa'
     """
     counts = check_confusion(matrix)
-    (measure,) = classification_measures_of(key)
-    if np.isfinite(measure.function(counts)):
+    (known,) = classification_measures_of(measure)
+    if np.isfinite(known.function(counts)):
         return ""
     if np.count_nonzero(counts) > 1:
-        return f"{measure.name} has no value for this matrix"
+        return f"{known.name} has no value for this matrix"
     return (
         f"System and gold put all {counts.sum():g} items into one and the same class: no "
-        f"disagreement is to be expected by chance, and {measure.name} divides by what is expected"
+        f"disagreement is to be expected by chance, and {known.name} divides by what is expected"
     )

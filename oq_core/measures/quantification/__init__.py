@@ -26,8 +26,9 @@ DE2
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from oq_core.measures.lookup import look_up
+from oq_core.measures.lookup import Registry, look_up
 from oq_core.measures.quantification.bins import BINS
 from oq_core.measures.quantification.match_distance import MATCH_DISTANCES
 from oq_core.measures.quantification.measure_record import FAMILIES, Case, Measure
@@ -35,22 +36,25 @@ from oq_core.measures.quantification.order_aware import ORDER_AWARE
 from oq_core.measures.quantification.priorities import PRIORITIES
 from oq_core.measures.quantification.ranked_probability import RANKED_PROBABILITY
 
-__all__ = ["FAMILIES", "MEASURES", "Case", "Measure", "measures_of"]
+__all__ = ["FAMILIES", "MEASURES", "Case", "Measure", "Measures", "measures_of"]
 
 #: Every quantification measure by its key, in the order in which they are shown.
-MEASURES: dict[str, Measure] = {
-    measure.key: measure
+MEASURES: Registry[Measure] = Registry(
+    (measure.key, measure)
     for measure in (*MATCH_DISTANCES, *ORDER_AWARE, *RANKED_PROBABILITY, *BINS, *PRIORITIES)
-}
+)
+
+#: Keys of `MEASURES` or records of one's own, one or several.
+Measures: TypeAlias = Iterable[str | Measure] | str | Measure
 
 
-def measures_of(keys: Iterable[str] | str | None = None) -> tuple[Measure, ...]:
-    """The quantification measures of these keys; all of them if no keys are given.
+def measures_of(measures: Measures | None = None) -> tuple[Measure, ...]:
+    """The quantification measures of these keys, and records as they are; all if none are given.
 
     Parameters
     ----------
-    keys : iterable of str, or str, optional
-        Of `MEASURES`. A single key stands for itself.
+    measures : iterable of str or Measure, or one of them, optional
+        Keys of `MEASURES`, and records of one's own.
 
     Returns
     -------
@@ -58,7 +62,7 @@ def measures_of(keys: Iterable[str] | str | None = None) -> tuple[Measure, ...]:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         See `oq_core.measures.lookup.look_up`.
 
     Examples
@@ -66,4 +70,4 @@ def measures_of(keys: Iterable[str] | str | None = None) -> tuple[Measure, ...]:
     >>> [measure.name for measure in measures_of("RNSS")]
     ['Root Normalised Sum of Squares']
     """
-    return look_up(keys, MEASURES)
+    return look_up(measures, MEASURES)

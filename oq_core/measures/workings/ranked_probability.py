@@ -12,8 +12,8 @@ _LARGEST = (
 )
 
 
-def _squares(pair: Pair) -> tuple[Step, Step]:
-    """Cumulative shares, and the sum of the squared differences."""
+def _squares(pair: Pair) -> tuple[Step, Step, float]:
+    """Cumulative shares, the squared differences, and their sum."""
     # The last gap is 0, as both cumulative sums end at 1.
     gaps = np.cumsum(pair.estimated - pair.gold)[:-1]
     squares = np.square(gaps)
@@ -35,13 +35,13 @@ def _squares(pair: Pair) -> tuple[Step, Step]:
             ),
             term_name="(cp − cp*)²",
         ),
+        total,
     )
 
 
 def ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Cumulative shares, the sum of their squared differences, and RPS."""
-    shares, squares = _squares(pair)
-    assert squares.value is not None
+    shares, squares, total = _squares(pair)
     return (
         shares,
         squares,
@@ -50,7 +50,7 @@ def ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
             _LARGEST.format("score"),
             latex.equation(
                 r"\mathrm{RPS} = \frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2",
-                latex.expression(r"\frac{@}{@ - 1}", squares.value, len(pair)),
+                latex.expression(r"\frac{@}{@ - 1}", total, len(pair)),
                 latex.score(score),
             ),
             score,
@@ -60,8 +60,7 @@ def ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
 
 def root_ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Cumulative shares, the sum of their squared differences, and RRPS."""
-    shares, squares = _squares(pair)
-    assert squares.value is not None
+    shares, squares, total = _squares(pair)
     return (
         shares,
         squares,
@@ -70,7 +69,7 @@ def root_ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
             _LARGEST.format("mean"),
             latex.equation(
                 r"\mathrm{RRPS} = \sqrt{\frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2}",
-                latex.expression(r"\sqrt{\frac{@}{@ - 1}}", squares.value, len(pair)),
+                latex.expression(r"\sqrt{\frac{@}{@ - 1}}", total, len(pair)),
                 latex.score(score),
             ),
             score,
