@@ -3,12 +3,9 @@
 import json
 import os
 import sys
-import time
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 import pandas as pd
@@ -23,25 +20,33 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
-from oq_core.campaign.computing.analysis import Options, analyse
-from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
+from oq_core.campaign.computing.analysis import analyse
 from oq_core.campaign.printing import answers, data_frames
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
 from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.provenance import read_options
 from oq_core.command import people
 from oq_core.command.baseline import make_run
-from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.command.shared import (
+    ProgressLine,
+    campaign_of_line,
+    given_fields,
+    note,
+    note_each,
+    options_of_line,
+    say,
+    tell,
+    tell_faults,
+    write,
+)
+from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
 from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
-from oq_core.reading.notes import grouped
 
 #: The app's folder within an installed package, and in a copy of the repository.
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
-#: Seconds between two lines of progress.
-_STEP = 0.2
 
 
 def report(chosen: Namespace) -> int:
@@ -54,7 +59,7 @@ def report(chosen: Namespace) -> int:
             "options.json after --again."
         )
     else:
-        campaign, options = _campaign(chosen), _options(chosen)
+        campaign, options = campaign_of_line(chosen), options_of_line(chosen)
         runs = dict.fromkeys(run for each in campaign.scores.values() for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
@@ -63,25 +68,25 @@ def report(chosen: Namespace) -> int:
     if target.suffix in (".zip", ".html") and target.exists():
         raise DataError(f"{target} is there already. Remove it, or name another file.")
     campaign = campaign.testable(options.outside, options.test_baselines)
-    _note(campaign)
-    analysis = analyse(campaign, options, _Progress())
+    note(campaign)
+    analysis = analyse(campaign, options, ProgressLine())
     for data in analysis.data_sets:
         for sentence in answers.of_data(data):
-            _tell(f"{data.name}: {sentence}")
+            tell(f"{data.name}: {sentence}")
     if target.suffix == ".zip":
-        _write(target, zip_report(analysis))
+        write(target, zip_report(analysis))
     elif target.suffix == ".html":
-        _write(target, html_report(analysis).encode())
+        write(target, html_report(analysis).encode())
     else:
         write_report(analysis, target)
-    _tell(f"{target} was written")
+    tell(f"{target} was written")
     return 0
 
 
 def score(chosen: Namespace) -> int:
     """Print mean scores, or the score of every instance."""
-    campaign, frames = _campaign(chosen), []
-    _note(campaign)
+    campaign, frames = campaign_of_line(chosen), []
+    note(campaign)
     for name, scores in campaign.scores.items():
         frame = scores.to_frame().reset_index() if chosen.instances else _means(scores)
         frame.insert(0, "data set", name)
@@ -97,11 +102,11 @@ def test(chosen: Namespace) -> int:
     asked = chosen.test_baselines
     if chosen.tost and not chosen.differences:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
-    campaign, frames = _campaign(chosen).testable(test_baselines=asked), []
-    _note(campaign)
+    campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
+    note(campaign)
     for name, every in campaign.scores.items():
-        progress = _Progress(f"{name}: ")
-        rule = Rule(**_given(chosen, Rule))
+        progress = ProgressLine(f"{name}: ")
+        rule = Rule(**given_fields(chosen, Rule))
         family = campaign.family(name, test_baselines=asked).tested
         scores = every.defined().without(set(every.runs) - set(family))
         if chosen.calibrate:
@@ -111,7 +116,7 @@ def test(chosen: Namespace) -> int:
         else:
             tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
             frame = data_frames.pairs(tests)
-            _tell(f"{name}: {answers.power(discriminative_power(tests).by(), ALPHA)}")
+            tell(f"{name}: {answers.power(discriminative_power(tests).by(), ALPHA)}")
         frame.insert(0, "data set", name)
         frames.append(frame)
     table = pd.concat(frames, ignore_index=True)
@@ -192,11 +197,11 @@ def check(chosen: Namespace) -> int:
     try:
         gold = read_gold_and_nuggets(chosen.gold)
     except DataError as error:
-        return _faults(error.faults, chosen.format)
+        return tell_faults(error.faults, chosen.format)
     found = read_runs(chosen.runs, gold.collections, gold.nuggets)
-    _note_each((*gold.notes, *found.notes))
+    note_each((*gold.notes, *found.notes))
     if chosen.format == "json":
-        return _faults(found.faults, chosen.format)
+        return tell_faults(found.faults, chosen.format)
     facts = []
     if gold.collections:
         instances = max(len(each.ids) for each in gold.collections.values())
@@ -205,45 +210,25 @@ def check(chosen: Namespace) -> int:
         facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
-    _say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
+    say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
     if found.faults:
-        _faults(found.faults, chosen.format)
-        _say(f"{counted(len(found.added), 'run')} can be used.")
+        tell_faults(found.faults, chosen.format)
+        say(f"{counted(len(found.added), 'run')} can be used.")
         return 1
-    _say(f"No fault was found in {counted(len(found.added), 'run')}: {', '.join(found.added)}")
+    say(f"No fault was found in {counted(len(found.added), 'run')}: {', '.join(found.added)}")
     return 0
-
-
-def _faults(faults: Sequence[Fault], form: str) -> int:
-    """Print faults, and return 1 if there is one."""
-    if form == "json":
-        rows = [
-            {
-                "file": each.file,
-                "place": each.place,
-                "fault": each.problem,
-                "remedy": each.remedy,
-            }
-            for each in faults
-        ]
-        _say(json.dumps(rows, ensure_ascii=False, indent=1))
-    else:
-        for each in faults:
-            _say(f"Fault: {each}")
-        _say(f"{counted(sum(each.count for each in faults), 'fault')} found.")
-    return int(bool(faults))
 
 
 def baseline(chosen: Namespace) -> int:
     """Write the run of a baseline that learns; progress goes to standard error."""
-    make_run(chosen, _Progress())
+    make_run(chosen, ProgressLine())
     return 0
 
 
 def formats(_: Namespace) -> int:
     """Print the formats that are read."""
     for each in FORMATS:
-        _say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
+        say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
     return 0
 
 
@@ -261,31 +246,6 @@ def app(chosen: Namespace) -> NoReturn:
     )
 
 
-def _campaign(chosen: Namespace) -> Campaign:
-    given = _given(chosen, Choices)
-    given["scale_measures"] = dict(chosen.scale_measures)
-    given["renamed"] = dict(chosen.renamed)
-    if chosen.scores:
-        return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
-    return read_campaign(chosen.gold, chosen.runs, **given)
-
-
-def _options(chosen: Namespace) -> Options:
-    given = _given(chosen, Options)
-    return Options(
-        **{**given, "outside": tuple(chosen.outside), "rule": Rule(**_given(chosen, Rule))}
-    )
-
-
-def _given(chosen: Namespace, record: type) -> dict[str, Any]:
-    """The fields of a record that the line has."""
-    return {
-        each.name: getattr(chosen, each.name)
-        for each in fields(record)
-        if hasattr(chosen, each.name)
-    }
-
-
 def _means(scores: Scores) -> pd.DataFrame:
     """Mean scores where every measure is defined, best by the first measure first."""
     defined = scores.defined()
@@ -298,50 +258,6 @@ def _print(table: pd.DataFrame, form: str) -> None:
         sys.stdout.write(to_csv(table))
     elif form == "json":
         rows = json.loads(table.to_json(orient="records", double_precision=15))
-        _say(json.dumps(rows, ensure_ascii=False, indent=1))
+        say(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
-        _say(table.to_string(index=False, float_format="{:.4f}".format))
-
-
-def _say(words: str) -> None:
-    print(words)  # noqa: T201 - standard output is what the command is for
-
-
-def _note(campaign: Campaign) -> None:
-    """Say what should be known of how data sets were made, beside what is printed."""
-    _note_each(campaign.notes)
-
-
-def _note_each(notes: Iterable[str]) -> None:
-    for each in grouped(notes):
-        print(f"Note: {each}", file=sys.stderr)  # noqa: T201
-
-
-def _tell(words: str) -> None:
-    """Say something to a person who watches; a pipe stays quiet."""
-    if sys.stderr.isatty():
-        print(words, file=sys.stderr)  # noqa: T201
-
-
-def _write(target: Path, content: bytes) -> None:
-    """Write a file beside its place first, so that an interruption leaves no half of it."""
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
-        beside.rename(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-class _Progress:
-    """Tells the share that is done on one line of a terminal."""
-
-    def __init__(self, prefix: str = "") -> None:
-        self.prefix, self.last = prefix, 0.0
-
-    def __call__(self, share: float, words: str) -> None:
-        if sys.stderr.isatty() and time.monotonic() - self.last > _STEP:
-            self.last = time.monotonic()
-            sys.stderr.write(f"\r\033[K{share:4.0%} {self.prefix}{words}")
-            sys.stderr.flush()
+        say(table.to_string(index=False, float_format="{:.4f}".format))

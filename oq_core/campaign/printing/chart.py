@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
-from markupsafe import Markup
 
 from oq_core.campaign.printing.table import to_csv
 
@@ -268,14 +267,14 @@ class Chart:
         return bytes(_figures().pdf(self.figure))
 
     @property
-    def inline(self) -> Markup:
+    def inline(self) -> str:
         """The SVG as an element of a page; it was drawn by matplotlib, which escapes texts."""
         element = self.svg[self.svg.index("<svg") :]
         # Each figure numbers its parts anew, and an id is to be there once in a page.
         element = re.sub(r'<g id="[A-Za-z]+[\w.]*_\d+">', "<g>", element)
         element = re.sub(r"<metadata>.*?</metadata>", "", element, flags=re.DOTALL)
         label = html.escape(self.alternative)
-        return Markup(element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1))  # noqa: S704
+        return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 
 def _figures() -> ModuleType:

@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
-import jinja2
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
@@ -22,6 +21,7 @@ from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
+from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.table import Table, to_csv
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
@@ -135,10 +135,9 @@ class Report:
     @cached_property
     def html(self) -> str:
         """One page with every table and figure; it makes no request."""
-        environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-        template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
         names = [each.name for each in self.analysis.data_sets]
-        return template.render(
+        return filled(
+            _TEMPLATE,
             title=f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}",
             date=self.date,
             sections=self.sections,

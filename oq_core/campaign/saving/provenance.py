@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import numpy as np
 import pandas as pd
 import scipy
@@ -136,7 +135,7 @@ def versions() -> dict[str, str]:
         "SciPy": scipy.__version__,
         "pandas": pd.__version__,
         "matplotlib": version("matplotlib"),
-        "Jinja": jinja2.__version__,
+        "Jinja": version("jinja2"),
     }
 
 

@@ -1,0 +1,114 @@
+"""What commands share: files read as the line asks for, what is told, and files written."""
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from oq_core.analysis import Rule
+from oq_core.campaign.computing.analysis import Options
+from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
+from oq_core.data.collection import Fault
+from oq_core.data.scores import counted
+from oq_core.reading.notes import grouped
+
+#: Seconds between two lines of progress.
+_STEP = 0.2
+
+
+def campaign_of_line(chosen: Namespace) -> Campaign:
+    """Read the files that the line names, as it asks for."""
+    given = given_fields(chosen, Choices)
+    given["scale_measures"] = dict(chosen.scale_measures)
+    given["renamed"] = dict(chosen.renamed)
+    if chosen.scores:
+        return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
+    return read_campaign(chosen.gold, chosen.runs, **given)
+
+
+def options_of_line(chosen: Namespace) -> Options:
+    """Return how to analyse, as the line has it."""
+    given = given_fields(chosen, Options)
+    return Options(
+        **{**given, "outside": tuple(chosen.outside), "rule": Rule(**given_fields(chosen, Rule))}
+    )
+
+
+def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
+    """The fields of a record that the line has."""
+    return {
+        each.name: getattr(chosen, each.name)
+        for each in fields(record)
+        if hasattr(chosen, each.name)
+    }
+
+
+def say(words: str) -> None:
+    """Print what the command is for."""
+    print(words)  # noqa: T201 - standard output is what the command is for
+
+
+def note(campaign: Campaign) -> None:
+    """Say what should be known of how data sets were made, beside what is printed."""
+    note_each(campaign.notes)
+
+
+def note_each(notes: Iterable[str]) -> None:
+    """Say each note once, beside what is printed."""
+    for each in grouped(notes):
+        print(f"Note: {each}", file=sys.stderr)  # noqa: T201
+
+
+def tell(words: str) -> None:
+    """Say something to a person who watches; a pipe stays quiet."""
+    if sys.stderr.isatty():
+        print(words, file=sys.stderr)  # noqa: T201
+
+
+def write(target: Path, content: bytes) -> None:
+    """Write a file beside its place first, so that an interruption leaves no half of it."""
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(content)
+        beside.rename(target)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class ProgressLine:
+    """Tells the share that is done on one line of a terminal."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self.prefix, self.last = prefix, 0.0
+
+    def __call__(self, share: float, words: str) -> None:
+        """Tell it, unless that was done a moment ago."""
+        if sys.stderr.isatty() and time.monotonic() - self.last > _STEP:
+            self.last = time.monotonic()
+            sys.stderr.write(f"\r\033[K{share:4.0%} {self.prefix}{words}")
+            sys.stderr.flush()
+
+
+def tell_faults(faults: Sequence[Fault], form: str) -> int:
+    """Print faults, and return 1 if there is one."""
+    if form == "json":
+        rows = [
+            {
+                "file": each.file,
+                "place": each.place,
+                "fault": each.problem,
+                "remedy": each.remedy,
+            }
+            for each in faults
+        ]
+        say(json.dumps(rows, ensure_ascii=False, indent=1))
+    else:
+        for each in faults:
+            say(f"Fault: {each}")
+        say(f"{counted(sum(each.count for each in faults), 'fault')} found.")
+    return int(bool(faults))
