@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from oq_core import Collection, randomised_tukey_hsd, score, uniform
-from oq_core.campaign import Chart
+from oq_core.campaign.printing import layouts
 from oq_core.data.collection import PANEL
 from oq_core.raters import POWERS, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of
@@ -45,21 +44,12 @@ class Sharpness:
     def show(self, key: str) -> None:
         """Draw mean scores by how sharp the estimate is."""
         raters = st.select_slider("Raters", _RATERS, key=f"{key}_raters")
-        rows = [
-            (measure, str(power), value)
-            for measure, values in zip(_MEASURES, earned(raters), strict=True)
-            for power, value in zip(POWERS, values, strict=True)
-        ]
-        numbers = pd.DataFrame(rows, columns=["measure", "power", "mean score"])
-        chart = Chart(
-            "sharpness", "", f"The truth raised to a power, against {raters} ratings", "lines",
-            numbers, x="power", y="mean score", by="measure",
-        )  # fmt: skip
+        chart = layouts.sharpness(_MEASURES, earned(raters), raters)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
         link = partial(
             st.page_link, "analyse/raters.py", label="Go on in Raters", icon=":material/reviews:"
         )
-        go_on(key, link, lambda: numbers.set_index("measure"))
+        go_on(key, link, lambda: chart.numbers.set_index("measure"))
 
 
 def _truth_facts() -> Facts:
@@ -156,16 +146,12 @@ class StandingIn:
         """Draw each judge's winning rate under each measure."""
         epsilon = st.slider("ε: what a judge may lack", 0.0, 0.4, 0.15, 0.01, key=f"{key}_epsilon")
         found = runs_stand_in(_judged(), ("NMD", "RNOD", "JSD"))
-        frame = found.to_frame(epsilon)[["judge", "measure", "winning rate"]]
-        chart = Chart(
-            "standing-in", "", "Share of people that a judge beats; it passes from 0.5 on", "bars",
-            frame, x="judge", y="winning rate", by="measure", limits={"winning rate": (0, 1)},
-        )  # fmt: skip
+        chart = layouts.standing_in(found, epsilon)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
         link = partial(
             st.page_link, "analyse/judges.py", label="Go on in Judges", icon=":material/gavel:"
         )
-        go_on(key, link, lambda: frame.set_index("judge"))
+        go_on(key, link, lambda: chart.numbers.set_index("judge"))
 
 
 def _judge_right(facts: Facts) -> int:

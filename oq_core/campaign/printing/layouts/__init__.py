@@ -31,6 +31,7 @@ from oq_core.campaign.printing.layouts.data import (
     turns,
 )
 from oq_core.campaign.printing.layouts.families import with_family
+from oq_core.campaign.printing.layouts.lessons import sharpness, standing_in
 from oq_core.campaign.printing.layouts.means import (
     leaderboard,
     mean_scores,
@@ -126,11 +127,13 @@ __all__ = [
     "rounding",
     "runs_by_team",
     "scores_of_run",
+    "sharpness",
     "similarity",
     "similarity_by_pair",
     "spread_of_scores",
     "spread_of_splits",
     "square",
+    "standing_in",
     "statistics_of_data",
     "tested",
     "turns",

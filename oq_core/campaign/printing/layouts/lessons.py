@@ -1,0 +1,50 @@
+"""The figures of lessons."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from oq_core.campaign.printing.chart import Chart
+from oq_core.data.arrays import Array
+from oq_core.data.scores import counted
+from oq_core.raters import POWERS, StandIn
+
+
+def sharpness(measures: Sequence[str], values: Array, raters: int) -> Chart:
+    """Return what the truth scores if it is made sharper or flatter.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K measures.
+    values : ndarray, shape (K, T)
+        As `sharpened_scores` returns them.
+    raters : int
+        Ratings of each instance.
+    """
+    rows = [
+        (measure, str(power), value)
+        for measure, of_measure in zip(measures, values, strict=True)
+        for power, value in zip(POWERS, of_measure, strict=True)
+    ]
+    return Chart(
+        "sharpness", "", f"The truth raised to a power, against {counted(raters, 'rating')}", "lines",
+        pd.DataFrame(rows, columns=["measure", "power", "mean score"]),
+        x="power", y="mean score", by="measure",
+    )  # fmt: skip
+
+
+def standing_in(found: StandIn, epsilon: float) -> Chart:
+    """Return the share of people that each judge beats.
+
+    Parameters
+    ----------
+    found : StandIn
+    epsilon : float
+        What a judge may lack of a rater.
+    """
+    return Chart(
+        "standing-in", "", "Share of people that a judge beats; it passes from 0.5 on", "bars",
+        found.to_frame(epsilon)[["judge", "measure", "winning rate"]],
+        x="judge", y="winning rate", by="measure", limits={"winning rate": (0, 1)},
+    )  # fmt: skip

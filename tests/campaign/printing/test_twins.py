@@ -1,0 +1,96 @@
+"""Every function that makes a record, against a plain-loop twin.
+
+A maker's twin stands in `twins`, in a file and under a name like its own; it returns what is made
+and what that must be. A new maker without one fails, unless the report worked by hand shows it.
+"""
+
+import ast
+import inspect
+from dataclasses import fields
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pandas as pd
+import pytest
+
+from oq_core.campaign import Chart, Table
+from oq_core.campaign.printing import layouts
+from tests.campaign.printing import checks, twins
+from tests.conftest import ROOT
+
+
+def own_functions(package):
+    """Functions of a package's modules, by file and name."""
+    for each in iter_modules(package.__path__):
+        module = import_module(f"{package.__name__}.{each.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ == module.__name__ and not name.startswith("_"):
+                yield (each.name, name), function
+
+
+MAKERS = {
+    place: function
+    for place, function in own_functions(layouts)
+    if inspect.signature(function, eval_str=True).return_annotation in (Table, Chart)
+}
+TWINS = {place: twin for place, twin in own_functions(twins) if place[0] != "made"}
+
+
+@pytest.mark.parametrize("place", TWINS, ids="-".join)
+def test_what_is_made_is_what_a_plain_loop_makes(place):
+    made, wanted = TWINS[place]()
+    assert type(made) is type(wanted)
+    for each in fields(wanted):
+        found, right = getattr(made, each.name), getattr(wanted, each.name)
+        if each.name == "numbers":
+            pd.testing.assert_frame_equal(
+                found.reset_index(drop=True), right, check_dtype=False, atol=1e-12
+            )
+        elif each.name == "note":
+            assert all(words in found for words in right.split("|"))
+            assert bool(found) == bool(right) or place[1] == "power_curves_of_two"
+        elif each.name == "limits":
+            assert list(found) == list(right)
+            assert [*found.values()] == [pytest.approx(ends) for ends in right.values()]
+        elif each.name == "shades":
+            assert found == pytest.approx(right)
+        else:
+            assert found == right, each.name
+
+
+def test_every_maker_has_a_twin(monkeypatch):
+    by_hand = set()
+
+    def noting(name, maker):
+        def made(*given, **named):
+            by_hand.add((maker.__module__.rpartition(".")[2], name))
+            return maker(*given, **named)
+
+        return made
+
+    for _, name in MAKERS:
+        if name in layouts.__all__:
+            monkeypatch.setattr(layouts, name, noting(name, getattr(layouts, name)))
+    checks.check_text(checks.report())
+    assert by_hand
+    assert set(MAKERS) - by_hand - set(TWINS) == set()
+
+
+def test_records_are_made_by_these_functions_alone():
+    elsewhere = []
+    for file in [*(ROOT / "oq_core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]:
+        if file.is_relative_to(ROOT / "oq_core" / "campaign" / "printing" / "layouts"):
+            continue
+        tree = ast.parse(file.read_text())
+        names = {
+            name.asname or name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and "campaign" in (node.module or "")
+            for name in node.names
+        } & {"Chart", "Table"}
+        elsewhere += [
+            f"{file.relative_to(ROOT)}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names
+        ]
+    assert elsewhere == []

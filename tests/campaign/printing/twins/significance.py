@@ -1,0 +1,57 @@
+"""Plain-loop twins of what the report worked by hand does not show of significance."""
+
+import numpy as np
+import pandas as pd
+
+from oq_core.analysis import DiscriminativePower
+from oq_core.analysis.pairs import tests_of
+from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing.table import Column, Table
+from tests.campaign.printing.twins import made
+
+
+def one_pair():
+    scores, family = made.scores(), made.pair_tests()
+    two = scores.without(["delta", "gamma"])
+    p = np.array([0.21, 0.0, 0.034])
+    square = np.ones((3, 2, 2))
+    square[:, 0, 1] = square[:, 1, 0] = p
+    alone = tests_of(two, square, 300, made.RULE)
+    rows, facts = [], []
+    within = (0.013, np.nan, 0.27)
+    for k, key in enumerate(made.MEASURES):
+        means = made.means(scores, k)[1], made.means(scores, k)[3]
+        better = "alpha" if (means[0] > means[1]) == (key == "kappa") else "beta"
+        of_all = made.p_values()[k, 1, 3]
+        facts.append((key, *means, better, p[k], of_all, made.TRIALS, within[k]))
+        printed = f"{p[k]:.4f}" if p[k] else "<0.00334"
+        margin = "not defined" if k == 1 else f"{within[k]:.4f}"
+        told = (f"{means[0]:.4f}", f"{means[1]:.4f}", better, printed, f"{of_all:.4f}", margin)
+        rows.append((key, *told))
+    found = layouts.one_pair("A", two, alone, family, (0.02, np.array(within)))
+    return found, Table(
+        "pair", "A", "p-values of alpha against beta",
+        (Column("measure", kind="name"), Column("mean alpha"), Column("mean beta"),
+         Column("better", kind="words"), Column("p alone"), Column("p in the family"),
+         Column("p, within ±0.02")),
+        tuple(rows),
+        pd.DataFrame(facts, columns=["measure", "mean alpha", "mean beta", "better", "p alone",
+                                     "p in the family", "B", "p, within ±0.02"]),
+        note="In the family: randomised Tukey HSD, step-down",
+    )  # fmt: skip
+
+
+def power():
+    counts = {"NMD": (2, 7), "kappa": (4, 8), "JSD": (3, 7)}
+    powers = {key: DiscriminativePower(s, t, s / t) for key, (s, t) in counts.items()}
+    return layouts.power({"A": powers}, None, 0.03), Table(
+        "power", "A",
+        "discriminative power: S of T pairs of runs differ significantly at α = 0.03",
+        (Column("measure", kind="name"), Column("S"), Column("T"), Column("%")),
+        (("NMD", "2", "7", "28.6"), ("kappa", "4", "8", "50.0"), ("JSD", "3", "7", "42.9")),
+        pd.DataFrame(
+            [("A", key, s, t, 100 * s / t) for key, (s, t) in counts.items()],
+            columns=["data set", "measure", "S", "T", "DP %"],
+        ),
+        {(0, 3): "low", (1, 3): "high"}, note="Bold: 50 % or more; underlined: below 40 %",
+    )  # fmt: skip
