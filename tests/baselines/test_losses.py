@@ -1,9 +1,5 @@
 """Losses in float64: they are the measures, and their gradients are what differences say."""
 
-import os
-
-os.environ.setdefault("KERAS_BACKEND", "jax")
-
 import jax
 import numpy as np
 import pytest
