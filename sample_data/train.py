@@ -32,7 +32,7 @@ def main(folder: Path = FOLDER) -> None:
 def train(loss: str, seeds: tuple[int, ...] = SEEDS) -> list[dict[str, Any]]:
     """Return what a network of each seed estimates, and how its losses fell."""
     settings = Settings(loss, "words", seeds, epochs=60, vocabulary=100, turns=1, size=32, batch=16)
-    gold, texts = read_rated_texts([FOLDER / "gold.json", FOLDER / "texts.csv"])
+    gold, texts, _ = read_rated_texts([FOLDER / "gold.json", FOLDER / "texts.csv"])
     rated = [texts[name] for name in gold[SCALE].ids]
     shares = {SCALE: gold[SCALE].gold[:TRAINED_ON]}
     return [

@@ -30,6 +30,7 @@ from oq_core.reading import read_runs
 from oq_core.reading.archives import TRAINING_SUFFIX
 from oq_core.reading.kinds.dbdc import CLASSES
 from oq_core.reading.kinds.quality import RATINGS
+from oq_core.reading.notes import grouped
 from oq_core.reading.texts import Text, read_rated_texts, read_texts
 
 #: Decimals of a run's probabilities.
@@ -57,7 +58,8 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
         turns=chosen.turns,
         length=chosen.length,
     )
-    gold, texts = read_rated_texts(chosen.train)
+    gold, texts, notes = read_rated_texts(chosen.train)
+    _say_each(notes)
     write = _writer(out, gold)
     ids = next(iter(gold.values())).ids
     rated = [texts[name] for name in ids]
@@ -102,11 +104,12 @@ def _questions(
 ) -> tuple[dict[str, Collection], list[Text]]:
     """What to estimate, and its gold if it has any."""
     try:
-        against, texts = read_rated_texts(source)
+        against, texts, notes = read_rated_texts(source)
     except DataError as error:
         found = read_texts(source)
         _say(f"Not scored: {error}")
         return {}, list(found.values())
+    _say_each(notes)
     # A table is called as its file is, which says nothing of its scale.
     if len(against) == len(gold) == 1:
         against = dict(zip(gold, against.values(), strict=True))
@@ -270,6 +273,11 @@ def _say_scores(
                     f"Note: rounded to {_DECIMALS} decimals as written, {measure} is "
                     f"{table.loc[name, measure]:.6f}; unrounded it is {exact[measure]:.6f}"
                 )
+
+
+def _say_each(notes: Iterable[str]) -> None:
+    for each in grouped(notes):
+        _say(f"Note: {each}")
 
 
 def _say(words: str) -> None:

@@ -84,7 +84,7 @@ def read_texts(source: Source | Sequence[Source]) -> dict[str, Text]:
 
 def read_rated_texts(
     source: Source | Sequence[Source],
-) -> tuple[dict[str, Collection], dict[str, Text]]:
+) -> tuple[dict[str, Collection], dict[str, Text], tuple[str, ...]]:
     r"""Read gold and the texts of all its instances.
 
     Parameters
@@ -94,8 +94,9 @@ def read_rated_texts(
 
     Returns
     -------
-    tuple of dict of str to Collection and dict of str to Text
-        Gold by scale, as `oq_core.reading.read_gold` gives it, and texts by instance id.
+    tuple of dict of str to Collection, dict of str to Text and tuple of str
+        Gold by scale, as `oq_core.reading.read_gold` gives it; texts by instance id; and what
+        should be known of how the gold was read.
 
     Raises
     ------
@@ -111,7 +112,7 @@ def read_rated_texts(
     ...     file.name = name
     ...     return file
     >>> rated = upload("gold.csv", "id,low,high\nd1,3,1\n")
-    >>> gold, texts = read_rated_texts([rated, upload("texts.csv", "id,text\nd1,No!\n")])
+    >>> gold, texts, notes = read_rated_texts([rated, upload("texts.csv", "id,text\nd1,No!\n")])
     >>> gold["gold"].votes.tolist(), texts["d1"].turns
     ([[3, 1]], (('', 'No!'),))
     """
@@ -141,7 +142,7 @@ def read_rated_texts(
                 f"{'has' if len(without) == 1 else 'have'} no text: {some_of(without)}",
                 "Add them to the texts, or leave them out of the gold",
             )
-    return read.collections, texts
+    return read.collections, texts, read.notes
 
 
 def _listed(source: Source | Sequence[Source]) -> list[Listing]:

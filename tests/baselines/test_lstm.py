@@ -213,3 +213,20 @@ def test_a_test_set_gets_a_submission_and_only_its_own_gold_scores_it(
     assert "Note: 12 of 12 instances in TEST are of dialogues in TRAIN too" in (
         capsys.readouterr().out
     )
+
+
+def test_what_is_remarked_on_the_files_is_told(tmp_path, capsys, monkeypatch):
+    """Of TRAIN and of TEST, as by every other command."""
+    network = Network(0, 0, (1.0,), (1.0,), {"train": np.full((2, 2), 0.5)})
+    monkeypatch.setattr("oq_core.command.baseline.learn", lambda *_: [network])
+    files = []
+    for name in ("train", "test"):
+        gold, texts = tmp_path / f"{name}.csv", tmp_path / f"{name} texts.csv"
+        gold.write_text("item,rater,rating\na,1,1\na,2,2\nb,1,2\nb,2,\n")
+        texts.write_text("id,text\na,Yes\nb,No\n")
+        files.append([str(gold), str(texts)])
+    line = ["baseline", "lstm", *files[0], "--test", *files[1], "--out", str(tmp_path / "run.csv")]
+    assert main(line) == 0
+    said = capsys.readouterr().out
+    for name in ("train", "test"):
+        assert f"Note: {name}.csv: 1 row without a rating left out." in said

@@ -57,7 +57,7 @@ def one_size(count: int) -> None:
 
 def dbdc(archive: Path) -> bool:
     """Cross-validate on DBDC3 as `oq baseline lstm` does; whether it is soon enough."""
-    gold, texts = read_rated_texts(archive)
+    gold, texts, _ = read_rated_texts(archive)
     collection = next(iter(gold.values()))
     rated = [texts[name] for name in collection.ids]
     start, processor = time.perf_counter(), time.process_time()

@@ -37,7 +37,7 @@ def spoken(name, *turns):
 
 
 def test_ntcir_dialogues_are_rated_whole():
-    gold, texts = read_rated_texts(ntcir({"id": 7, "turns": TURNS, "annotations": RATED}))
+    gold, texts, _ = read_rated_texts(ntcir({"id": 7, "turns": TURNS, "annotations": RATED}))
     assert list(gold) == ["A", "S", "E"]
     assert texts["7"].turns == (("customer", "It is broken."), ("helpdesk", "电源？"))
     assert texts["7"].dialogue == "7"
@@ -47,7 +47,7 @@ def test_ntcir_dialogues_are_rated_whole():
 
 def test_dbdc_turns_are_rated_with_what_was_said_before_them():
     rated = spoken("D", ("S", "Hi", ""), ("U", "Hello", ""), ("S", "Trains!", "OX"), ("U", "?", ""))
-    gold, texts = read_rated_texts(zipped("en.zip", {"D.log.json": rated}))
+    gold, texts, _ = read_rated_texts(zipped("en.zip", {"D.log.json": rated}))
     assert gold["en"].ids == tuple(texts) == ("D_2",)
     assert texts["D_2"].turns == (("S", "Hi"), ("U", "Hello"), ("S", "Trains!"))
     assert texts["D_2"].dialogue == "D"
@@ -57,7 +57,7 @@ def test_dbdc_turns_are_rated_with_what_was_said_before_them():
 
 def test_a_table_of_texts_stands_beside_gold_of_any_format():
     texts = Upload("texts.csv", 'id,text\ni1,"No, thanks"\ni2,\n')
-    gold, found = read_rated_texts([Upload("gold.csv", "id,low,high\ni2,1,3\ni1,2,2\n"), texts])
+    gold, found, _ = read_rated_texts([Upload("gold.csv", "id,low,high\ni2,1,3\ni1,2,2\n"), texts])
     assert gold["gold"].ids == ("i2", "i1")
     assert found["i1"].turns == (("", "No, thanks"),)
     assert found["i2"].turns == (("", ""),)

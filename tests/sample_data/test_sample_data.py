@@ -85,7 +85,7 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
 
 
 def test_the_texts_tell_how_dialogues_were_rated():
-    gold, texts = read_rated_texts([FOLDER / "gold.json", FOLDER / "texts.csv"])
+    gold, texts, _ = read_rated_texts([FOLDER / "gold.json", FOLDER / "texts.csv"])
     means = gold["A"].gold @ np.arange(-2, 3)
     said = [texts[name].turns[0][1] for name in gold["A"].ids]
     good = [sum(each.count(words) for words in GOOD) for each in said]
