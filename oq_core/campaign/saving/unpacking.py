@@ -96,12 +96,9 @@ def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
 
 def _data(content: "_Fields", reader: "_Reader") -> SavedData:
     """One data set with its choices."""
-    parts = content.parts("scales")
-    check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
-    names = _unique(content.file, [part.text("scale") for part in parts], "scale")
-    if not names:
+    scales = _scales(content, "scales", reader)
+    if not scales:
         raise content.error("there are no data in it")
-    scales = {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
     title, choices = content.text("title"), _choices(content.part("choices"))
     if not title.strip() or len(title) > _LONGEST_TITLE:
         raise content.error(f"“title” is empty or longer than {_LONGEST_TITLE} signs")
@@ -115,9 +112,18 @@ def _data(content: "_Fields", reader: "_Reader") -> SavedData:
         content.texts("removed"),
         tuple(map(_facts, content.parts("gold files"))),
         tuple(map(_facts, content.parts("run files"))),
-        # Files that were saved before notes were kept have none.
+        # Files that were saved before these were kept have none.
         content.texts("notes") if content.has("notes") else (),
+        _scales(content, "together", reader) if content.has("together") else {},
     )
+
+
+def _scales(content: "_Fields", key: str, reader: "_Reader") -> dict[str, Scale]:
+    """The data of each scale of a list."""
+    parts = content.parts(key)
+    check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
+    names = _unique(content.file, [part.text("scale") for part in parts], "scale")
+    return {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
 
 
 def _place(member: Member) -> str:

@@ -53,6 +53,8 @@ class SavedData:
         The files that the data were read from.
     notes : tuple of str
         What was remarked on these files.
+    together : mapping of str to Collection, NuggetCollection or Scores
+        What there was before raters were said to be judges; empty unless some were.
 
     Examples
     --------
@@ -68,11 +70,13 @@ class SavedData:
     gold_files: tuple[FileFacts, ...] = ()
     run_files: tuple[FileFacts, ...] = ()
     notes: tuple[str, ...] = ()
+    together: Mapping[str, Scale] = field(default_factory=dict)
 
-
-def numbers_of(scales: Mapping[str, Scale]) -> int:
-    """Return how many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
-    return sum(source_of(each).size for each in scales.values())
+    @property
+    def numbers(self) -> int:
+        """How many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
+        both = (*self.scales.values(), *self.together.values())
+        return sum(source_of(each).size for each in both)
 
 
 def pack_workspace(saved: Sequence[SavedData]) -> bytes:
@@ -110,7 +114,7 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
     """
     title = " and ".join(each.title for each in saved)
     check_count(title, len(saved), MAX_DATA_SETS, "data sets", _LESS)
-    count = sum(numbers_of(each.scales) for each in saved)
+    count = sum(each.numbers for each in saved)
     check_count(title, count, MAX_SAVED, "numbers", _LESS)
     writer = _Writer(title)
     content = {
@@ -124,13 +128,8 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
                 "notes": each.notes,
                 "gold files": [asdict(file) for file in each.gold_files],
                 "run files": [asdict(file) for file in each.run_files],
-                "scales": [
-                    {
-                        "scale": scale,
-                        **_written(data, writer.folder((place, each.title), (of, scale))),
-                    }
-                    for of, (scale, data) in enumerate(each.scales.items(), start=1)
-                ],
+                "scales": _listed(each.scales, writer, (place, each.title)),
+                "together": _listed(each.together, writer, (place, each.title), (0, "together")),
             }
             for place, each in enumerate(saved, start=1)
         ],
@@ -196,6 +195,16 @@ class _Folder:
             }
             for number, (run, array) in enumerate(runs.items(), start=1)
         ]
+
+
+def _listed(
+    scales: Mapping[str, Scale], writer: _Writer, *where: tuple[int, str]
+) -> list[dict[str, Any]]:
+    """The tables of each scale, and what the list says of them."""
+    return [
+        {"scale": scale, **_written(data, writer.folder(*where, (number, scale)))}
+        for number, (scale, data) in enumerate(scales.items(), start=1)
+    ]
 
 
 def _written(data: Scale, folder: _Folder) -> dict[str, Any]:

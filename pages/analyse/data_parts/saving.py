@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from oq_core.campaign import Choices
-from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, numbers_of, pack_workspace
+from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
 from pages.host.own import remember
 from pages.host.work import elsewhere
 from pages.shared.address import lasting
@@ -16,12 +16,6 @@ from pages.shared.options import measures_key, own_measures_key
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     """A button that gives data, and what was chosen of them, as one file."""
-    if (count := sum(numbers_of(each.sources) for each in data)) > MAX_SAVED:
-        st.caption(
-            f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
-            "Send the gold and run files themselves."
-        )
-        return
     saved = [
         SavedData(
             each.title,
@@ -31,9 +25,16 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
             each.gold_files,
             each.run_files,
             each.notes,
+            each.together,
         )
         for each in data
     ]
+    if (count := sum(each.numbers for each in saved)) > MAX_SAVED:
+        st.caption(
+            f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
+            "Send the gold and run files themselves."
+        )
+        return
     st.download_button(
         label,
         asked_for(lambda: elsewhere(pack_workspace, saved)),
@@ -94,7 +95,8 @@ def opened_of(saved: SavedData) -> Opened:
         saved.choices.missing,
         saved.choices.renamed,
         saved.notes,
-        described=saved.choices.described,
+        saved.together,
+        saved.choices.described,
     )
 
 

@@ -160,6 +160,7 @@ def test_what_is_saved_is_opened_again_to_the_bit(data):
         (data.draw(FACTS),),
         (data.draw(FACTS), data.draw(FACTS)),
         names_of(data.draw, 2),
+        data.draw(st.dictionaries(NAMES, collections(), max_size=1)),
     )
     both = (saved, replace(saved, title=f"{saved.title} 2"))
     packed = pack_workspace(both)

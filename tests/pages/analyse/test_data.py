@@ -407,7 +407,7 @@ z,j2,3
 """
 
 
-def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so(start):
+def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so(start, pressed):
     page = start("data")
     page.session_state["opened"] = WORKSPACES.of("")
     put(page, "Gold", both=TOGETHER)
@@ -425,6 +425,12 @@ def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so
     assert (apart.raters, list(apart.runs)) == (("ann", "bob"), ["j1", "j2", "Panel"])
     assert apart.votes.tolist() == [[1, 0, 1], [0, 2, 0], [0, 0, 1]]
     assert apart.missing["j2"].tolist() == [False, True, False]
+    # Saved and opened by another visitor, where the choice is as it was and may be another.
+    (packed,) = (make() for name, make in pressed.items() if name.startswith("workspace-"))
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    uploading.put(page, "Gold", {"both.zip": packed})
+    assert page.multiselect(key="judges of both").value == ["j1", "j2"]
     # A class that nobody chose, and everybody people again.
     page.text_input(key="classes of both").set_value("0, 1, 2, 3, 4").run()
     assert data(page, "both").collections["both"].votes[0].tolist() == [0, 1, 0, 1, 0]
