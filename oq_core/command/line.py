@@ -11,7 +11,7 @@ from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
-from oq_core.command import actions
+from oq_core.command import actions, publishing
 from oq_core.defaults import CAMPAIGNS, RESAMPLES
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES
 from oq_core.reading.format_record import MISSING
@@ -28,6 +28,7 @@ examples:
   oq raters gold.json runs.zip --measures NMD,RNOD --format csv
   oq judges people.json judges.json --measures NMD,RNOD --epsilon .15
   oq check gold.json my_run.json
+  oq scorer --codabench gold.json --measures NMD,RNOD --out competition.zip
   oq baseline lstm train.json --test test.json --out BL-lstm.json
   oq app
 
@@ -151,6 +152,15 @@ def parser() -> argparse.ArgumentParser:
         help="json: a list of file, place, fault and remedy",
     )  # fmt: skip
 
+    scorer = commands.add_parser("scorer", help="a competition that scores what is submitted")
+    scorer.set_defaults(action=publishing.scorer)
+    scorer.add_argument("gold", help="gold file, ZIP archive or folder, which goes into it")
+    scorer.add_argument(
+        "--codabench", action="store_true", required=True, help="for Codabench (its bundle)"
+    )
+    _add_scoring(scorer)
+    scorer.add_argument("--out", default="competition.zip", help="file (competition.zip)")
+
     baseline = commands.add_parser("baseline", help="a run by a baseline that learns from texts")
     baseline.set_defaults(action=actions.baseline)
     _add_training(baseline)
@@ -266,19 +276,7 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         "--larger", type=_names, default=(), metavar="NAMES",
         help="of score matrices, all measures of which larger is better (those that are known)",
     )  # fmt: skip
-    parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
-    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
-        parser.add_argument(
-            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
-        )
-    parser.add_argument(
-        "--scale-measures",
-        type=_of_scale,
-        action="append",
-        default=[],
-        metavar="SCALE=NAMES",
-        help="other measures for one scale, such as S=NMD,RSNOD; may repeat",
-    )
+    _add_scoring(parser)
     parser.add_argument("--baselines", action="store_true", help="show Popularity and Uniform too")
     parser.add_argument(
         "--without",
@@ -295,6 +293,23 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="RUN=NAME",
         help="another name for a run; other choices are about it; may repeat",
+    )
+
+
+def _add_scoring(parser: argparse.ArgumentParser) -> None:
+    """What changes scores."""
+    parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
+    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
+        parser.add_argument(
+            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
+        )
+    parser.add_argument(
+        "--scale-measures",
+        type=_of_scale,
+        action="append",
+        default=[],
+        metavar="SCALE=NAMES",
+        help="other measures for one scale, such as S=NMD,RSNOD; may repeat",
     )
     parser.add_argument("--flipped", action="store_true", help="turn the order of classes round")
     parser.add_argument(

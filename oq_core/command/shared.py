@@ -18,16 +18,25 @@ from oq_core.reading.notes import grouped
 
 #: Seconds between two lines of progress.
 _STEP = 0.2
+#: What becomes of options that may repeat.
+_KINDS = {"scale_measures": dict, "renamed": dict, "classes": tuple, "without": tuple}
 
 
 def campaign_of_line(chosen: Namespace) -> Campaign:
     """Read the files that the line names, as it asks for."""
-    given = given_fields(chosen, Choices)
-    given["scale_measures"] = dict(chosen.scale_measures)
-    given["renamed"] = dict(chosen.renamed)
+    given = choices_of_line(chosen)
     if chosen.scores:
         return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
     return read_campaign(chosen.gold, chosen.runs, **given)
+
+
+def choices_of_line(chosen: Namespace) -> dict[str, Any]:
+    """Return what the line says of `Choices`."""
+    given = given_fields(chosen, Choices)
+    for name, make in _KINDS.items():
+        if name in given:
+            given[name] = make(given[name])
+    return given
 
 
 def options_of_line(chosen: Namespace) -> Options:

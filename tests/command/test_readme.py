@@ -46,7 +46,16 @@ OF_PEOPLE = VALUES | {
     "--classes": [f"--classes={each}" for each in range(6, 0, -1)],
 }  # fmt: skip
 #: Options that name other input or output, which have tests of their own.
-ELSEWHERE = {"--help", "--scores", "--larger", "--out", "--again", "--test", "--folds"}
+ELSEWHERE = {
+    "--help",
+    "--codabench",
+    "--scores",
+    "--larger",
+    "--out",
+    "--again",
+    "--test",
+    "--folds",
+}
 
 
 @pytest.fixture

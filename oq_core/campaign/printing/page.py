@@ -1,20 +1,22 @@
-"""Pages from templates, in which every text is escaped."""
+"""Pages and other files from templates."""
 
 from pathlib import Path
 
 
-def filled(template: Path, **values: object) -> str:
-    """Return a template of HTML with these values; texts are escaped.
+def filled(template: Path, *, escaped: bool = True, **values: object) -> str:
+    """Return a template with these values.
 
     Parameters
     ----------
     template : Path
         In Jinja's language.
+    escaped : bool
+        Whether texts are escaped, as HTML needs it.
     **values : object
         By the names that the template has for them.
     """
     # What scores submissions on a host of competitions has no Jinja.
     import jinja2  # noqa: PLC0415
 
-    environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, autoescape=escaped)  # noqa: S701
     return environment.from_string(template.read_text(encoding="utf-8")).render(**values)
