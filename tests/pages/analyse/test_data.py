@@ -347,10 +347,11 @@ def test_a_damaged_workspace_changes_nothing(page):
     assert [*page.session_state["opened"]] == ["mine"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(
     start, made, pressed
 ):
-    page = start("data")
+    page = start("data", trials="100", splits="10", report_samples="100")
     page.session_state["opened"] = WORKSPACES.of("")
     put(page, "Gold", mine=GOLD)
     percent = {

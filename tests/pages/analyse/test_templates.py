@@ -8,6 +8,7 @@ import pytest
 
 from oq_core import DataError
 from oq_core.reading import read_gold_and_nuggets, read_runs, templates
+from oq_core.reading.kinds.described import RUNS_FILE
 from pages.menu import MENU
 
 
@@ -18,8 +19,11 @@ def source(name):
 
 
 def golds():
-    """Every template of gold, and of the runs that fit it the one of the likest name."""
-    found = {}
+    """Every template of gold, and of the runs that fit it the one of the likest name.
+
+    Which of them are read as what no template before them is: pages know data, not formats.
+    """
+    found, kinds = {}, {}
     for name in templates():
         with suppress(DataError):
             gold = read_gold_and_nuggets(source(name))
@@ -34,12 +38,15 @@ def golds():
             )
             if "run" not in name:
                 found[name] = likest
-    return found
+                collections = gold.collections.values()
+                rated = any(each.ratings is not None for each in collections)
+                kinds.setdefault((rated, bool(gold.nuggets), bool(likest)), name)
+    return found, {*kinds.values()}
 
 
-GOLDS = golds()
+GOLDS, OTHER_KINDS = golds()
 MATRICES = (("NMD.csv",), ("NMD.dialoguebyrun", "run_names.txt"))
-PAGES = [entry.file for entry in MENU["Analyse"] if entry.address != "data"]
+PAGES = {entry.address: entry.file for entry in MENU["Analyse"] if entry.address != "data"}
 
 
 def files(*names):
@@ -50,9 +57,9 @@ def uploader(page, label):
     return next(each for each in page.file_uploader if label in each.label)
 
 
-def show_on_every_page(page):
+def show_on(page, names):
     assert not page.error, [each.value for each in page.error]
-    for name in PAGES:
+    for name in map(PAGES.get, names):
         page.switch_page(name).run()
         assert not page.exception, (name, page.exception[0].value)
         baselines = [each for each in page.toggle if each.key == "add_baselines"]
@@ -64,20 +71,21 @@ def show_on_every_page(page):
 
 def test_every_template_is_opened_here():
     named = {*GOLDS, *GOLDS.values(), *(name for each in MATRICES for name in each)} - {""}
-    assert named == set(templates())
+    # What a table says of runs is tested with Your data.
+    assert named | {RUNS_FILE} == set(templates())
 
 
 @pytest.mark.parametrize("gold", GOLDS)
-def test_a_gold_and_its_run_are_shown_on_every_page(start, gold):
+def test_a_gold_and_its_run_are_shown(start, gold):
     page = start("data")
     uploader(page, "Gold").set_value(files(gold)).run()
     if GOLDS[gold]:
         uploader(page, "Run files").set_value(files(GOLDS[gold])).run()
-    show_on_every_page(page)
+    show_on(page, PAGES if gold in OTHER_KINDS else ["leaderboard"])
 
 
 @pytest.mark.parametrize("names", MATRICES)
-def test_score_matrices_are_shown_on_every_page(start, names):
+def test_score_matrices_are_shown(start, names):
     page = start("data")
     uploader(page, "score matrices").set_value(files(*names)).run()
-    show_on_every_page(page)
+    show_on(page, PAGES if names is MATRICES[0] else ["leaderboard"])
