@@ -142,7 +142,9 @@ def test_what_is_derived_has_the_record_s_numbers(chart):
         if pd.api.types.is_numeric_dtype(chart.numbers[column]):
             np.testing.assert_array_equal(again[column], chart.numbers[column])
         else:
-            assert list(again[column].fillna("").astype(str)) == list(chart.numbers[column].astype(str))
+            assert list(again[column].fillna("").astype(str)) == list(
+                chart.numbers[column].astype(str)
+            )
     if chart.low:
         known = chart.numbers.dropna(subset=[chart.low, chart.high, chart.value])
         assert (known[chart.low] <= known[chart.high]).all()
