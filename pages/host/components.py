@@ -9,6 +9,11 @@ from streamlit.components.v2.types import ComponentRenderer
 IN_ORDER = Path(__file__).with_name("in_order.js").read_text()
 
 
+def scripts(*files: Path) -> str:
+    """The text of some scripts, one after the other: the last one exports the component."""
+    return "".join(file.read_text() for file in files)
+
+
 def component(
     name: str, script: str, html: str | None = None, css: str | None = None
 ) -> ComponentRenderer:

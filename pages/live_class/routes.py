@@ -33,7 +33,8 @@ _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"
 #: Of what a phone sends, in bytes.
 _LARGEST_BODY = 4000
-_TYPES = {"phone.html": "text/html", "phone.css": "text/css", "phone.js": "text/javascript"}
+_TYPES = {"phone.html": "text/html", "phone.css": "text/css", "phone.js": "text/javascript",
+          "order.js": "text/javascript"}  # fmt: skip
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "

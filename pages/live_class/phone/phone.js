@@ -41,8 +41,7 @@ let watchdog = 0;
 let attempts = 0;
 let silent = 0; // streams in a row that ended without a word
 let joining = false;
-let sending = null; // the place whose answer is on its way
-let unsent = new Set(); // places whose answer the server has not confirmed
+let outbox = new Outbox(memory.answers);
 let sendTimer = 0;
 
 const say = (text, bad = false) => {
@@ -128,11 +127,7 @@ function refused(error) {
 function enter(told) {
   memory.mark = told.view.mark;
   view = told.view;
-  if (told.mine !== null) {
-    if (!unsent.has(view.place)) memory.answers[view.place] = told.mine;
-  } else if (view.phase === "open" && memory.answers[view.place] !== undefined) {
-    unsent.add(view.place); // the server lost it when it restarted
-  }
+  outbox.told(view.place, told.mine, view.phase === "open");
   if (told.scores) memory.scores[view.place] = told.scores;
   if (told.own) memory.own[view.place] = told.own;
   if ("question" in told) question = told.question;
@@ -165,9 +160,8 @@ function listen() {
   events.onmessage = (event) => {
     alive();
     const next = JSON.parse(event.data);
-    if (next.mark === memory.mark && next.version >= view.version) {
-      const opens = next.kind === "find" && next.phase === "open"
-        && (view.place !== next.place || view.phase !== "open");
+    if (isNext(next, view, memory.mark)) {
+      const opens = opensSeries(next, view);
       view = next;
       if (opens) question = undefined;
       show();
@@ -191,9 +185,8 @@ const wake = () => {
 // Answers
 
 function choose(place, answer) {
-  memory.answers[place] = answer;
+  outbox.choose(place, answer);
   kept.write(memory);
-  unsent.add(place);
   say("Sending…");
   clearTimeout(sendTimer);
   sendTimer = setTimeout(send, PAUSE);
@@ -201,15 +194,13 @@ function choose(place, answer) {
 
 async function send() {
   const place = view?.place;
-  if (sending !== null || !unsent.has(place)) return;
-  const answer = memory.answers[place];
-  sending = place;
+  const box = outbox;
+  const answer = box.start(place);
+  if (answer === undefined) return;
   let wait = 0;
   try {
     const told = await post("answer", { place, answer });
-    // What was changed meanwhile is sent next.
-    if (memory.answers[place] === answer) {
-      unsent.delete(place);
+    if (box.confirmed(answer)) {
       say(view.kind === "find" ? "" : "Sent. You can change it until it is closed.");
       if ("question" in told && place === view.place) {
         question = told.question;
@@ -219,7 +210,7 @@ async function send() {
     }
   } catch (error) {
     if (error instanceof Refused && [400, 403, 409, 413].includes(error.status)) {
-      unsent.delete(place);
+      box.refused();
       say(error.message, true);
     } else {
       if (!(error instanceof Refused)) {
@@ -230,8 +221,8 @@ async function send() {
       wait = Math.max(1, error.wait ?? 0);
     }
   }
-  sending = null;
-  if (unsent.has(view?.place)) {
+  box.ended();
+  if (outbox.unsent.has(view?.place)) {
     clearTimeout(sendTimer);
     sendTimer = setTimeout(send, 1000 * wait);
   }
@@ -288,14 +279,14 @@ function show() {
   } else if (view.phase === "open") {
     parts.push({ estimate: drawing, choose: choosing, find: series }[view.kind]?.(asked)
       ?? options(asked));
-    say(unsent.has(view.place) ? "Sending…" : "");
+    say(outbox.unsent.has(view.place) ? "Sending…" : "");
   } else if (view.phase === "closed") {
     const mine = memory.answers[view.place] !== undefined;
     parts.push(made("p", {
       className: "hint",
       textContent: mine ? "Closed. Your answer counts." : "Closed. You gave no answer.",
     }));
-    if (!unsent.has(view.place)) say("");
+    if (!outbox.unsent.has(view.place)) say("");
   } else {
     parts.push(result());
     say("");
@@ -557,7 +548,7 @@ function stop(title, text, ...more) {
 
 function forget() {
   memory = { mark: null, answers: {}, scores: {}, own: {} };
-  unsent.clear();
+  outbox = new Outbox(memory.answers);
   view = null;
   try { sessionStorage.removeItem(base); } catch { /* private mode */ }
 }

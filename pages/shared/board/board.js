@@ -210,16 +210,12 @@ class Board extends Moves {
     if (this.held !== bar) this.hold(bar);
     const [start, end] = [before, after].map((value) => data.positions.indexOf(value));
     if (start < 0 || end < 0) return;
-    const way = Math.sign(end - start);
-    for (let place = start; place !== end; place += way) {
-      const [from, to] = [place, place + way].map((each) =>
-        this.placeOf(bar, data.positions[each]));
-      data.flips.forEach((k) => {
-        const [was, is] = [from, to].map((offset) => this.precomputed.preferred[offset + k]);
-        if (was === is) return;
-        const side = ["a tie", "A", "B"][is];
-        this.crossed = `At ${data.positions[place + way]} votes ${data.measures[k]} changes to ${side}.`;
-      });
+    const sidesAt = (place) => data.flips.map((k) =>
+      this.precomputed.preferred[this.placeOf(bar, data.positions[place]) + k]);
+    const last = changeOnTheWay(start, end, sidesAt);
+    if (last) {
+      const key = data.measures[data.flips[last.k]];
+      this.crossed = `At ${data.positions[last.place]} votes ${key} changes to ${last.side}.`;
     }
     this.note();
   }
@@ -345,24 +341,17 @@ class Board extends Moves {
 
   // Golds that other raters might give, as `other_golds` of the server draws them.
   drawCloud(gold, top) {
-    const { chances, limit, most, raters } = this.data.asked;
+    const { chances, most } = this.data.asked;
     const total = sum(gold);
-    const even = (number) => (Math.abs(number % 1) === 0.5 ? 2 * Math.round(number / 2) : Math.round(number));
-    const number = Math.min(most, raters || Math.min(limit, Math.max(1, even(total))));
+    const number = ratersAsked(total, this.data.asked);
     if (this.sentChances !== chances) {
       this.sentChances = chances;
       this.chances = new Uint16Array(decoded(chances).buffer);
     }
-    let below = 0;
-    const ends = gold.map((vote) => (below += vote) / total);
     const paths = gold.map(() => "");
     for (let draw = 0; total > 0 && (draw + 1) * most <= this.chances.length; draw += 1) {
-      const counts = gold.map(() => 0);
-      for (let r = 0; r < number; r += 1) {
-        const chance = (this.chances[draw * most + r] + 0.5) / 65536;
-        const code = ends.findIndex((end) => chance < end);
-        counts[code < 0 ? counts.length - 1 : code] += 1;
-      }
+      const own = this.chances.subarray(draw * most, draw * most + number);
+      const counts = redrawn(gold, Array.from(own, (each) => (each + 0.5) / 65536));
       counts.forEach((count, i) => {
         const level = Math.min(100, (100 * (count / number) * total) / top);
         const across = aside(draw).toFixed(1);

@@ -6,12 +6,13 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pages.host.components import scripts
 from pages.shared.address import moved
 
 State = TypeVar("State")
 
 #: The JavaScript that sends moves, undo and redo, for every board.
-MOVES_SCRIPT = Path(__file__).with_name("moves.js").read_text()
+MOVES_SCRIPT = scripts(*(Path(__file__).with_name(name) for name in ("rules.js", "moves.js")))
 
 
 def new_moves(sent: Any, applied: int) -> list[dict[str, Any]]:

@@ -1,10 +1,8 @@
-// What boards share: moves that the server has not confirmed yet, and words for preferences.
-// They compute no measure. While moves are on their way they show an answer only where the precomputed
-// table holds it, and otherwise that one is pending.
+// What boards share on the page. They compute no measure. While moves are on their way they show an
+// answer only where the precomputed table holds it, and otherwise that one is pending.
 
 const PAUSE = 150; // ms without a key press after which the state is sent
 const UNDEFINED = 65535;
-const FEW = 4; // measures that are all named in a sentence
 const boards = new WeakMap();
 
 const decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -12,7 +10,6 @@ const unpacked = ({ scores, preferred }) => ({
   scores: new Uint16Array(decoded(scores).buffer),
   preferred: decoded(preferred),
 });
-const sum = (values) => values.reduce((a, b) => a + b, 0);
 const made = (tag, className, text) => {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -20,39 +17,18 @@ const made = (tag, className, text) => {
   return element;
 };
 
-// As `moved` of the page's state does it: here only to draw the other bars meanwhile.
-function moved(votes, index, value, keepTotal) {
-  const total = sum(votes);
-  if (!keepTotal || total === 0) return votes.map((old, i) => (i === index ? value : old));
-  const taken = Math.min(value, total);
-  let others = votes.map((old, i) => (i === index ? 0 : old));
-  if (sum(others) === 0) others = votes.map((_, i) => (i === index ? 0 : 1));
-  const weight = sum(others);
-  const exact = others.map((other) => (total - taken) * other);
-  if ([...votes, taken].some((vote) => vote % 1)) {
-    return exact.map((share, i) => (i === index ? taken : share / weight));
-  }
-  const after = exact.map((share) => Math.floor(share / weight));
-  const order = exact.map((share, i) => [share % weight, i])
-    .sort(([one, i], [other, j]) => other - one || i - j);
-  order.slice(0, total - taken - sum(after)).forEach(([, i]) => { after[i] += 1; });
-  after[index] = taken;
-  return after;
-}
-
 class Moves {
   constructor(root) {
     this.root = root;
-    this.moves = new Map(); // by bar, oldest first: what the server has not confirmed
-    this.lastId = 0;
+    this.moves = new Waiting();
     // Moves made by keyboard are sent when they pause, others when the pointer is released.
     root.addEventListener("pointerup", () => this.send());
     root.addEventListener("keydown", (event) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+      const step = stepOf(event);
+      if (!step) return;
       event.preventDefault();
       this.send();
-      this.emit.trigger("step", key === "y" || event.shiftKey ? 1 : -1);
+      this.emit.trigger("step", step);
     });
   }
 
@@ -66,7 +42,7 @@ class Moves {
       this.now.asked = decoded(data.asked.now);
       this.precomputed.asked = decoded(data.asked.precomputed);
     }
-    for (const [bar, move] of this.moves) if (move.id <= data.applied) this.moves.delete(bar);
+    this.moves.confirm(data.applied);
     const shape = JSON.stringify(this.shapeOf(data));
     if (shape !== this.shape) {
       this.shape = shape;
@@ -77,9 +53,7 @@ class Moves {
   }
 
   move(bar, move) {
-    this.lastId = Math.max(Date.now(), this.lastId + 1);
-    this.moves.delete(bar); // to the end: they are applied in the order of their ids
-    this.moves.set(bar, { id: this.lastId, ...move });
+    this.moves.put(bar, move, Date.now());
     this.draw();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), PAUSE);
@@ -87,11 +61,8 @@ class Moves {
 
   send() {
     clearTimeout(this.timer);
-    const id = Math.max(0, ...[...this.moves.values()].map((move) => move.id));
-    if (id > (this.sent ?? 0)) {
-      this.sent = id;
-      this.emit.state("moves", [...this.moves.values()]);
-    }
+    const moves = this.moves.toSend();
+    if (moves) this.emit.state("moves", moves);
   }
 
   giveUp() {
@@ -129,28 +100,14 @@ class Moves {
     this.say("Waiting for the numbers…");
   }
 
-  // Show whom each measure prefers: 0 a tie, 1 A, 2 B, anything else none. Gives a sentence.
+  // Show whom each measure prefers; gives a sentence.
   prefer(choices) {
-    const sides = [[], [], []];
-    this.data.measures.forEach((key, k) => sides[choices[k]]?.push(key));
-    const [ties, forA, forB] = sides;
-    const fewer = !forA.length || !forB.length ? 0 : forA.length < forB.length ? 1 : 2;
-    const marked = forA.length === forB.length ? 0 : fewer;
+    const { minority, words } = verdictOf(this.data.measures, choices);
     this.rows.forEach(({ row }, k) => {
       row.dataset.prefers = ["tie", "A", "B"][choices[k]] ?? "";
-      row.classList.toggle("oq-minority", marked > 0 && choices[k] === marked);
+      row.classList.toggle("oq-minority", minority > 0 && choices[k] === minority);
     });
-    const found = [["A", forA, "prefer"], ["B", forB, "prefer"], ["tie", ties, "find"]];
-    const isFew = this.data.measures.length <= FEW;
-    const parts = found.filter(([, keys]) => keys.length).map(([side, keys, verb]) => {
-      const does = keys.length === 1 ? `${verb}s` : verb;
-      const whom = side === "tie" ? "a tie" : side;
-      if (isFew) return `${keys.join(", ")} ${does} ${whom}`;
-      const named = side === "tie" || side === ["", "A", "B"][fewer];
-      return `${keys.length} ${does} ${whom}`
-        + (named ? ` (${keys.join(", ")})` : "");
-    });
-    return parts.length ? `${fewer ? "The measures disagree: " : ""}${parts.join(isFew ? "; " : ", ")}.` : "";
+    return words;
   }
 
   say(text) {

@@ -8,7 +8,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.knowledge.seeing import heaps, views
-from pages.host.components import component
+from pages.host.components import component, scripts
 from pages.shared import theme
 from pages.shared.compare_state import NAMES, CompareState, Histogram
 
@@ -17,7 +17,7 @@ _seeing = component(
     "oq_seeing",
     html='<div class="seeing"></div>',
     css=(_FOLDER / "seeing.css").read_text(),
-    script=(_FOLDER / "seeing.js").read_text(),
+    script=scripts(_FOLDER / "moment.js", _FOLDER / "seeing.js"),
 )
 
 #: The measures that can be seen at work.

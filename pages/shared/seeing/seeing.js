@@ -64,7 +64,7 @@ class Seeing {
     step.type = "button";
     step.addEventListener("click", () => {
       this.stop();
-      this.go(this.at >= data.steps.length + 1 ? 0 : Math.floor(this.at + 1e-9) + 1);
+      this.go(nextStop(this.at, data.steps.length));
     });
     const ways = made("div", "ways");
     ways.append(this.play, step, this.slider);
@@ -99,27 +99,18 @@ class Seeing {
     this.at = at;
     this.slider.value = at;
     const count = data.steps.length;
-    const whole = Math.min(count, Math.floor(at + 1e-9));
-    const part = at - whole;
-    const now = [...data.estimated];
-    data.steps.slice(0, whole).forEach(({ from, to, amount }) => {
-      if (amount === undefined) return;
-      now[from] -= amount;
-      now[to] += amount;
-    });
-    const moving = part > 1e-9 && whole < count ? data.steps[whole] : null;
-    this.heap.hidden = !moving || moving.amount === undefined;
-    if (!this.heap.hidden) {
-      now[moving.from] -= moving.amount;
+    const { shares, whole, moving, heap, isEnd } = momentOf(data, at);
+    this.heap.hidden = !heap;
+    if (heap) {
       const width = 100 / data.classes.length;
       this.heap.style.width = `${width * 0.5}%`;
-      this.heap.style.left = `${width * (0.25 + moving.from + part * (moving.to - moving.from))}%`;
-      this.heap.style.height = `${85 * moving.amount}%`;
+      this.heap.style.left = `${width * (0.25 + heap.at)}%`;
+      this.heap.style.height = `${85 * heap.amount}%`;
     }
     const step = moving ?? data.steps[whole - 1];
     const most = Math.max(1e-9, ...data.steps.flatMap(({ lit }) => lit ?? []));
     this.columns.forEach(({ column, bar, lit }, i) => {
-      bar.style.height = `${100 * Math.max(0, now[i])}%`;
+      bar.style.height = `${100 * Math.max(0, shares[i])}%`;
       const isLit = step?.lit && at <= count;
       column.classList.toggle("stand", Boolean(isLit) && step.stand === i);
       const light = isLit ? step.lit[i] : 0;
@@ -127,7 +118,6 @@ class Seeing {
       lit.style.setProperty("--light", 0.25 + (0.75 * light) / most);
       lit.textContent = light > 0 ? light.toFixed(3) : "";
     });
-    const isEnd = at >= count + 1;
     const words = isEnd || (at > count && !moving) ? `${data.end} ${isEnd ? data.score : ""}`
       : step?.words ?? data.start;
     if (this.words.textContent !== words) this.words.textContent = words;

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.host.components import component
+from pages.host.components import component, scripts
 
 _FOLDER = Path(__file__).parent
-_keys = component("oq_turning", (_FOLDER / "keys.js").read_text())
+_keys = component("oq_turning", scripts(_FOLDER / "ways.js", _FOLDER / "keys.js"))
 _follow = component("oq_following", (_FOLDER / "follow.js").read_text())
 
 

@@ -1,14 +1,11 @@
-// Presenters send Page Up and Page Down; arrows do the same where no field or bar has the focus.
+// The keys press the buttons of the page.
 
-const WAYS = { PageUp: "back", ArrowLeft: "back", PageDown: "forward", ArrowRight: "forward" };
 const FIELDS = "input, textarea, select, [contenteditable], [role=slider], [role=combobox], "
   + "[role=radio], [role=tab], [role=menuitem], [role=option]";
 
 const onKey = (event) => {
-  const way = WAYS[event.key];
-  if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const target = event.composedPath()[0];
-  if (event.key.startsWith("Arrow") && target.matches?.(FIELDS)) return;
+  const way = wayOf(event, event.composedPath()[0].matches?.(FIELDS));
+  if (!way) return;
   const button = document.querySelector(`.st-key-${way} button:not(:disabled)`);
   if (!button) return;
   event.preventDefault();

@@ -116,6 +116,7 @@ def test_the_page_is_light_and_of_this_host_alone(phone):
         (phone.base, "text/html"),
         ("/base/room/phone.css", "text/css"),
         ("/base/room/phone.js", "text/javascript"),
+        ("/base/room/order.js", "text/javascript"),
     ):
         answer = phone.send("GET", path)
         content = answer.content
@@ -128,7 +129,9 @@ def test_the_page_is_light_and_of_this_host_alone(phone):
         assert b"innerHTML" not in content
         sizes += len(content)
     assert sizes < 30_000
-    assert {each.name for each in PHONE.iterdir()} == {"phone.html", "phone.css", "phone.js"}
+    assert {each.name for each in PHONE.iterdir()} == {
+        "phone.html", "phone.css", "phone.js", "order.js",
+    }  # fmt: skip
     page = (PHONE / "phone.html").read_text()
     assert "style=" not in page
     assert "<script>" not in page

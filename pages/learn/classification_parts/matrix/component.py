@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from oq_core import OC_MEASURES
-from pages.host.components import component
+from pages.host.components import component, scripts
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
     precomputed_answers,
@@ -24,7 +24,7 @@ _board = component(
     "oq_matrix",
     html='<div class="board"></div>',
     css=(_FOLDER / "matrix.css").read_text(),
-    script=MOVES_SCRIPT + (_FOLDER / "matrix.js").read_text(),
+    script=MOVES_SCRIPT + scripts(_FOLDER / "rules.js", _FOLDER / "matrix.js"),
 )
 
 

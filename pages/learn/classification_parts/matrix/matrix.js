@@ -14,10 +14,7 @@ class Matrices extends Moves {
     if (this.moves.size === 0) return [scores, this.now.preferred];
     if (this.moves.size > 1) return null;
     const [[cell, move]] = this.moves;
-    // First the places of drags, which move items, and behind them those of keys.
-    const drags = this.data.steps.length;
-    const place = move.dragged
-      ? this.data.steps.indexOf(move.value) : positions[cell].indexOf(move.value, drags);
+    const place = placeOfMove(move, this.data.steps, positions[cell]);
     if (place < 0) return null;
     const start = (cell * positions[cell].length + place) * K;
     scores[Math.floor(cell / classes.length ** 2)] = this.precomputed.scores.subarray(start, start + K);
@@ -139,22 +136,6 @@ class Matrices extends Moves {
     });
   }
 
-  // As `dragged` of the page's state does it.
-  put(cell, value, isDragged) {
-    const size = this.data.classes.length;
-    const start = cell - (cell % size ** 2);
-    const column = (cell - start) % size;
-    const places = this.data.classes.map((_, i) => start + i * size + column);
-    const votes = places.map((place) => this.drawn[place]);
-    const isEmpty = sum(this.drawn.slice(start, start + size ** 2)) === 0;
-    if (!isDragged || this.data.editsGold || isEmpty) {
-      this.drawn[cell] = value;
-    } else if (sum(votes) > 0) {
-      moved(votes, places.indexOf(cell), value, true)
-        .forEach((vote, i) => { this.drawn[places[i]] = vote; });
-    }
-  }
-
   draw() {
     const { systems, classes, steps } = this.data;
     const size = classes.length;
@@ -164,7 +145,9 @@ class Matrices extends Moves {
       : "Drag a cell up or right: items of its gold class move into it, and out again down or left; ")
       + "or click it and type a count.";
     this.drawn = systems.flatMap((system) => system.counts);
-    for (const [cell, { value, dragged }] of this.moves) this.put(cell, value, dragged);
+    for (const [cell, move] of this.moves) {
+      this.drawn = put(this.drawn, size, cell, move, this.data.editsGold);
+    }
     this.systems.forEach(({ element, cells, rowSums, columnSums }, s) => {
       const counts = this.drawn.slice(s * size * size, (s + 1) * size * size);
       element.style.setProperty("--digits", String(Math.max(...counts)).length);
@@ -177,8 +160,7 @@ class Matrices extends Moves {
         if (!isHeld && input.value !== String(count)) input.value = count;
         input.style.setProperty("--level", Math.min(1, count / steps.at(-1)));
       });
-      const rows = classes.map((_, i) => sum(counts.slice(i * size, (i + 1) * size)));
-      const columns = classes.map((_, j) => sum(counts.filter((__, c) => c % size === j)));
+      const { rows, columns } = sumsOf(counts, size);
       rows.forEach((total, i) => { rowSums[i].textContent = total.toLocaleString("en"); });
       [...columns, sum(rows)].forEach((total, j) => {
         columnSums[j].textContent = total.toLocaleString("en");

@@ -1,8 +1,6 @@
 // A gold and two estimates: one is taken by tap, by swipe toward it, or by arrow key.
 
-const LEAST = 50; // pixels of a swipe
 const FIELDS = "input, textarea, select, [contenteditable], [role=slider], [role=combobox]";
-const KEYS = { ArrowLeft: "L", ArrowRight: "R", ArrowDown: "E" };
 const made = (tag, className, text) => {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -81,9 +79,8 @@ export default inOrder(({ data, parentElement, setTriggerValue }) => {
   drawn.get(root).take = take;
   root.classList.remove("sent");
   const onKey = (event) => {
-    const letter = KEYS[event.key];
-    if (!letter || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.composedPath()[0].matches?.(FIELDS)) return;
+    const letter = letterOf(event);
+    if (!letter || event.composedPath()[0].matches?.(FIELDS)) return;
     event.preventDefault();
     if (!event.repeat) take(letter);
   };
@@ -91,9 +88,9 @@ export default inOrder(({ data, parentElement, setTriggerValue }) => {
   const onDown = (event) => { start = event.isPrimary ? [event.clientX, event.clientY] : null; };
   const onUp = (event) => {
     if (!start) return;
-    const [x, y] = [event.clientX - start[0], event.clientY - start[1]];
+    const letter = letterOfSwipe(event.clientX - start[0], event.clientY - start[1]);
     start = null;
-    if (Math.abs(x) >= LEAST && Math.abs(x) > 2 * Math.abs(y)) take(x < 0 ? "L" : "R");
+    if (letter) take(letter);
   };
   document.addEventListener("keydown", onKey);
   root.addEventListener("pointerdown", onDown);

@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.host.components import component
+from pages.host.components import component, scripts
 from pages.learn.measure_parts.state import EQUAL, LEFT, RIGHT
 from pages.shared import theme
 
 _FOLDER = Path(__file__).parent
 _choosing = component(
     "oq_choosing",
-    (_FOLDER / "choosing.js").read_text(),
+    scripts(_FOLDER / "letters.js", _FOLDER / "choosing.js"),
     html='<div class="choosing"></div>',
     css=(_FOLDER / "choosing.css").read_text(),
 )
