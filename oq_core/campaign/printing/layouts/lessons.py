@@ -28,7 +28,8 @@ def sharpness(measures: Sequence[str], values: Array, raters: int) -> Chart:
         for power, value in zip(POWERS, of_measure, strict=True)
     ]
     return Chart(
-        "sharpness", "", f"The truth raised to a power, against {counted(raters, 'rating')}", "lines",
+        "sharpness", "",
+        f"The truth raised to a power, against {counted(raters, 'rating')}", "lines",
         pd.DataFrame(rows, columns=["measure", "power", "mean score"]),
         x="power", y="mean score", by="measure",
     )  # fmt: skip
