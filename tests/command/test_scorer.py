@@ -180,7 +180,7 @@ def test_what_the_line_chooses_is_what_the_program_does(tmp_path):
     campaign = read_campaign(
         gold, tmp_path / "res" / RUN, missing="worst", flipped=True, scales=["S", "E"],
         measures=["RNADW2"], scale_measures={"S": ["RNADW", "JSD"]},
-        classes="0 1 2 -2 -1".split(),
+        classes=["0", "1", "2", "-2", "-1"],
     )  # fmt: skip
     expected = {
         f"{name[-1]}_{key}": mean
