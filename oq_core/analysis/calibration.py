@@ -22,6 +22,7 @@ from oq_core.defaults import ALPHA, CALIBRATION_TRIALS, CAMPAIGNS
 from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
 
+#: Which runs are made equal: all, or those that the test does not tell apart.
 Null = Literal["complete", "partial"]
 
 #: Campaigns between two reports of progress.

@@ -184,7 +184,7 @@ def effect_sizes(means: npt.ArrayLike, variance: npt.ArrayLike) -> Array:
     Returns
     -------
     ndarray of float64, shape (..., m, m)
-        |difference| / sqrt(variance), 0 or more; symmetric. Without variance, 0 for equal
+        `|difference| / sqrt(variance)`, 0 or more; symmetric. Without variance, 0 for equal
         means and infinite for others.
 
     Examples

@@ -123,7 +123,7 @@ def difference_intervals(
     """Intervals of the differences of all pairs of runs, which hold for all pairs together.
 
     Each trial draws a sign for every instance and turns the *centred* differences, each less its
-    mean; uncentred ones would carry the true differences into the reference. The largest |mean| /
+    mean; uncentred ones would carry the true differences into the reference. The largest `|mean|` /
     standard error over the pairs is noted.
 
     Parameters

@@ -56,7 +56,7 @@ def sign_flips(
     """P-values of every pair of runs by random signs of the instances' differences.
 
     Each trial draws one sign for every instance, the same for all pairs and measures, and turns
-    the differences of the instances that drew a minus. Of each pair |mean| / standard error is
+    the differences of the instances that drew a minus. Of each pair `|mean|` / standard error is
     computed anew; the largest over the pairs is noted. A pair's p-value is the share of trials in
     which the largest is at least the pair's own, step by step: a pair is compared with those whose
     own statistic is no larger.

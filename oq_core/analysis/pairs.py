@@ -13,6 +13,8 @@ import pandas as pd
 from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
 from oq_core.data.scores import Scores, counted, listed, place_of
 
+#: How pairs of runs are tested: randomised Tukey HSD at once or step by step, Fisher's
+#: randomisation test with Holm's correction, or random signs.
 Method = Literal["single-step", "step-down", "fisher-holm", "sign-flip"]
 
 #: Of methods that are none of Tukey's.

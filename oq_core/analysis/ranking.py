@@ -20,6 +20,7 @@ from oq_core.data.scores import Scores, are, counted
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
 
+#: Kendall's tau as it is, or corrected for ties.
 Variant = Literal["a", "b"]
 #: How intervals of tau are made: by the formula, or a bootstrap over runs, teams or instances.
 TauInterval = Literal["formula", "bootstrap", "teams", "instances"]
@@ -223,7 +224,7 @@ def tau_interval(taus: npt.ArrayLike, runs: int, confidence: float = CONFIDENCE)
     -------
     ndarray of float64, shape (..., 2)
         Low and high ends: tanh(atanh tau -+ z sqrt(0.437 / (m - 4))). Both are tau where
-        |tau| is 1, and NaN with fewer than five runs.
+        `|tau|` is 1, and NaN with fewer than five runs.
 
     Notes
     -----

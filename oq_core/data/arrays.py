@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import TIE_TOLERANCE
 
+#: Numbers of any shape: scores, mostly.
 Array = npt.NDArray[np.float64]
 
 

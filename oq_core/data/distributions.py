@@ -13,6 +13,7 @@ SUM_TOLERANCE = 1e-6
 #: votes are far larger and floating-point noise is far smaller.
 TIE_TOLERANCE = 1e-9
 
+#: Shares of L ordered classes, shape (..., L): the last axis sums to 1.
 Distributions = npt.NDArray[np.float64]
 
 

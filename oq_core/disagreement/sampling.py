@@ -407,7 +407,7 @@ def conflict_strengths(comparison: Comparison, x: str, y: str) -> Array:
     Returns
     -------
     ndarray of float64, shape (n,)
-        Where the two prefer different systems, the smaller of their two |delta|: both must be
+        Where the two prefer different systems, the smaller of their two `|delta|`: both must be
         sure of it for a conflict to be strong. 0 where they do not.
 
     Examples

@@ -53,7 +53,7 @@ class Conflict:
     scores : tuple of two tuples of two floats
         Scores of A and B under the first measure, then under the second.
     strength : float
-        The smaller of the two |M(A) - M(B)|, above 0: as in `conflict_strengths`.
+        The smaller of the two `|M(A) - M(B)|`, above 0: as in `conflict_strengths`.
     exact : bool
         Whether every case was looked at, so that no conflict is stronger.
 
@@ -123,7 +123,7 @@ def strongest_conflict(
     """The gold, A and B on which two measures disagree most, as far as a search finds them.
 
     What is made as large as possible is the strength of the conflict: the smaller of the two
-    |M(A) - M(B)|, where the measures prefer different systems. Differential evolution on
+    `|M(A) - M(B)|`, where the measures prefer different systems. Differential evolution on
     whole votes comes first. Its best members are improved by moving votes from one class to
     another until no such move of any number of votes helps. Then all A and B of the best golds
     are looked at, those of every gold with votes in one class or two, and those of golds one vote

@@ -13,8 +13,9 @@ import numpy.typing as npt
 Matrix = tuple[tuple[int, ...], ...]
 Gold = Sequence[int]
 
-#: Items of each class, lowest first: a gold without and one with class imbalance.
+#: Items of each class, lowest first, as many of each: a gold without imbalance.
 BALANCED: tuple[int, ...] = (20, 20, 20, 20, 20)
+#: Items of each class, lowest first, most of them in the middle: a gold with imbalance.
 IMBALANCED: tuple[int, ...] = (2, 9, 50, 35, 4)
 
 

@@ -197,7 +197,7 @@ class PreferenceModel:
 
         Returns
         -------
-        ndarray of float64, shape (*people, C, G, H)
+        ndarray of float64, shape (people..., C, G, H)
         """
         start = np.log(prior_of_candidates())[:, None, None] + np.log(self.prior.weights)
         return np.broadcast_to(start, (*people, *start.shape)).copy()

@@ -15,6 +15,7 @@ from oq_core.raters.drawing import Votes, as_shares, check_votes, scored
 
 #: How far apart two classes are: by the ratings between them, by their number, or not at all.
 Level = Literal["ordinal", "interval", "nominal"]
+#: All levels of `Level`, the finest first.
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 #: Numbers of resampled counts that are held at once.

@@ -152,14 +152,14 @@ class PairDesign:
         return np.maximum(self.spread[0] + self.spread[1] / n, 0)
 
     def effect(self, instances: npt.ArrayLike, raters: npt.ArrayLike) -> Array:
-        """|D(n)| in standard errors with N instances and n raters: larger is surer."""
+        """The size of D(n) in standard errors with N instances and n raters: larger is surer."""
         n = np.asarray(raters, dtype=np.float64)
         error = np.sqrt(self.variance(n) / np.asarray(instances) + self.shared / n)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(error > 0, np.abs(self.expected(n)) / error, np.nan)
 
     def seen(self, instances: npt.ArrayLike) -> Array:
-        """|D| in standard errors with N instances at every size, as drawn: shape (Z,)."""
+        """The size of D in standard errors with N instances at every size, as drawn: shape (Z,)."""
         error = np.sqrt(self.spreads / np.asarray(instances) + self.shared / self.sizes)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(error > 0, np.abs(self.differences) / error, np.nan)
@@ -180,7 +180,7 @@ class PairDesign:
 
     @property
     def misfit(self) -> float:
-        """The largest miss of the fit of D, as a share of the largest |D|."""
+        """The largest miss of the fit of D, as a share of the largest `|D|`."""
         most = np.abs(self.differences).max()
         off = np.abs(self.expected(self.sizes) - self.differences).max()
         return float(off / most) if most > 0 else 0.0

@@ -48,7 +48,8 @@ _PAPER = {
         ),
     )
 }
-PAPER_SCORES = tuple(_PAPER)
+#: Keys of the scores with which the alternative annotator test was published.
+PAPER_SCORES: tuple[str, ...] = tuple(_PAPER)
 #: What a judge may lack of a rater and still stand in: the paper's, for trained raters.
 EPSILON = 0.15
 #: The paper's for experts, trained raters and crowds.

@@ -1,0 +1,62 @@
+"""The documentation is built strictly, and stands alone: it asks no other host for anything."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from oq_core import MEASURES, OC_MEASURES
+from tests.conftest import ROOT
+
+DOCS = ROOT / ".github" / "docs"
+#: What a page loads, and where it leads.
+LOADED = re.compile(
+    r'<(?:script|img|iframe|link rel="(?:stylesheet|icon)")[^>]*(?:src|href)="([^"]+)'
+)
+LED = re.compile(r'<a [^>]*?href="([^"]*)"')
+NAMED = re.compile(r'\bid="([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The site, built as the workflow builds it, with an address for the app."""
+    out = tmp_path_factory.mktemp("site")
+    line = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
+    made = subprocess.run(
+        [*line, "-d", str(out / "kept"), str(DOCS), str(out / "html")],
+        env={"OQ_APP": "https://app.example", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    return out / "html"
+
+
+def test_the_site_is_built_strictly_and_every_link_leads_somewhere(site):
+    pages = {page.relative_to(site): page.read_text() for page in site.rglob("*.html")}
+    anchors = {page: {"", *NAMED.findall(text)} for page, text in pages.items()}
+    assert {f"made/measures/{key}.html" for key in (*MEASURES, *OC_MEASURES)} <= {*map(str, pages)}
+    to_the_app = 0
+    for page, text in pages.items():
+        own = LOADED.findall(text)
+        assert own
+        for target in own:
+            assert not urlsplit(target).netloc, f"{page} loads {target}"
+            assert (site / page.parent / unquote(urlsplit(target).path)).is_file(), (page, target)
+        for target in LED.findall(text):
+            parts = urlsplit(target)
+            to_the_app += parts.netloc == "app.example"
+            if parts.scheme:
+                continue
+            path = (
+                (site / page.parent / unquote(parts.path)).resolve() if parts.path else site / page
+            )
+            found = path.relative_to(site)
+            assert unquote(parts.fragment) in anchors.get(found, ()), f"{page} leads to {target}"
+    assert to_the_app > len(MEASURES)
+    assert any("<math" in text for text in pages.values())
+    assert Path("search.html") in pages
