@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import sysconfig
 import time
 import tomllib
 import venv
@@ -25,11 +26,18 @@ def test_the_wheel_takes_the_whole_app():
     assert made["targets"]["wheel"]["packages"] == ["oq_core"]
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The wheel and the sdist; the wheel is built from the sdist, so that both are whole."""
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run([sys.executable, "-m", "build", "-o", str(folder), str(ROOT)], check=True)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return wheel, sdist
+
+
 @pytest.mark.dear("the list of what the wheel takes is compared")
-def test_what_is_built_is_installed_and_works_from_any_folder(tmp_path):
-    """The wheel is built from the sdist, so that both are whole."""
-    subprocess.run([sys.executable, "-m", "build", "-o", str(tmp_path), str(ROOT)], check=True)
-    (wheel,), (sdist,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
+def test_what_is_built_is_installed_and_works_from_any_folder(built, tmp_path):
+    wheel, sdist = built
     told = subprocess.run(
         [sys.executable, "-m", "twine", "check", "--strict", str(wheel), str(sdist)],
         check=True,
@@ -58,6 +66,57 @@ def test_what_is_built_is_installed_and_works_from_any_folder(tmp_path):
             assert _health(port, app).startswith('{"status":"ok"')
         finally:
             app.terminate()
+
+
+#: What a user may write, with types that mypy has to see through.
+SCRIPT = """
+import numpy as np
+import numpy.typing as npt
+
+from oq_core import MEASURES, Collection, Measure, Scores, rank_runs, score
+from oq_core.analysis import Leaderboard
+
+Array = npt.NDArray[np.float64]
+
+
+def largest(estimated: Array, gold: Array) -> Array:
+    found: Array = np.abs(estimated - gold).max(axis=-1)
+    return found
+
+
+gold, run = np.array([[0.5, 0.5], [0.2, 0.8]]), np.array([[0.25, 0.75], [0.5, 0.5]])
+collection = Collection("C", ("low", "high"), ("d1", "d2"), gold, {"one": run, "two": gold})
+own = Measure("MAXE", "Largest error", "own", "Largest error.", "e", largest)
+scores: Scores = score(collection, [MEASURES["NMD"], "JSD", own])
+board: Leaderboard = rank_runs(scores, samples=10)
+print(board.to_frame(), scores.means.tolist())
+"""
+
+
+@pytest.mark.dear("mypy sees the library's own code in every run")
+def test_mypy_is_strict_about_a_users_script(built, tmp_path):
+    """With the wheel installed and nothing of the repository in sight."""
+    installed = tmp_path / "venv"
+    venv.create(installed, with_pip=True)
+    programs = installed / "bin"
+    subprocess.run([programs / "pip", "install", "--quiet", "--no-deps", str(built[0])], check=True)
+    (site,) = installed.glob("lib/python*/site-packages")
+    # Its dependencies are those that the tests run with.
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    script = tmp_path / "script.py"
+    strict = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable"]
+
+    def told(text):
+        script.write_text(text)
+        done = subprocess.run(
+            [*strict, str(programs / "python"), script.name],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout
+
+    assert told(SCRIPT).startswith("Success")
+    wrong = told("from oq_core import score\nscore(1, 2)")
+    assert wrong.count('incompatible type "int"') == 2
 
 
 def _health(port, app):
