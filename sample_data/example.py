@@ -13,7 +13,6 @@ from oq_core import (
     score,
     wins,
 )
-from oq_core.analysis import residual_variance
 
 FOLDER = Path(__file__).parent
 collection = read_collections(FOLDER / "gold.json", FOLDER / "runs")["A"]
@@ -32,8 +31,7 @@ tests = randomised_tukey_hsd(scores, trials=5000, seed=0)
 print(discriminative_power(tests, alpha=0.05).to_frame())
 
 # %% How large are the differences, in units of the residual standard deviation?
-effects = effect_sizes(scores.means, residual_variance(scores, "E1"))
-print(effects[0].max().round(2))
+print(effect_sizes(scores).to_frame().head())
 
 # %% On how many instances is each baseline nearer to the gold?
 compared = compare_runs(scores, "BL-uniform", "BL-popularity")

@@ -18,16 +18,19 @@ from oq_core.analysis.comparison import (
     wins,
 )
 from oq_core.analysis.consistency import (
+    Consistency,
     ConsistencyIntervals,
     consistency_intervals,
     ranking_consistency,
 )
 from oq_core.analysis.effects import (
+    EffectSizes,
     effect_sizes,
     residual_variance,
     residual_variance_interval,
     run_spreads,
     spread_ratios,
+    standardised_differences,
 )
 from oq_core.analysis.equivalence import (
     DifferenceIntervals,
@@ -102,12 +105,14 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 __all__ = [
     "Calibration",
     "Comparison",
+    "Consistency",
     "ConsistencyIntervals",
     "Contradiction",
     "Contradictions",
     "Correlation",
     "DifferenceIntervals",
     "DiscriminativePower",
+    "EffectSizes",
     "Leaderboard",
     "Method",
     "Null",
@@ -171,6 +176,7 @@ __all__ = [
     "significant_differences",
     "smallest_p_value",
     "spread_ratios",
+    "standardised_differences",
     "tau_interval",
     "teams_of",
     "why_no_power_intervals",

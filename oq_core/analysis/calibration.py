@@ -17,7 +17,8 @@ from oq_core.analysis.pairs import Rule, check_resolution, smallest_p_value
 from oq_core.analysis.testing import p_values_by
 from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array, check_alpha
-from oq_core.data.scores import Scores, counted
+from oq_core.data.results import Result
+from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, CALIBRATION_TRIALS, CAMPAIGNS
 from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
@@ -29,8 +30,8 @@ Null = Literal["complete", "partial"]
 _AT_ONCE = 4
 
 
-@dataclass(frozen=True, eq=False)
-class Calibration:
+@dataclass(frozen=True, eq=False, repr=False)
+class Calibration(Result):
     """What a rule finds in campaigns that are drawn from one's own instances.
 
     Attributes
@@ -122,6 +123,12 @@ class Calibration:
             f"{self.rule.words}, B = {self.trials:,}, α = {self.alpha:g}. This cannot see failures "
             "that have not happened here, and a few very bad instances, as log-normal scores have "
             "them, mislead it"
+        )
+
+    def _described(self) -> str:
+        return (
+            f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}), wrong under any "
+            f"in {self.wrong_anywhere:.1%} of {self.campaigns:,} campaigns; {self.rule.words}"
         )
 
 

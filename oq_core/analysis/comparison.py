@@ -11,14 +11,15 @@ from scipy import stats
 
 from oq_core.data.arrays import Array, check_finite, signs
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.data.scores import Scores, place_of
+from oq_core.data.results import Result
+from oq_core.data.scores import Scores, counted, listed, place_of
 
 #: 97.5th percentile of the standard normal distribution, for 95 % intervals.
 _Z = float(stats.norm.ppf(0.975))
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
     """Per-instance differences between two runs under several measures.
 
     Attributes
@@ -75,6 +76,12 @@ class Comparison:
         """Winners under one measure, shape (n,)."""
         return self.winners[place_of(measure, self.measures, "measure")]
 
+    def _described(self) -> str:
+        return (
+            f"{self.first} with {self.second}, {counted(len(self.measures), 'measure')} "
+            f"({listed(self.measures)}), {counted(len(self.ids), 'instance')}"
+        )
+
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure and instance: delta, and the run preferred ("=" for a tie)."""
         index = pd.MultiIndex.from_product([self.measures, self.ids], names=["measure", "instance"])
@@ -84,7 +91,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Wins:
+class Wins(Result):
     """How often each of two runs is preferred; the three sum to n.
 
     Examples
@@ -100,7 +107,7 @@ class Wins:
 
 
 @dataclass(frozen=True)
-class Quadrants:
+class Quadrants(Result):
     """Where instances lie when the deltas of one measure are drawn against another's.
 
     Attributes
@@ -133,7 +140,7 @@ class Quadrants:
 
 
 @dataclass(frozen=True)
-class Correlation:
+class Correlation(Result):
     """Pearson's r with a 95 % interval.
 
     Attributes

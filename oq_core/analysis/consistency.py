@@ -13,7 +13,8 @@ import pandas as pd
 from scipy import stats
 
 from oq_core.analysis.ranking import kendall_tau
-from oq_core.data.arrays import Array, check_scores, tails
+from oq_core.data.arrays import Array, as_scalar, check_scores, tails
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import CONFIDENCE, SPLITS
 from oq_core.parallel import random_rows, ranges, spread
@@ -26,20 +27,65 @@ BLOCKS = 20
 _NUMBERS_AT_ONCE = 2**20
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Consistency(Result):
+    """How alike measures rank the runs on two halves of the instances, split after split.
+
+    Attributes
+    ----------
+    taus : ndarray of float64, shape (splits, ...)
+        Kendall's tau-a of each split, in [-1, 1]; larger is more consistent. The last axis is of
+        the measures, where there are several.
+    measures : tuple of str
+        The measures' keys, where they are known.
+    instances : int
+        How many are in each of the two sets; of an odd number, one more in the second.
+
+    Examples
+    --------
+    >>> found = ranking_consistency([[[0.1, 0.9], [0.2, 0.8], [0.1, 0.7]]], splits=10)
+    >>> found
+    <Consistency: instances 1, 10 splits>
+    >>> found.to_frame()["mean tau"].tolist()
+    [1.0]
+    """
+
+    taus: Array
+    measures: tuple[str, ...]
+    instances: int
+
+    def _described(self) -> str:
+        return f"{super()._described()}, {counted(len(self.taus), 'split')}"
+
+    @property
+    def means(self) -> Array:
+        """Mean tau over the splits, shape (...): a measure's consistency."""
+        return as_scalar(self.taus.mean(axis=0))
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each measure: mean tau and its standard deviation over splits, best first."""
+        columns = self.taus.reshape(len(self.taus), -1)
+        table = pd.DataFrame(
+            {"mean tau": columns.mean(axis=0), "standard deviation": columns.std(axis=0)},
+            pd.Index(self.measures or range(columns.shape[1]), name="measure"),
+        )
+        return table.sort_values("mean tau", ascending=False, kind="stable")
+
+
 def ranking_consistency(
     scores: Scores | npt.ArrayLike,
     size: int | None = None,
-    trials: int = SPLITS,
+    splits: int = SPLITS,
     seed: int = 0,
     progress: Progress | None = None,
     executor: Executor | None = None,
-) -> Array:
+) -> Consistency:
     """Kendall's tau between the rankings on two random, disjoint sets of instances.
 
-    Every trial draws two sets, the same for all measures, and ranks the runs by their mean
-    scores on each. Mean tau over trials is a measure's consistency. For the rest of ACL21
-    table 6, the result is a score matrix of its own: `randomised_tukey_hsd` gives p-values,
-    `outperforms_worst` its symbols, `residual_variance` (E2) and `effect_sizes` the effects.
+    Every split draws two sets, the same for all measures, and ranks the runs by their mean
+    scores on each. Mean tau over splits is a measure's consistency. For the rest of ACL21
+    table 6, `taus` is a score matrix of its own: `randomised_tukey_hsd` gives p-values,
+    `outperforms_worst` its symbols, `effect_sizes` (E2) the effects.
 
     Parameters
     ----------
@@ -48,8 +94,8 @@ def ranking_consistency(
     size : int, optional
         Instances in each of the two sets. Half of all unless given; of an odd number, the
         second set has one more.
-    trials : int
-        Number of random splits, B in the papers.
+    splits : int
+        How many random splits, B in the papers.
     seed : int
         The same seed gives the same splits.
     progress : Progress, optional
@@ -59,14 +105,13 @@ def ranking_consistency(
 
     Returns
     -------
-    ndarray of float64, shape (trials, ...)
-        tau-a in [-1, 1]; larger is more consistent.
+    Consistency
 
     Raises
     ------
     ValueError
         If there are fewer than two runs or two instances, a score is not finite, two sets of
-        that size cannot be drawn, or there is no trial.
+        that size cannot be drawn, or there is no split.
 
     Notes
     -----
@@ -77,30 +122,31 @@ def ranking_consistency(
     Examples
     --------
     >>> from oq_core import ranking_consistency
-    >>> taus = ranking_consistency([[[0.1, 0.9], [0.2, 0.8], [0.1, 0.7]]], trials=10)
-    >>> print(taus.mean(axis=0))
-    [1.]
+    >>> found = ranking_consistency([[[0.1, 0.9], [0.2, 0.8], [0.1, 0.7]]], splits=10)
+    >>> found.means.tolist()
+    [1.0]
     """
     array = check_scores(scores.values if isinstance(scores, Scores) else scores, instances=2)
     instances = array.shape[-2]
     sizes = _sizes(instances, size)
-    if trials < 1:
-        raise ValueError(f"trials must be at least 1, not {trials}")
+    if splits < 1:
+        raise ValueError(f"splits must be at least 1, not {splits}")
     # Few and large products: threads of small ones mostly wait where processors are busy.
-    blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(instances, array.size // instances)))
+    blocks = ranges(splits, max(1, _NUMBERS_AT_ONCE // max(instances, array.size // instances)))
     some: Iterator[Array]
     if executor is None:
         some = (found for block in blocks for found in _taus_of_block(array, sizes, seed, block))
     else:
         some = spread(partial(_whole_block, array, sizes, seed), blocks, executor)
-    taus = np.empty((trials, *array.shape[:-2]))
+    taus = np.empty((splits, *array.shape[:-2]))
     done = 0
     for found in some:
         taus[done : done + len(found)] = found
         done += len(found)
         if progress is not None:
-            progress(done / trials, f"{done:,} of {trials:,} splits")
-    return taus
+            progress(done / splits, f"{done:,} of {splits:,} splits")
+    measures = scores.measures if isinstance(scores, Scores) else ()
+    return Consistency(taus, measures, sizes[0])
 
 
 def _taus_of_block(
@@ -128,9 +174,9 @@ def _sizes(instances: int, size: int | None) -> tuple[int, int]:
 def _taus_of_splits(
     array: Array, keys: Array, sizes: tuple[int, int]
 ) -> Iterator[tuple[int, Array]]:
-    """Tau of each split (trials, ...), a few at a time, with the number of splits done.
+    """Tau of each split (splits, ...), a few at a time, with the number of splits done.
 
-    The instances with the smallest keys (trials, n) make the first set, the next ones the second.
+    The instances with the smallest keys (splits, n) make the first set, the next ones the second.
     """
     *leading, instances, runs = array.shape
     cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
@@ -146,14 +192,14 @@ def _taus_of_splits(
 
 
 def _means(cells: Array, chosen: npt.NDArray[np.intp]) -> Array:
-    """Mean over the chosen instances of every trial: (n, c) and (trials, k) to (trials, c)."""
+    """Mean over the chosen instances of every split: (n, c) and (splits, k) to (splits, c)."""
     weights = np.zeros((len(chosen), len(cells)))
     np.put_along_axis(weights, chosen, 1 / chosen.shape[1], axis=1)
     return weights @ cells
 
 
-@dataclass(frozen=True, eq=False)
-class ConsistencyIntervals:
+@dataclass(frozen=True, eq=False, repr=False)
+class ConsistencyIntervals(Result):
     """How sure mean tau of splits is, given these instances.
 
     Attributes
@@ -176,7 +222,7 @@ class ConsistencyIntervals:
     >>> values = np.random.default_rng(0).random((1, 40, 4)) + [0, 1, 2, 3]
     >>> ids = tuple(f"d{i}" for i in range(40))
     >>> scores = Scores(values, ("NMD",), ids, tuple("abcd"), (False,))
-    >>> consistency_intervals(scores, trials=10).to_frame().loc["NMD"].tolist()
+    >>> consistency_intervals(scores, splits=10).to_frame().loc["NMD"].tolist()
     [1.0, 1.0, 1.0]
     """
 
@@ -210,7 +256,7 @@ class ConsistencyIntervals:
 def consistency_intervals(
     scores: Scores | npt.ArrayLike,
     size: int | None = None,
-    trials: int = SPLITS,
+    splits: int = SPLITS,
     seed: int = 0,
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
@@ -225,7 +271,7 @@ def consistency_intervals(
     Parameters
     ----------
     scores : Scores, or array_like of shape (K, n, m)
-    size, trials, seed
+    size, splits, seed
         As in `ranking_consistency`.
     confidence : float
         In (0, 1).
@@ -256,18 +302,18 @@ def consistency_intervals(
     >>> import numpy as np
     >>> from oq_core.analysis import consistency_intervals
     >>> scores = np.random.default_rng(0).random((1, 40, 4)) + [0, 1, 2, 3]
-    >>> consistency_intervals(scores, trials=10).low.tolist()
+    >>> consistency_intervals(scores, splits=10).low.tolist()
     [1.0]
     """
     values = scores.values if isinstance(scores, Scores) else scores
     array = check_scores(values, instances=3)
-    if array.ndim != 3 or trials < 1:
+    if array.ndim != 3 or splits < 1:
         raise ValueError(f"scores must be (measures, instances, runs), not {array.shape}")
     instances = array.shape[1]
     generator = np.random.default_rng(seed)
     blocks = min(BLOCKS, instances)
     # Drawn first: the mean tau of all instances is then that of `ranking_consistency`.
-    keys = generator.random((trials, instances))
+    keys = generator.random((splits, instances))
     block_of = generator.permutation(np.arange(instances) % blocks)
     whole = _mean_tau(array, keys, size)
     left = []
@@ -314,7 +360,7 @@ def _mean_tau_without(
 
 
 def _mean_tau(array: Array, keys: Array, size: int | None) -> Array:
-    """Mean tau (K,) over the splits that keys (trials, n) make."""
+    """Mean tau (K,) over the splits that keys (splits, n) make."""
     sizes = _sizes(array.shape[1], size)
     step = max(1, _NUMBERS_AT_ONCE // array.size * array.shape[1])
     total = np.zeros(len(array))

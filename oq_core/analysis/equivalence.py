@@ -16,6 +16,7 @@ from oq_core.analysis.pairs import check_resolution
 from oq_core.analysis.tukey import check_stack, over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures.quantification import Measures, measures_of
@@ -26,8 +27,8 @@ from oq_core.progress import Progress
 _HALVINGS = 10
 
 
-@dataclass(frozen=True, eq=False)
-class DifferenceIntervals:
+@dataclass(frozen=True, eq=False, repr=False)
+class DifferenceIntervals(Result):
     """Differences of the means of all pairs of runs, with intervals that hold together.
 
     Attributes

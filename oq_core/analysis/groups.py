@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import as_losses, check_alpha, check_p_values
+from oq_core.data.results import Result
 from oq_core.defaults import ALPHA
 
 #: After z comes a′, after z′ comes a′′.
@@ -15,7 +16,7 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class SignificantDifference:
+class SignificantDifference(Result):
     """One run significantly better than another.
 
     Attributes

@@ -14,6 +14,7 @@ from scipy import stats
 
 from oq_core.analysis.bounded import bounded_mean_interval
 from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
@@ -40,8 +41,8 @@ _INTERVALS = {
 _NUMBERS_AT_ONCE = 2**22
 
 
-@dataclass(frozen=True, eq=False)
-class Leaderboard:
+@dataclass(frozen=True, eq=False, repr=False)
+class Leaderboard(Result):
     """What each measure says of each run.
 
     Attributes

@@ -10,13 +10,15 @@ import pandas as pd
 
 from oq_core.analysis.pairs import PairTests, is_significant, pair_signs
 from oq_core.data.arrays import as_losses
+from oq_core.data.results import Result
+from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA
 
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Overlap:
+@dataclass(frozen=True, eq=False, repr=False)
+class Overlap(Result):
     """How the significant pairs of measures overlap.
 
     Attributes
@@ -63,7 +65,7 @@ class Overlap:
 
 
 @dataclass(frozen=True)
-class Contradiction:
+class Contradiction(Result):
     """Two measures that find opposite winners, both significantly.
 
     Attributes
@@ -86,8 +88,8 @@ class Contradiction:
     loser: int
 
 
-@dataclass(frozen=True, eq=False)
-class Contradictions:
+@dataclass(frozen=True, eq=False, repr=False)
+class Contradictions(Result):
     """All contradictions among K measures.
 
     Attributes
@@ -129,13 +131,17 @@ class Contradictions:
             columns=["measure 1", "measure 2", "better by measure 1", "better by measure 2"],
         )
 
+    def _described(self) -> str:
+        names = f", among {listed(self.measures)}" if self.measures else ""
+        return f"{counted(len(self.pairs), 'pair')} of runs{names}"
 
-def significance_overlap(p_values: PairTests | npt.ArrayLike, alpha: float = ALPHA) -> Overlap:
+
+def significance_overlap(tests: PairTests | npt.ArrayLike, alpha: float = ALPHA) -> Overlap:
     """Statistical significance overlap (SSO) of every two measures.
 
     Parameters
     ----------
-    p_values : PairTests, or array_like of shape (K, m, m)
+    tests : PairTests, or array_like of shape (K, m, m)
         As `randomised_tukey_hsd` returns them.
     alpha : float
         Significance level, between 0 and 1.
@@ -162,15 +168,15 @@ def significance_overlap(p_values: PairTests | npt.ArrayLike, alpha: float = ALP
     >>> significance_overlap([both, none]).first_only.tolist()
     [[0, 1], [0, 0]]
     """
-    found = is_significant(p_values, alpha).astype(np.int64)
+    found = is_significant(tests, alpha).astype(np.int64)
     both = found @ found.T
     every = found.sum(axis=1)
-    measures = p_values.measures if isinstance(p_values, PairTests) else ()
+    measures = tests.measures if isinstance(tests, PairTests) else ()
     return Overlap(every[:, None] - both, both, every - both, measures)
 
 
 def contradictions(
-    means: PairTests | npt.ArrayLike,
+    tests: PairTests | npt.ArrayLike,
     p_values: npt.ArrayLike | None = None,
     alpha: float = ALPHA,
     larger_is_better: npt.ArrayLike | None = None,
@@ -179,7 +185,7 @@ def contradictions(
 
     Parameters
     ----------
-    means : PairTests, or array_like of shape (K, m)
+    tests : PairTests, or array_like of shape (K, m)
         Tests, which know their means, p-values and directions. Or mean scores of m runs under K
         measures: they decide which run wins.
     p_values : array_like, shape (K, m, m)
@@ -211,14 +217,13 @@ def contradictions(
     >>> contradictions([[0.1, 0.2], [0.2, 0.1]], [p, p], larger_is_better=False).counts.tolist()
     [[0, 1], [1, 0]]
     """
-    if isinstance(means, PairTests):
-        tests = means
+    if isinstance(tests, PairTests):
         verdicts = pair_signs(as_losses(tests.means, tests.larger_is_better))
         verdicts = verdicts * is_significant(tests, alpha)
         return _opposed(verdicts, len(tests.runs), tests.measures, tests.runs)
     if p_values is None:
         raise ValueError("the p-values are missing: give them beside the means, or PairTests")
-    losses = as_losses(means, larger_is_better)
+    losses = as_losses(tests, larger_is_better)
     verdicts = pair_signs(losses) * is_significant(p_values, alpha)
     return _opposed(verdicts, losses.shape[-1])
 

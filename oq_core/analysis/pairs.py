@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed, place_of
 
 #: How pairs of runs are tested: randomised Tukey HSD at once or step by step, Fisher's
@@ -75,7 +76,7 @@ class Rule:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PairTests:
+class PairTests(Result):
     """P-values of every two runs under every measure, with what they belong to.
 
     Attributes
@@ -120,11 +121,11 @@ class PairTests:
     trials: int
     rule: Rule
 
-    def __repr__(self) -> str:
+    def _described(self) -> str:
         return (
-            f"<PairTests: {counted(len(self.measures), 'measure')} ({listed(self.measures)}), "
+            f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}), "
             f"{counted(len(self.runs), 'run')}, {counted(self.instances, 'instance')}, "
-            f"B = {self.trials:,}; {self.rule.words}>"
+            f"B = {self.trials:,}; {self.rule.words}"
         )
 
     @property
@@ -207,7 +208,7 @@ def pair_signs(values: npt.ArrayLike) -> npt.NDArray[np.int8]:
     return signs(array[..., first] - array[..., second])
 
 
-def pair_p_values(p_values: npt.ArrayLike | PairTests) -> Array:
+def pair_p_values(tests: npt.ArrayLike | PairTests) -> Array:
     """The p-value of every pair once: shape (..., m, m) to (..., m (m - 1) / 2).
 
     Pairs come in the order (0, 1), (0, 2), ..., (1, 2), ... of `numpy.triu_indices`.
@@ -223,7 +224,7 @@ def pair_p_values(p_values: npt.ArrayLike | PairTests) -> Array:
     >>> pair_p_values([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
     [0.2, 0.01, 0.05]
     """
-    square = p_values.p_values if isinstance(p_values, PairTests) else check_p_values(p_values)
+    square = tests.p_values if isinstance(tests, PairTests) else check_p_values(tests)
     return square[..., *np.triu_indices(square.shape[-1], k=1)]
 
 
@@ -276,7 +277,7 @@ pair can be called significant; raise the trials B or α
         )
 
 
-def is_significant(p_values: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArray[np.bool_]:
+def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArray[np.bool_]:
     """Which pairs are significant, shape (..., m (m - 1) / 2): p-values of alpha or less.
 
     Raises
@@ -291,9 +292,9 @@ def is_significant(p_values: npt.ArrayLike | PairTests, alpha: float) -> npt.NDA
     >>> is_significant([[1, 0.03], [0.03, 1]], 0.05).tolist()
     [True]
     """
-    if isinstance(p_values, PairTests):
-        check_resolution(alpha, p_values.smallest)
-    return pair_p_values(p_values) <= check_alpha(alpha)
+    if isinstance(tests, PairTests):
+        check_resolution(alpha, tests.smallest)
+    return pair_p_values(tests) <= check_alpha(alpha)
 
 
 def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTests:

@@ -10,14 +10,16 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.pairs import PairTests, is_significant, pair_p_values
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, as_scalar
+from oq_core.data.results import Result
+from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA
 
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class DiscriminativePower:
+@dataclass(frozen=True, repr=False)
+class DiscriminativePower(Result):
     """S of T pairs found significant, under one measure or several.
 
     Attributes
@@ -43,7 +45,7 @@ class DiscriminativePower:
     @property
     def share(self) -> Array:
         """DP = S / T, in [0, 1], shape (...); larger is more discriminative."""
-        return np.asarray(self.significant) / self.pairs
+        return as_scalar(np.asarray(np.asarray(self.significant) / self.pairs))
 
     def by(self, measures: Iterable[str] = ()) -> dict[str, DiscriminativePower]:
         """The power of each measure, by its key."""
@@ -61,15 +63,21 @@ class DiscriminativePower:
         cells = {"S": counts, "T": self.pairs, "DP %": 100 * np.atleast_1d(self.share)}
         return pd.DataFrame(cells, index).sort_values("S", ascending=False, kind="stable")
 
+    def _described(self) -> str:
+        counts = np.atleast_1d(self.significant)
+        names = self.measures or tuple(map(str, range(len(counts))))
+        found = (f"{name} {count:,}" for name, count in zip(names, counts, strict=True))
+        return f"{listed(tuple(found))} of {counted(self.pairs, 'pair')}"
 
-def discriminative_power_curve(p_values: PairTests | npt.ArrayLike) -> Array:
+
+def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> Array:
     """The p-values of all pairs in descending order.
 
     Drawn against 1..T; the closer to the origin, the more discriminative the measure.
 
     Parameters
     ----------
-    p_values : PairTests, or array_like of shape (..., m, m)
+    tests : PairTests, or array_like of shape (..., m, m)
         As `randomised_tukey_hsd` returns them.
 
     Returns
@@ -91,17 +99,17 @@ def discriminative_power_curve(p_values: PairTests | npt.ArrayLike) -> Array:
     >>> discriminative_power_curve([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
     [0.2, 0.05, 0.01]
     """
-    return np.sort(pair_p_values(p_values), axis=-1)[..., ::-1]
+    return np.sort(pair_p_values(tests), axis=-1)[..., ::-1]
 
 
 def discriminative_power(
-    p_values: PairTests | npt.ArrayLike, alpha: float = ALPHA
+    tests: PairTests | npt.ArrayLike, alpha: float = ALPHA
 ) -> DiscriminativePower:
     """How many pairs of runs differ significantly under each measure.
 
     Parameters
     ----------
-    p_values : PairTests, or array_like of shape (K, m, m) or (m, m)
+    tests : PairTests, or array_like of shape (K, m, m) or (m, m)
         P-values of K measures or of one.
     alpha : float
         Significance level, between 0 and 1.
@@ -129,8 +137,8 @@ def discriminative_power(
     >>> power.significant.tolist(), power.pairs
     ([2, 2], 3)
     """
-    found = is_significant(p_values, alpha)
-    measures = p_values.measures if isinstance(p_values, PairTests) else ()
+    found = is_significant(tests, alpha)
+    measures = tests.measures if isinstance(tests, PairTests) else ()
     return DiscriminativePower(found.sum(axis=-1), found.shape[-1], measures)
 
 

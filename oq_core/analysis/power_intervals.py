@@ -15,7 +15,8 @@ from oq_core.analysis.pairs import Rule, pair_p_values
 from oq_core.analysis.testing import p_values_by
 from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array, check_alpha, tails
-from oq_core.data.scores import Scores
+from oq_core.data.results import Result
+from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
@@ -23,12 +24,12 @@ from oq_core.progress import Progress
 #: So many permuted ranges are to lie beyond the critical value of every resample.
 _BEYOND = 25
 
-#: Score matrices of resamples that are tested at once: they share the work of permuting.
+#: Score matrices of samples that are tested at once: they share the work of permuting.
 _MATRICES_AT_ONCE = 120
 
 
-@dataclass(frozen=True, eq=False)
-class PowerIntervals:
+@dataclass(frozen=True, eq=False, repr=False)
+class PowerIntervals(Result):
     """Discriminative power over resampled instances.
 
     Attributes
@@ -42,7 +43,7 @@ class PowerIntervals:
     low, high : ndarray of float64, shape (K,)
         Ends of the percentile interval of S.
     beats : ndarray of float64, shape (K, K)
-        Share of resamples in which the row finds more pairs than the column; equally many count
+        Share of samples in which the row finds more pairs than the column; equally many count
         half. The two shares of a pair of measures sum to 1.
     curve_low, curve_high : ndarray of float64, shape (K, T)
         Ends of the interval of the descending p-values, for bands of curves.
@@ -58,7 +59,7 @@ class PowerIntervals:
     >>> from oq_core.analysis import discriminative_power_intervals
     >>> values = np.random.default_rng(0).random((1, 30, 3)) + [0, 1, 2]
     >>> scores = Scores(values, ("NMD",), tuple(map(str, range(30))), tuple("abc"), (False,))
-    >>> sure = discriminative_power_intervals(scores, resamples=10)
+    >>> sure = discriminative_power_intervals(scores, samples=10)
     >>> sure.pairs, sure.trials
     (3, 500)
     >>> sure.to_frame().loc["NMD", "S low":].astype(float).tolist()
@@ -84,6 +85,13 @@ class PowerIntervals:
         for k, key in enumerate(self.measures):
             table[f"P(> {key})"] = self.beats[:, k]
         return table
+
+    def _described(self) -> str:
+        return (
+            f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}), "
+            f"{counted(self.pairs, 'pair')}, {counted(len(self.counts), 'resample')}; "
+            f"{self.rule.words}"
+        )
 
 
 def interval_trials(alpha: float) -> int:
@@ -121,7 +129,7 @@ resample has trials enough for that"
 def discriminative_power_intervals(
     scores: Scores,
     alpha: float = ALPHA,
-    resamples: int = RESAMPLES,
+    samples: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
@@ -131,7 +139,7 @@ def discriminative_power_intervals(
     """Intervals of discriminative power, and which of two measures has more.
 
     The instances are resampled, the runs stay, and every resample is tested by the same rule. All
-    resamples and measures see the same permutations (or signs), of which there are as many as
+    samples and measures see the same permutations (or signs), of which there are as many as
     `interval_trials` says.
 
     Parameters
@@ -139,7 +147,7 @@ def discriminative_power_intervals(
     scores : Scores
     alpha : float
         Significance level, between 0 and 1.
-    resamples : int
+    samples : int
         R, how often the instances are resampled.
     seed : int
         The same seed gives the same intervals.
@@ -148,7 +156,7 @@ def discriminative_power_intervals(
     progress : Progress, optional
         What it raises stops the work.
     executor : Executor, optional
-        Computes the resamples; threads of this process unless given. The numbers are the same.
+        Computes the samples; threads of this process unless given. The numbers are the same.
     rule : Rule, optional
         The papers' rule unless given.
 
@@ -175,28 +183,28 @@ def discriminative_power_intervals(
     >>> from oq_core.analysis import discriminative_power_intervals
     >>> values = np.random.default_rng(0).random((1, 30, 3)) + [0, 1, 2]
     >>> scores = Scores(values, ("NMD",), tuple(map(str, range(30))), tuple("abc"), (False,))
-    >>> discriminative_power_intervals(scores, resamples=10).low.tolist()
+    >>> discriminative_power_intervals(scores, samples=10).low.tolist()
     [3.0]
     """
     rule = rule or Rule()
     stack = check_stack(scores.values)
-    if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, not {resamples}")
+    if samples < 1:
+        raise ValueError(f"samples must be at least 1, not {samples}")
     if reason := why_no_power_intervals(rule):
         raise ValueError(f"intervals of S are {reason}")
     trials = interval_trials(alpha)
     measures, instances, _ = stack.shape
     drawing, permuting = np.random.SeedSequence(seed).generate_state(2)
-    drawn = np.random.default_rng(drawing).integers(0, instances, (resamples, instances))
+    drawn = np.random.default_rng(drawing).integers(0, instances, (samples, instances))
     # Where the measures are one family, a resample is tested by itself.
     at_once = 1 if rule.over_measures else max(1, _MATRICES_AT_ONCE // measures)
     work = partial(_p_values, stack, rule, trials, int(permuting))
-    blocks = [drawn[start:end] for start, end in ranges(resamples, at_once)]
+    blocks = [drawn[start:end] for start, end in ranges(samples, at_once)]
     found: list[Array] = []
     for block in spread(work, blocks, executor):
         found.extend(block)
         if progress is not None:
-            progress(len(found) / resamples, f"{len(found)} of {resamples} resamples")
+            progress(len(found) / samples, f"{len(found)} of {samples} samples")
     p = np.sort(found, axis=-1)[..., ::-1]
     counts = (p <= alpha).sum(axis=-1)
     ends = tails(confidence)
@@ -220,7 +228,7 @@ def discriminative_power_intervals(
 def _p_values(
     stack: Array, rule: Rule, trials: int, seed: int, drawn: npt.NDArray[np.int64]
 ) -> Array:
-    """P-values of every pair of some resamples (R, n): (R, K, T)."""
+    """P-values of every pair of some samples (R, n): (R, K, T)."""
     measures, instances, runs = stack.shape
     resampled = stack[:, drawn].swapaxes(0, 1).reshape(-1, instances, runs)
     p = pair_p_values(p_values_by(rule, resampled, trials, seed))

@@ -12,6 +12,7 @@ import pandas as pd
 from oq_core.analysis.flips import check_instances, one_sided_p_values
 from oq_core.analysis.pairs import check_resolution
 from oq_core.data.arrays import as_losses, check_scores
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.progress import Progress
@@ -19,8 +20,8 @@ from oq_core.progress import Progress
 Ranks = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class RankSets:
+@dataclass(frozen=True, eq=False, repr=False)
+class RankSets(Result):
     """Sets of ranks that hold for all runs together.
 
     Attributes

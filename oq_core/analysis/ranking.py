@@ -15,7 +15,8 @@ import pandas as pd
 from scipy import stats
 
 from oq_core.analysis.pairs import pair_signs
-from oq_core.data.arrays import Array, as_losses, check_finite, resampled_counts, tails
+from oq_core.data.arrays import Array, as_losses, as_scalar, check_finite, resampled_counts, tails
+from oq_core.data.results import Result
 from oq_core.data.scores import Scores, are, counted
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
@@ -36,8 +37,8 @@ _NUMBERS_AT_ONCE = 2**22
 _TEAM = re.compile(r"(.+?)[-_/ .]*run[-_ ]?\d+(?!\w)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, eq=False)
-class Similarity:
+@dataclass(frozen=True, eq=False, repr=False)
+class Similarity(Result):
     """How alike measures rank runs.
 
     Attributes
@@ -119,7 +120,7 @@ def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike, variant: Variant = "a") -> A
         raise ValueError("tau needs two rankings of the same two runs or more")
     surplus = (signs * others).sum(axis=-1, dtype=np.int64)
     if variant == "a":
-        return np.asarray(surplus / pairs)
+        return as_scalar(np.asarray(surplus / pairs))
     untied = [np.abs(each).sum(axis=-1, dtype=np.int64) for each in (signs, others)]
     return _ratio(surplus, np.sqrt(untied[0]) * np.sqrt(untied[1]))
 
@@ -127,19 +128,19 @@ def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike, variant: Variant = "a") -> A
 def _ratio(above: npt.ArrayLike, below: npt.ArrayLike) -> Array:
     """Quotients, NaN where there is nothing to divide by."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.clip(np.divide(above, below), -1, 1))
+        return as_scalar(np.asarray(np.clip(np.divide(above, below), -1, 1)))
 
 
 @overload
 def ranking_similarity(
-    means: Scores, larger_is_better: None = ..., variant: Variant = ...
+    scores: Scores, larger_is_better: None = ..., variant: Variant = ...
 ) -> Similarity: ...
 @overload
 def ranking_similarity(
-    means: npt.ArrayLike, larger_is_better: npt.ArrayLike | None = ..., variant: Variant = ...
+    scores: npt.ArrayLike, larger_is_better: npt.ArrayLike | None = ..., variant: Variant = ...
 ) -> Array: ...
 def ranking_similarity(
-    means: Scores | npt.ArrayLike,
+    scores: Scores | npt.ArrayLike,
     larger_is_better: npt.ArrayLike | None = None,
     variant: Variant = "a",
 ) -> Similarity | Array:
@@ -147,7 +148,7 @@ def ranking_similarity(
 
     Parameters
     ----------
-    means : Scores, or array_like of shape (K, m)
+    scores : Scores, or array_like of shape (K, m)
         Scores; or mean scores of m runs under K measures.
     larger_is_better : bool or array_like of bool, shape (K,)
         Direction of the measures; needed beside an array. A wrong one turns the sign of tau.
@@ -157,7 +158,7 @@ def ranking_similarity(
     Returns
     -------
     Similarity, or ndarray of float64, shape (K, K)
-        With names where `means` are Scores. Symmetric. With ties, the diagonal of variant a is
+        With names where `scores` are Scores. Symmetric. With ties, the diagonal of variant a is
         below 1. Stacks of it, one for each data set, are averaged over the first axis for RNOD22
         tables 19 and 24.
 
@@ -177,10 +178,10 @@ def ranking_similarity(
     >>> ranking_similarity([errors, agreements], larger_is_better=[False, True]).tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
-    if isinstance(means, Scores):
-        taus = ranking_similarity(means.means, means.larger_is_better, variant)
-        return Similarity(means.measures, taus, variant, len(means.runs))
-    losses = as_losses(means, larger_is_better)
+    if isinstance(scores, Scores):
+        taus = ranking_similarity(scores.means, scores.larger_is_better, variant)
+        return Similarity(scores.measures, taus, variant, len(scores.runs))
+    losses = as_losses(scores, larger_is_better)
     return kendall_tau(losses[:, None], losses[None], variant)
 
 
@@ -248,7 +249,7 @@ def tau_interval(taus: npt.ArrayLike, runs: int, confidence: float = CONFIDENCE)
 
 
 def bootstrap_tau_interval(
-    means: Scores | npt.ArrayLike,
+    scores: Scores | npt.ArrayLike,
     larger_is_better: npt.ArrayLike | None = None,
     variant: Variant = "a",
     *,
@@ -266,7 +267,7 @@ def bootstrap_tau_interval(
 
     Parameters
     ----------
-    means : Scores, or array_like of shape (K, m)
+    scores : Scores, or array_like of shape (K, m)
     larger_is_better : bool or array_like of bool, shape (K,)
     variant : {"a", "b"}
         As in `ranking_similarity`.
@@ -301,14 +302,14 @@ def bootstrap_tau_interval(
     Examples
     --------
     >>> from oq_core.analysis import bootstrap_tau_interval
-    >>> means = [[0.1, 0.2, 0.3, 0.4, 0.5], [0.1, 0.3, 0.2, 0.4, 0.6]]
-    >>> print(bootstrap_tau_interval(means, larger_is_better=False, variant="b")[0, 0])
+    >>> scores = [[0.1, 0.2, 0.3, 0.4, 0.5], [0.1, 0.3, 0.2, 0.4, 0.6]]
+    >>> print(bootstrap_tau_interval(scores, larger_is_better=False, variant="b")[0, 0])
     [1. 1.]
     """
-    if isinstance(means, Scores):
-        losses = as_losses(means.means, means.larger_is_better)
+    if isinstance(scores, Scores):
+        losses = as_losses(scores.means, scores.larger_is_better)
     else:
-        losses = as_losses(means, larger_is_better)
+        losses = as_losses(scores, larger_is_better)
     measures, runs = losses.shape
     names, team_of = np.unique(
         np.arange(runs) if teams is None else list(teams), return_inverse=True

@@ -10,12 +10,13 @@ import pandas as pd
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
+from oq_core.data.results import Result
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
 
 
-@dataclass(frozen=True, eq=False)
-class RoundingShift:
+@dataclass(frozen=True, eq=False, repr=False)
+class RoundingShift(Result):
     """What rounding the runs' probabilities does to mean scores.
 
     Attributes

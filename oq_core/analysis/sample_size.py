@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, as_scalar
 from oq_core.defaults import ALPHA
 
 #: No campaign has so many instances; a search that comes here has no answer.
@@ -67,7 +67,7 @@ def anova_power(
     critical = stats.f.isf(alpha, between, within)
     # At exactly 0 the function below answers with a negative number.
     noncentrality = np.maximum(noncentrality, np.finfo(np.float64).tiny)
-    return np.asarray(stats.ncf.sf(critical, between, within, noncentrality))
+    return as_scalar(np.asarray(stats.ncf.sf(critical, between, within, noncentrality)))
 
 
 def required_instances(
@@ -177,7 +177,8 @@ def detectable_difference(
     high = np.sqrt(variance)
     while (short := excess(high, *given) < 0).any():
         high = np.where(short, 2 * high, high)
-    return np.asarray(elementwise.find_root(excess, (np.zeros_like(high), high), args=given).x)
+    found = elementwise.find_root(excess, (np.zeros_like(high), high), args=given).x
+    return as_scalar(np.asarray(found))
 
 
 def _checked(*given: npt.ArrayLike) -> list[Array]:

@@ -82,6 +82,17 @@ def check_finite(values: npt.ArrayLike, name: str, remedy: str) -> Array:
     return array
 
 
+def as_scalar(values: Array) -> Array:
+    """An array as it is; one number as NumPy's float64, which is a float.
+
+    Examples
+    --------
+    >>> isinstance(as_scalar(np.array(0.5)), float), as_scalar(np.array([0.5])).shape
+    (True, (1,))
+    """
+    return values[()]
+
+
 def signs(differences: npt.ArrayLike) -> npt.NDArray[np.int8]:
     """Signs of differences: -1 below zero, 1 above, 0 for a tie.
 

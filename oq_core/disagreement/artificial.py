@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy import stats
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
+from oq_core.data.results import Result
 from oq_core.disagreement.sampling import random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
 from oq_core.measures.quantification import Measures, measures_of
@@ -25,8 +27,8 @@ _BIN_BY_BIN = ("NVD", "RNSS", "JSD")
 _NUMBERS_AT_ONCE = 2**19
 
 
-@dataclass(frozen=True, eq=False)
-class ArtificialExperiment:
+@dataclass(frozen=True, eq=False, repr=False)
+class ArtificialExperiment(Result):
     """Kendall's tau between rankings of pairs of artificial distributions.
 
     Attributes
@@ -57,9 +59,17 @@ class ArtificialExperiment:
     taus: Array
     intervals: Array
 
+    def to_frame(self) -> pd.DataFrame:
+        """A row for every two measures: tau and its interval."""
+        first, second = np.triu_indices(len(self.measures), k=1)
+        names = np.array(self.measures, dtype=object)
+        low, high = self.intervals[first, second].T
+        columns = {"measure 1": names[first], "measure 2": names[second]}
+        return pd.DataFrame({**columns, "tau": self.taus[first, second], "low": low, "high": high})
+
 
 @dataclass(frozen=True)
-class Ordering:
+class Ordering(Result):
     """SIGIR18's finding about its taus, and whether other taus show it too.
 
     Attributes

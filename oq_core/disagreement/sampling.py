@@ -9,11 +9,13 @@ from math import comb
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.analysis.comparison import Comparison, preferred
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
+from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.measures.quantification import Measure, Measures, measures_of
 
@@ -23,8 +25,8 @@ Votes = npt.NDArray[np.int64]
 _NUMBERS_AT_ONCE = 2**17
 
 
-@dataclass(frozen=True, eq=False)
-class Triples:
+@dataclass(frozen=True, eq=False, repr=False)
+class Triples(Result):
     """Gold distributions, each with two estimates A and B of it.
 
     Attributes
@@ -51,6 +53,18 @@ class Triples:
 
     def __len__(self) -> int:
         return len(self.gold)
+
+    def _described(self) -> str:
+        return f"{counted(len(self), 'triple')} of {self.gold.shape[-1]} classes"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each triple and distribution, a column for each class by its number."""
+        parts = {"gold": self.gold, "A": self.a, "B": self.b}
+        index = pd.MultiIndex.from_product(
+            [range(len(self)), parts], names=["triple", "distribution"]
+        )
+        rows = np.stack(list(parts.values()), axis=1).reshape(-1, self.gold.shape[-1])
+        return pd.DataFrame(rows, index, range(1, rows.shape[1] + 1))
 
 
 def score_in_blocks(

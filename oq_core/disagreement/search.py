@@ -9,10 +9,12 @@ from itertools import combinations, permutations
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.optimize import OptimizeResult, differential_evolution
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import Votes, score_in_blocks
 from oq_core.disagreement.simplex import vote_grid
@@ -41,7 +43,7 @@ _SECONDS_A_CASE = 1.9e-7
 
 
 @dataclass(frozen=True)
-class Conflict:
+class Conflict(Result):
     """Votes on which two measures prefer different systems.
 
     Attributes
@@ -73,6 +75,11 @@ class Conflict:
     scores: tuple[tuple[float, float], tuple[float, float]]
     strength: float
     exact: bool = False
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each class: votes of the gold, of A and of B."""
+        places = pd.RangeIndex(1, len(self.gold) + 1, name="class")
+        return pd.DataFrame({"gold": self.gold, "A": self.a, "B": self.b}, places)
 
 
 def can_be_exact(classes: int, votes: int) -> bool:

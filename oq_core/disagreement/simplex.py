@@ -8,9 +8,12 @@ from math import comb
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
+from oq_core.data.results import Result
+from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import score_in_blocks
 from oq_core.measures.quantification import Measure, measures_of
 
@@ -188,8 +191,8 @@ def dense_ranks(scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return found.reshape(array.shape)
 
 
-@dataclass(frozen=True, eq=False)
-class MeasureMap:
+@dataclass(frozen=True, eq=False, repr=False)
+class MeasureMap(Result):
     """Two measures over a grid of estimates for one gold distribution.
 
     Attributes
@@ -211,6 +214,19 @@ class MeasureMap:
     first: Array
     second: Array
     difference: Array
+
+    def _described(self) -> str:
+        return counted(self.first.size, "estimate")
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each estimate: both scores, and the difference of their percentile ranks."""
+        return pd.DataFrame(
+            {
+                "first": self.first.ravel(),
+                "second": self.second.ravel(),
+                "difference": self.difference.ravel(),
+            }
+        )
 
 
 def map_measures(

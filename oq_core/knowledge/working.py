@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.distributions import check_pair
+from oq_core.data.results import Result
+from oq_core.data.scores import counted
 from oq_core.measures.quantification import Measure, measures_of
 from oq_core.measures.workings.steps import Pair, Step
 
 
-@dataclass(frozen=True, eq=False)
-class Working:
+@dataclass(frozen=True, eq=False, repr=False)
+class Working(Result):
     """How a measure comes to its score of one pair of distributions.
 
     Attributes
@@ -39,6 +42,14 @@ class Working:
     pair: Pair
     steps: tuple[Step, ...]
     value: float
+
+    def _described(self) -> str:
+        return f"{self.measure} = {self.value:g}, in {counted(len(self.steps), 'step')}"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each step: what is done, and the number that it finds."""
+        rows = [(each.title, each.value, each.words) for each in self.steps]
+        return pd.DataFrame(rows, columns=["step", "value", "what is done"])
 
 
 def working(

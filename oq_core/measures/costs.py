@@ -7,7 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.measures.classification import OC_MEASURES, CellSum, check_confusion
+from oq_core.measures.classification import (
+    OC_MEASURES,
+    CellSum,
+    ClassificationMeasure,
+    check_confusion,
+    classification_measures_of,
+)
 
 
 def weighing_cells() -> dict[str, CellSum]:
@@ -56,7 +62,7 @@ class CellCosts:
     is_loss: bool
 
 
-def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
+def cell_costs(measure: str | ClassificationMeasure, matrix: npt.ArrayLike) -> CellCosts:
     """What one item in each cell weighs for a measure, given all the others.
 
     Distances for MAE_M, MAE_mu, kappa and the alphas, proximities for CEM_ORD, 1 or 0 for
@@ -64,8 +70,8 @@ def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
 
     Parameters
     ----------
-    key : str
-        One of `weighing_cells`.
+    measure : str or ClassificationMeasure
+        One of `weighing_cells`, or a record whose function is a `CellSum`.
     matrix : array_like, shape (L, L)
         Numbers of items: rows the system's classes, columns the gold's.
 
@@ -88,13 +94,15 @@ def cell_costs(key: str, matrix: npt.ArrayLike) -> CellCosts:
     >>> cell_costs("Accuracy", [[3, 1], [0, 1]]).weights.tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
-    sums = weighing_cells()
-    if key not in sums:
-        raise ValueError(f"{key!r} does not weigh cells; {', '.join(sums)} do")
+    (known,) = classification_measures_of(measure)
+    function = known.function
+    if not isinstance(function, CellSum):
+        raise ValueError(  # noqa: TRY004 - not of another type: of another kind
+            f"{known.key!r} does not weigh cells; {', '.join(weighing_cells())} do"
+        )
     counts = check_confusion(matrix)
     if counts.ndim > 2:
         raise ValueError(f"one confusion matrix is needed, not {counts.shape}")
-    function = sums[key]
     weights, total = function.cells(counts)
     per_item = np.divide(weights, total, out=np.full(weights.shape, np.nan), where=total > 0)
     return CellCosts(np.array(weights), per_item, function.weighs, function.from_one)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.measures.scoring import score
 
@@ -17,8 +19,8 @@ _LEQUA_CLASSES = ("0", "1", "2", "3", "4")
 _LEQUA_BINS = 4
 
 
-@dataclass(frozen=True, eq=False)
-class OfficialScore:
+@dataclass(frozen=True, eq=False, repr=False)
+class OfficialScore(Result):
     """What a task publishes of each run.
 
     Attributes
@@ -52,6 +54,10 @@ class OfficialScore:
     runs: tuple[str, ...]
     values: npt.NDArray[np.float64]
     published: bool = True
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each run."""
+        return pd.DataFrame({self.name: self.values}, pd.Index(self.runs, name="run"))
 
 
 def official_scores(collection: Collection) -> tuple[OfficialScore, ...]:
@@ -144,8 +150,8 @@ def _multiples(collection: Collection) -> tuple[tuple[str, str, str, int], ...]:
     return ()
 
 
-@dataclass(frozen=True, eq=False)
-class MacroNMD:
+@dataclass(frozen=True, eq=False, repr=False)
+class MacroNMD(Result):
     """LeQua's macro NMD of each run.
 
     Attributes
@@ -172,6 +178,10 @@ class MacroNMD:
     over_filled: npt.NDArray[np.float64]
     filled: int
     says: str
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each run."""
+        return pd.DataFrame({"official": self.official, "over filled bins": self.over_filled})
 
 
 def macro_nmd(collection: Collection) -> MacroNMD:

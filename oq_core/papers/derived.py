@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis.effects import effect_sizes
+from oq_core.analysis.effects import standardised_differences
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.ranking import kendall_tau, tau_interval
 from oq_core.papers.printed_files import printed
@@ -113,7 +113,7 @@ def effects_in_captions(rows: pd.DataFrame) -> pd.DataFrame:
     found = []
     for row in rows.itertuples():
         pair = every.loc[[(row.data_set, row.split, name) for name in (row.better, row.worse)]]
-        found.append(float(effect_sizes(pair.tau, pair.variance_e2.iloc[0])[0, 1]))
+        found.append(float(standardised_differences(pair.tau, pair.variance_e2.iloc[0])[0, 1]))
     return pd.DataFrame({"effect": found}, rows.index)
 
 
@@ -246,6 +246,6 @@ def effects_of_means(rows: pd.DataFrame) -> pd.DataFrame:
     deviation = (
         ((gaps - wide) / (effects + half)).max() + ((gaps + wide) / (effects - half)).min()
     ) / 2
-    square = effect_sizes(means, deviation**2)
+    square = standardised_differences(means, deviation**2)
     found = square[means.index.get_indexer(rows.better), means.index.get_indexer(rows.worse)]
     return pd.DataFrame({"effect": found, "±effect": wide / deviation}, rows.index)

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.special import digamma
 
 from oq_core.data.arrays import Array
-from oq_core.preferences.candidates import prior_of_candidates
+from oq_core.data.results import Result
+from oq_core.data.scores import counted
+from oq_core.preferences.candidates import CANDIDATES, prior_of_candidates
 from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import Pool
 from oq_core.preferences.questions import agreements
@@ -29,8 +32,8 @@ _RESAMPLES = 1000
 _AT_ONCE = 4_000_000
 
 
-@dataclass(frozen=True, eq=False)
-class RoomShares:
+@dataclass(frozen=True, eq=False, repr=False)
+class RoomShares(Result):
     """The shares of candidates in a room.
 
     Attributes
@@ -55,10 +58,12 @@ class RoomShares:
         """The expected share of each candidate, (C,), summing to 1."""
         return np.asarray(self.counts / self.counts.sum())
 
-    def intervals(self, level: float = 0.9, seed: int = 0) -> Array:
+    def intervals(self, confidence: float = 0.9, seed: int = 0) -> Array:
         """Intervals (C, 2) that hold each share with a probability."""
         drawn = self._drawn(seed)
-        return np.asarray(np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0).T)
+        return np.asarray(
+            np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0).T
+        )
 
     def exceedance(self, seed: int = 0) -> Array:
         """The probability (C,) that each candidate's share is the largest."""
@@ -67,6 +72,16 @@ class RoomShares:
 
     def _drawn(self, seed: int) -> Array:
         return np.random.default_rng(seed).dirichlet(self.counts, _DRAWS)
+
+    def _described(self) -> str:
+        best = int(self.shares.argmax())
+        return f"{counted(len(self.people), 'person', 'people')}; {list(CANDIDATES)[best]} leads"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each candidate: its share and the interval."""
+        low, high = self.intervals().T
+        columns = {"share": self.shares, "low": low, "high": high}
+        return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
 
 
 def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
@@ -111,8 +126,8 @@ def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
     return RoomShares(counts, people)
 
 
-@dataclass(frozen=True, eq=False)
-class RoomAgreement:
+@dataclass(frozen=True, eq=False, repr=False)
+class RoomAgreement(Result):
     """How often candidates agree with a room.
 
     Attributes
@@ -130,13 +145,22 @@ class RoomAgreement:
     shares: Array
     intervals: Array
 
+    def _described(self) -> str:
+        return counted(len(self.shares), "candidate")
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each candidate: how often it agrees, and the interval."""
+        low, high = self.intervals.T
+        columns = {"share": self.shares, "low": low, "high": high}
+        return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
+
 
 def room_agreement(
     pool: Pool,
     people: npt.ArrayLike,
     triples: npt.ArrayLike,
     answers: npt.ArrayLike,
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 0,
 ) -> RoomAgreement:
     """How often candidates agree with a room, with intervals for other people and other triples.
@@ -151,7 +175,7 @@ def room_agreement(
     people, triples, answers : array_like of int, shape (q,)
         Of each answer: any number of the person, the place in the pool, the place in `ANSWERS`.
         Meant for triples drawn at random.
-    level : float
+    confidence : float
         Of the intervals.
     seed : int
 
@@ -185,7 +209,7 @@ def room_agreement(
         for count in [which.max() + 1]
     ]
     drawn = np.concatenate(list(_resampled(points, often[0], person, often[1], triple)))
-    ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    ends = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
     return RoomAgreement(points.mean(axis=-1), np.asarray(ends.T))
 
 

@@ -8,8 +8,10 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.arrays import Array
+from oq_core.data.results import Result
 from oq_core.preferences.candidates import CANDIDATES
 from oq_core.preferences.model import PreferenceModel, Whole, make_prior
 from oq_core.preferences.pool import make_pool
@@ -149,7 +151,7 @@ def _with(values: Whole, last: npt.ArrayLike) -> Whole:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Result):
     """What is said of a person at the end of a series.
 
     Attributes
@@ -176,6 +178,11 @@ class Verdict:
     misfit: float
     is_explained: bool
     consistency: float
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each group of candidates that the questions do not tell apart."""
+        rows = [(", ".join(keys), share) for keys, share in self.groups]
+        return pd.DataFrame(rows, columns=["candidates", "probability"])
 
 
 def verdict(series: Series, seed: int = 0) -> Verdict:

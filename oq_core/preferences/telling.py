@@ -60,14 +60,14 @@ def _percent(share: float) -> str:
     return "over 99 %" if share > _SURE else f"{100 * share:.0f} %"
 
 
-def parted(series: Series, key: str) -> Whole:
+def parted(series: Series, candidate: str) -> Whole:
     """Questions to which a person gave the other answer than a candidate.
 
     Parameters
     ----------
     series : Series
         Of one person.
-    key : str
+    candidate : str
         Of a candidate.
 
     Returns
@@ -87,7 +87,7 @@ def parted(series: Series, key: str) -> Whole:
     >>> bool((series.model.pool.differences[nmd, series.triples[places]] < 0).all())
     True
     """
-    row = list(CANDIDATES).index(key)
+    row = list(CANDIDATES).index(candidate)
     differences = series.model.pool.differences[row, series.triples]
     opposed = differences * (1 - series.answers) < 0
     found = np.flatnonzero(opposed & series.is_counted)

@@ -15,6 +15,7 @@ import pandas as pd
 
 from oq_core.data.arrays import Array, as_losses, signs
 from oq_core.data.collection import Collection
+from oq_core.data.results import Result
 from oq_core.data.scores import place_of
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
@@ -31,8 +32,8 @@ SETTLED = 0.95
 _FEW = 30
 
 
-@dataclass(frozen=True, eq=False)
-class Design:
+@dataclass(frozen=True, eq=False, repr=False)
+class Design(Result):
     """Differences of runs by the number of raters.
 
     Attributes
@@ -104,9 +105,16 @@ class Design:
     def _place(self, measure: str) -> int:
         return place_of(measure, self.measures, "measure")
 
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each measure, number of raters and run: the mean score over draws."""
+        index = pd.MultiIndex.from_product(
+            [self.measures, self.sizes.tolist(), self.runs], names=["measure", "raters", "run"]
+        )
+        return pd.DataFrame({"mean": self.means.swapaxes(0, 1).ravel()}, index)
 
-@dataclass(frozen=True, eq=False)
-class PairDesign:
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PairDesign(Result):
     """The difference of two runs under one measure, for any numbers of instances and raters.
 
     Attributes

@@ -15,6 +15,7 @@ import pandas as pd
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
+from oq_core.data.results import Result
 from oq_core.data.scores import place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
@@ -30,8 +31,8 @@ BASELINES: Mapping[str, Callable[[Distributions], Distributions]] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Redrawn:
+@dataclass(frozen=True, eq=False, repr=False)
+class Redrawn(Result):
     """Mean scores of runs if instances and ratings were drawn anew.
 
     Attributes

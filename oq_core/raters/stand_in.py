@@ -12,6 +12,7 @@ from scipy import stats
 
 from oq_core.data.arrays import Array, check_alpha, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.results import Result
 from oq_core.data.scores import listed
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.lookup import Registry, look_up
@@ -60,8 +61,8 @@ FALSE_DISCOVERIES = 0.05
 FEWEST = 30
 
 
-@dataclass(frozen=True, eq=False)
-class StandIn:
+@dataclass(frozen=True, eq=False, repr=False)
+class StandIn(Result):
     """Which judges can stand in for a rater, by K scores.
 
     Attributes

@@ -12,6 +12,7 @@ import pandas as pd
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import pooled, popularity, uniform
+from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.defaults import RESAMPLES
 from oq_core.measures.quantification import Measures, measures_of
@@ -21,8 +22,8 @@ from oq_core.raters.people import half_of_raters, one_rater
 from oq_core.raters.truth import TruthScores, true_scores
 
 
-@dataclass(frozen=True, eq=False)
-class Allowed:
+@dataclass(frozen=True, eq=False, repr=False)
+class Allowed(Result):
     """What the raters of a data set allow, for K measures; smaller is better.
 
     Attributes

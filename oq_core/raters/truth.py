@@ -19,6 +19,7 @@ from scipy import optimize, stats
 from scipy.special import gammaln
 
 from oq_core.data.arrays import Array, tails
+from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.defaults import CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
@@ -161,8 +162,8 @@ def _kappa(counts: Votes, m: Array) -> float:
     return float(np.exp(found.x))
 
 
-@dataclass(frozen=True, eq=False)
-class TruthScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class TruthScores(Result):
     """What the true distribution would score, by three estimates.
 
     Attributes

@@ -54,7 +54,7 @@ for all measures, so that measures are compared on the same data."""
 def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
     """Tau of every split under every measure of the data set, (splits, K)."""
     scores = data.scores.defined()
-    return work(
+    found = work(
         ("consistency", data.token, size, splits, seed),
         f"Splitting instances, {data.name}",
         ranking_consistency,
@@ -64,6 +64,7 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
         seed,
         seconds=seconds_of_splits(*size_of(scores), splits),
     )
+    return None if found is None else found.taus
 
 
 def choose_size(data_sets: list[DataSet]) -> int | None:

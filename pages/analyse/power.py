@@ -17,7 +17,6 @@ from oq_core.analysis import (
     PairTests,
     PowerIntervals,
     pooled_powers,
-    residual_variance,
     why_no_power_intervals,
 )
 from oq_core.campaign import Table
@@ -147,13 +146,12 @@ def differences_view(
     """Whom each run is significantly better than, and a picture of it."""
     key = st.selectbox("Measure", scores.measures, key="differences_by", bind="query-params")
     k = scores.measures.index(key)
-    variances = residual_variance(scores.values, effect)
     lines = beside(data.collection, data.token, key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
-    effects = effect_sizes(scores.means, variances)
+    effects = effect_sizes(scores, effect)
     table = layouts.differences(
-        data.name, tests, k, effects, float(variances[k]), alpha=alpha, effect=effect
+        data.name, tests, k, effects.sizes, float(effects.variances[k]), alpha=alpha, effect=effect
     )
     show_tested(table, data, family)
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from oq_core import effect_sizes
-from oq_core.analysis import ranks
+from oq_core.analysis import ranks, standardised_differences
 from oq_core.papers import printed
 from tests.analysis.fixtures import assert_as_printed
 
@@ -25,11 +24,11 @@ def table(number, data_set=None, split=None):
         ("9", "Sem16T4E", "JSD", "RNOD", "2.08"),
     ],
 )
-def test_effect_sizes_in_the_captions(number, data_set, better, worse, effect):
+def test_standardised_differences_in_the_captions(number, data_set, better, worse, effect):
     """3 of 3, each from the table's mean tau and V_E2."""
     rows = table(number, data_set, "half")
     names = list(rows.measure)
-    found = effect_sizes(rows.tau.astype(float), float(rows.variance_e2.iloc[0]))
+    found = standardised_differences(rows.tau.astype(float), float(rows.variance_e2.iloc[0]))
     assert_as_printed([found[names.index(better), names.index(worse)]], [effect])
 
 

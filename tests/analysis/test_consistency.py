@@ -21,6 +21,10 @@ from tests.strategies import score_matrices
 STACKS = score_matrices().filter(lambda scores: scores.shape[1] >= 2)
 
 
+def taus_of(*given, **options):
+    return ranking_consistency(*given, **options).taus
+
+
 def random_scores(*shape, seed=0):
     return np.random.default_rng(seed).random(shape)
 
@@ -45,7 +49,7 @@ def test_every_trial_agrees_with_a_plain_loop(scores, seed, data):
         [tau_of_split(matrix, row[:first], row[first : first + second]) for matrix in scores]
         for row in order
     ]
-    found = ranking_consistency(scores, size, trials, seed)
+    found = taus_of(scores, size, trials, seed)
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
@@ -56,7 +60,7 @@ def test_trials_on_many_instances_agree_with_a_plain_loop(size):
     first, second = (500, 501) if size is None else (size, size)
     order = np.random.default_rng(seed).random((trials, 1001)).argsort(axis=1)
     expected = [tau_of_split(matrix, row[:first], row[first : first + second]) for row in order]
-    np.testing.assert_allclose(ranking_consistency(matrix, size, trials, seed), expected)
+    np.testing.assert_allclose(taus_of(matrix, size, trials, seed), expected)
 
 
 @pytest.mark.parametrize(("instances", "size"), [(6, None), (5, None), (6, 2), (6, 1)])
@@ -73,73 +77,73 @@ def test_every_split_is_as_likely(instances, size):
         )
     ]
     trials = 4000
-    found = ranking_consistency(matrix, size, trials).mean()
+    found = taus_of(matrix, size, trials).mean()
     assert abs(found - np.mean(taus)) < 5 * np.std(taus) / np.sqrt(trials)
 
 
 @given(STACKS)
 def test_direction_scale_and_level_do_not_matter(scores):
-    expected = ranking_consistency(scores, trials=5)
+    expected = taus_of(scores, splits=5)
     assert expected.shape == (5, len(scores))
     assert (np.abs(expected) <= 1).all()
     level = np.linspace(0, 5, scores.shape[1])[:, None]
     for same in (-scores, 3 * scores, scores + level):
-        np.testing.assert_array_equal(ranking_consistency(same, trials=5), expected)
+        np.testing.assert_array_equal(taus_of(same, splits=5), expected)
 
 
 @given(STACKS, st.randoms())
 def test_order_of_runs_and_measures_does_not_matter(scores, random):
-    expected = ranking_consistency(scores, trials=5)
+    expected = taus_of(scores, splits=5)
     runs = random.sample(range(scores.shape[2]), scores.shape[2])
-    np.testing.assert_array_equal(ranking_consistency(scores[..., runs], trials=5), expected)
-    found = ranking_consistency(scores[::-1], trials=5)
+    np.testing.assert_array_equal(taus_of(scores[..., runs], splits=5), expected)
+    found = taus_of(scores[::-1], splits=5)
     np.testing.assert_array_equal(found, expected[:, ::-1])
 
 
 @given(STACKS)
 def test_measures_share_their_splits(scores):
-    together = ranking_consistency(scores, trials=5, seed=3)
-    alone = [ranking_consistency(matrix, trials=5, seed=3) for matrix in scores]
+    together = taus_of(scores, splits=5, seed=3)
+    alone = [taus_of(matrix, splits=5, seed=3) for matrix in scores]
     np.testing.assert_array_equal(together, np.stack(alone, axis=1))
 
 
 def test_runs_that_always_keep_their_order_are_consistent():
     level = random_scores(9, 1)
-    assert (ranking_consistency(level + np.arange(3), trials=20) == 1).all()
-    assert (ranking_consistency(np.ones((9, 3)), trials=20) == 0).all()
+    assert (taus_of(level + np.arange(3), splits=20) == 1).all()
+    assert (taus_of(np.ones((9, 3)), splits=20) == 0).all()
 
 
 def test_two_instances_that_disagree():
-    assert (ranking_consistency([[0, 1, 2], [2, 1, 0]], trials=20) == -1).all()
+    assert (taus_of([[0, 1, 2], [2, 1, 0]], splits=20) == -1).all()
 
 
 def test_more_instances_are_more_consistent():
     scores = random_scores(100, 8) + np.linspace(0, 0.3, 8)
-    small, large = (ranking_consistency(scores, size, 200).mean() for size in (5, 50))
+    small, large = (taus_of(scores, size, 200).mean() for size in (5, 50))
     assert large > small + 0.1
 
 
 def test_the_seed_decides():
     scores = random_scores(20, 6)
-    first = ranking_consistency(scores, trials=50, seed=1)
-    np.testing.assert_array_equal(ranking_consistency(scores, trials=50, seed=1), first)
-    assert (ranking_consistency(scores, trials=50, seed=2) != first).any()
-    np.testing.assert_array_equal(ranking_consistency(scores, trials=30, seed=1), first[:30])
+    first = taus_of(scores, splits=50, seed=1)
+    np.testing.assert_array_equal(taus_of(scores, splits=50, seed=1), first)
+    assert (taus_of(scores, splits=50, seed=2) != first).any()
+    np.testing.assert_array_equal(taus_of(scores, splits=30, seed=1), first[:30])
 
 
 @pytest.mark.parametrize("numbers", [1, 1000])
 def test_how_the_work_is_divided_does_not_matter(monkeypatch, numbers):
     scores = random_scores(3, 21, 6)
-    expected = ranking_consistency(scores, 7, 101)
+    expected = taus_of(scores, 7, 101)
     monkeypatch.setattr("oq_core.analysis.consistency._NUMBERS_AT_ONCE", numbers)
-    np.testing.assert_array_equal(ranking_consistency(scores, 7, 101), expected)
+    np.testing.assert_array_equal(taus_of(scores, 7, 101), expected)
 
 
 def test_progress_is_told_and_can_stop_the_work(monkeypatch):
     monkeypatch.setattr("oq_core.analysis.consistency._NUMBERS_AT_ONCE", 100)
     scores = random_scores(10, 4)
     seen = []
-    ranking_consistency(scores, trials=25, progress=lambda *at: seen.append(at))
+    taus_of(scores, splits=25, progress=lambda *at: seen.append(at))
     assert [words for _, words in seen] == [f"{n} of 25 splits" for n in (8, 10, 18, 20, 25)]
     assert [share for share, _ in seen] == [n / 25 for n in (8, 10, 18, 20, 25)]
 
@@ -152,7 +156,7 @@ def test_progress_is_told_and_can_stop_the_work(monkeypatch):
 
     seen.clear()
     with pytest.raises(StopError):
-        ranking_consistency(scores, trials=25, progress=stop)
+        taus_of(scores, splits=25, progress=stop)
     assert seen == [8 / 25]
 
 
@@ -160,7 +164,7 @@ def test_its_result_is_a_score_matrix_of_measures():
     """A measure of pure noise is found less consistent than two that order the runs."""
     noise = random_scores(60, 8)
     steps = np.linspace(0, 1, 8)
-    taus = ranking_consistency(np.stack([noise + steps, noise, noise + 2 * steps]), trials=100)
+    taus = taus_of(np.stack([noise + steps, noise, noise + 2 * steps]), splits=100)
     p_values = randomised_tukey_hsd(taus, 500)
     assert outperforms_worst(taus.mean(axis=0), p_values, larger_is_better=True)[1] == 0
     assert (p_values[1, [0, 2]] < 0.05).all()
@@ -175,12 +179,12 @@ def test_its_result_is_a_score_matrix_of_measures():
         (np.array([[0, 1], [0, np.nan]]), {}, r"scores\[1, 1\] is not a finite number"),
         (np.zeros((5, 2)), {"size": 3}, "two disjoint sets of 3 instances cannot be drawn from 5"),
         (np.zeros((5, 2)), {"size": 0}, "two disjoint sets of 0 instances"),
-        (np.zeros((5, 2)), {"trials": 0}, "trials must be at least 1, not 0"),
+        (np.zeros((5, 2)), {"splits": 0}, "splits must be at least 1, not 0"),
     ],
 )
 def test_what_cannot_be_split_is_refused(scores, options, words):
     with pytest.raises(ValueError, match=words):
-        ranking_consistency(scores, **options)
+        taus_of(scores, **options)
 
 
 def plain_mean_tau(matrix, keys, rows):
@@ -202,7 +206,7 @@ def plain_mean_tau(matrix, keys, rows):
 @pytest.mark.parametrize("instances", [9, 43])
 def test_intervals_agree_with_a_plain_jackknife(instances):
     scores = random_scores(2, instances, 4)
-    found = consistency_intervals(scores, trials=12, seed=5)
+    found = consistency_intervals(scores, splits=12, seed=5)
     generator = np.random.default_rng(5)
     blocks = min(20, instances)
     keys = generator.random((12, instances))
@@ -216,7 +220,7 @@ def test_intervals_agree_with_a_plain_jackknife(instances):
         whole = plain_mean_tau(matrix, keys, np.arange(instances))
         half = factor * np.sqrt(((left[:, k] - left[:, k].mean()) ** 2).sum())
         assert found.means[k] == pytest.approx(whole)
-        assert found.means[k] == pytest.approx(ranking_consistency(matrix, None, 12, 5).mean())
+        assert found.means[k] == pytest.approx(taus_of(matrix, None, 12, 5).mean())
         assert found.low[k] == pytest.approx(max(whole - half, -1))
         assert found.high[k] == pytest.approx(min(whole + half, 1))
     gap = left[:, 0] - left[:, 1]
@@ -229,7 +233,7 @@ def test_more_splits_make_p_values_smaller_but_not_the_interval():
     scores = np.stack([noise + np.linspace(0, 1, 8), noise + np.linspace(0, 0.9, 8)])
     widths = []
     for trials in (50, 800):
-        found = consistency_intervals(scores, trials=trials)
+        found = consistency_intervals(scores, splits=trials)
         widths.append(found.high - found.low)
     assert (widths[1] > widths[0] / 2).all()
 
@@ -239,8 +243,8 @@ def test_intervals_carry_names_and_progress():
     ids = tuple(map(str, range(12)))
     scores = Scores(values, ("NMD", "JSD"), ids, tuple("abc"), (False, False))
     told = []
-    found = consistency_intervals(scores, trials=5, progress=lambda *at: told.append(at))
+    found = consistency_intervals(scores, splits=5, progress=lambda *at: told.append(at))
     assert set(found.to_frame().index) == {"NMD", "JSD"}
     assert told[-1] == (1, "12 of 12 blocks of instances")
     with pytest.raises(ValueError, match="two disjoint sets"):
-        consistency_intervals(scores, size=6, trials=5)
+        consistency_intervals(scores, size=6, splits=5)

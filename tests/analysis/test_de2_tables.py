@@ -5,7 +5,6 @@ import pytest
 from scipy.optimize import brentq
 
 from oq_core import (
-    effect_sizes,
     kendall_tau,
     required_instances,
     significant_differences,
@@ -15,6 +14,7 @@ from oq_core.analysis import (
     bootstrap_tau_interval,
     indistinct_groups,
     ranks,
+    standardised_differences,
 )
 from oq_core.campaign.printing.layouts import similarity_by_pair
 from oq_core.papers import printed
@@ -100,7 +100,7 @@ def test_one_residual_variance_explains_all_effects_of_a_table(number, rows):  #
     high = ((gaps + GAP) / (effects - EFFECT)).min()
     assert low <= high
     variance = (low + high) ** 2 / 4
-    square = effect_sizes(list(means.values()), variance)
+    square = standardised_differences(list(means.values()), variance)
     names = list(means)
     found = np.array([square[names.index(a), names.index(b)] for a, b in _pairs(rows)])
     assert (np.abs(found - effects) <= EFFECT + GAP / np.sqrt(variance)).all()

@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from oq_core import effect_sizes, required_instances
-from oq_core.analysis import residual_variance, residual_variance_interval
+from oq_core import Scores, effect_sizes, required_instances
+from oq_core.analysis import (
+    residual_variance,
+    residual_variance_interval,
+    standardised_differences,
+)
 from tests.strategies import score_matrices
 
 KINDS = st.sampled_from(["E1", "E2"])
@@ -51,7 +55,7 @@ def test_two_way_of_two_runs_is_the_paired_t_test(scores):
     matrix = scores[0]
     variance = residual_variance(matrix, "E2")
     assume(variance > 0)
-    effect = effect_sizes(matrix.mean(axis=0), variance)[0, 1]
+    effect = standardised_differences(matrix.mean(axis=0), variance)[0, 1]
     expected = abs(stats.ttest_rel(*matrix.T).statistic)
     assert effect * sqrt(len(matrix) / 2) == pytest.approx(expected)
 
@@ -69,7 +73,7 @@ def test_order_and_direction_do_not_matter(scores, kind, random):
 @given(STACKS, KINDS)
 def test_effects_have_no_scale_and_no_level(scores, kind):
     def effects(values):
-        return effect_sizes(values.mean(axis=-2), residual_variance(values, kind))
+        return standardised_differences(values.mean(axis=-2), residual_variance(values, kind))
 
     expected = effects(scores)
     np.testing.assert_allclose(effects(100 * scores), expected, rtol=1e-6)
@@ -100,7 +104,7 @@ def test_small_variances_are_kept():
 
 @given(hnp.arrays(float, (2, 4), elements=st.integers(0, 8)), st.floats(0.01, 100))
 def test_effects_agree_with_a_plain_loop(means, variance):
-    found = effect_sizes(means, [variance, 4 * variance])
+    found = standardised_differences(means, [variance, 4 * variance])
     for k, deviation in enumerate((sqrt(variance), 2 * sqrt(variance))):
         for i in range(4):
             for j in range(4):
@@ -109,8 +113,12 @@ def test_effects_agree_with_a_plain_loop(means, variance):
 
 
 def test_without_variance_effects_are_infinite():
-    assert effect_sizes([0.1, 0.2, 0.1], 0).tolist() == [[0, inf, 0], [inf, 0, inf], [0, inf, 0]]
-    assert effect_sizes([0.3, 0.1 + 0.2], 0)[0, 1] == 0
+    assert standardised_differences([0.1, 0.2, 0.1], 0).tolist() == [
+        [0, inf, 0],
+        [inf, 0, inf],
+        [0, inf, 0],
+    ]
+    assert standardised_differences([0.3, 0.1 + 0.2], 0)[0, 1] == 0
 
 
 @pytest.mark.parametrize(
@@ -144,3 +152,22 @@ def test_a_variance_from_a_pilot_has_an_interval():
     assert pilot[0] < pilot[1]
     same = residual_variance_interval(np.ones((5, 3)), samples=5)
     assert [float(end) for end in same] == [0, 0]
+
+
+@given(STACKS, KINDS)
+def test_effect_sizes_are_of_means_and_their_residual_variance(values, kind):
+    found = effect_sizes(values, kind)
+    variance = residual_variance(values, kind)
+    expected = standardised_differences(values.mean(axis=-2), variance)
+    np.testing.assert_array_equal(found.sizes, expected)
+    np.testing.assert_array_equal(found.variances, variance)
+
+
+def test_a_table_of_effect_sizes_has_the_names_of_scores():
+    values = np.random.default_rng(0).random((2, 6, 3))
+    scores = Scores(values, ("NMD", "JSD"), tuple("abcdef"), ("x", "y", "z"), (False, False))
+    found = effect_sizes(scores)
+    table = found.to_frame().set_index(["measure", "run 1", "run 2"])["effect size"]
+    assert len(table) == 2 * 3
+    assert table["JSD", "x", "z"] == found.sizes[1, 0, 2]
+    assert table.is_monotonic_decreasing

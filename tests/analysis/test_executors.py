@@ -35,13 +35,13 @@ WORKS = {
         VALUES, 300, 3, over_measures=True, plus_one=True, executor=e
     ),
     "fisher": lambda e: fisher_randomisation(VALUES, 300, 3, executor=e),
-    "consistency": lambda e: ranking_consistency(VALUES, None, 300, 3, executor=e),
+    "consistency": lambda e: ranking_consistency(VALUES, None, 300, 3, executor=e).taus,
     "intervals of consistency": lambda e: vars(
         consistency_intervals(SCORES, None, 50, 3, executor=e)
     ),
     "means": lambda e: vars(rank_runs(SCORES, samples=300, seed=3, executor=e)),
     "taus": lambda e: bootstrap_tau_interval(SCORES, variant="b", samples=300, executor=e),
-    "power": lambda e: vars(discriminative_power_intervals(SCORES, resamples=20, executor=e)),
+    "power": lambda e: vars(discriminative_power_intervals(SCORES, samples=20, executor=e)),
 }
 
 

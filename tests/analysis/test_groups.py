@@ -8,7 +8,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from oq_core import (
-    effect_sizes,
     randomised_tukey_hsd,
     significant_differences,
 )
@@ -18,6 +17,7 @@ from oq_core.analysis import (
     group_letters,
     indistinct_groups,
     outperforms_worst,
+    standardised_differences,
 )
 from oq_core.analysis.testing import p_values_by
 from tests.strategies import score_matrices
@@ -50,7 +50,7 @@ def plain_order(means, larger):
 @given(tables(), ALPHAS, st.booleans())
 def test_differences_agree_with_a_plain_loop(table, alpha, larger):
     means, p = table
-    effects = effect_sizes(means, 0.01)
+    effects = standardised_differences(means, 0.01)
     order = plain_order(means, larger)
     expected = [
         (better, worse, p[better, worse], effects[better, worse])

@@ -66,7 +66,7 @@ def plain_counts(scores, resamples, alpha, seed):
 
 def test_counts_agree_with_a_plain_loop():
     scores, alpha = some_scores(), 0.25
-    found = discriminative_power_intervals(scores, alpha, resamples=6, seed=3)
+    found = discriminative_power_intervals(scores, alpha, samples=6, seed=3)
     expected = plain_counts(scores, 6, alpha, 3)
     np.testing.assert_array_equal(found.counts, expected)
     np.testing.assert_allclose(found.low, np.quantile(expected, 0.025, axis=0))
@@ -78,9 +78,9 @@ def test_counts_agree_with_a_plain_loop():
 
 def test_how_the_work_is_divided_does_not_matter(monkeypatch):
     scores = some_scores()
-    first = discriminative_power_intervals(scores, resamples=9)
+    first = discriminative_power_intervals(scores, samples=9)
     monkeypatch.setattr("oq_core.analysis.power_intervals._MATRICES_AT_ONCE", 4)
-    again = discriminative_power_intervals(scores, resamples=9)
+    again = discriminative_power_intervals(scores, samples=9)
     np.testing.assert_array_equal(again.counts, first.counts)
     np.testing.assert_array_equal(again.curve_low, first.curve_low)
 
@@ -88,7 +88,7 @@ def test_how_the_work_is_divided_does_not_matter(monkeypatch):
 def test_the_interval_lies_about_the_power():
     scores = some_scores(60)
     power = discriminative_power(randomised_tukey_hsd(scores, 500)).significant
-    found = discriminative_power_intervals(scores, resamples=60)
+    found = discriminative_power_intervals(scores, samples=60)
     assert (found.low <= power).all()
     assert (power <= found.high).all()
     assert (found.low < found.high).any()
@@ -111,7 +111,7 @@ def test_the_interval_lies_about_the_power():
 def test_intervals_are_of_the_rule_that_is_chosen(rule):
     """Each resample is tested as the scores themselves would be, and S lies within."""
     scores = some_scores(40)
-    found = discriminative_power_intervals(scores, 0.25, resamples=20, seed=3, rule=rule)
+    found = discriminative_power_intervals(scores, 0.25, samples=20, seed=3, rule=rule)
     drawing, permuting = np.random.SeedSequence(3).generate_state(2)
     drawn = np.random.default_rng(drawing).integers(0, 40, (20, 40))
     for r in (0, 13):
@@ -132,6 +132,6 @@ def test_under_holm_there_are_none_with_the_reason():
 def test_the_rule_for_trials_and_what_is_refused():
     assert [interval_trials(alpha) for alpha in (0.05, 0.01, 0.1)] == [500, 2500, 250]
     with pytest.raises(ValueError, match="resamples must be at least 1"):
-        discriminative_power_intervals(some_scores(), resamples=0)
+        discriminative_power_intervals(some_scores(), samples=0)
     with pytest.raises(ValueError, match="alpha must be between 0 and 1"):
         discriminative_power_intervals(some_scores(), alpha=5)

@@ -126,7 +126,7 @@ def stages(collection: Collection, scores: Scores, trials: int) -> list[Stage]:
 
     def of_consistency() -> float:
         """In standard errors: the two draw other splits."""
-        many, few = ranking_consistency(values), split_by_split(values, FEW_SPLITS)
+        many, few = ranking_consistency(values).taus, split_by_split(values, FEW_SPLITS)
         errors = many.std(axis=0) / np.sqrt(FEW_SPLITS)
         return float((np.abs(many.mean(axis=0) - few.mean(axis=0)) / errors).max())
 
@@ -164,7 +164,7 @@ def stages(collection: Collection, scores: Scores, trials: int) -> list[Stage]:
         ),
         Stage(
             f"ranking_consistency, B = {SPLITS:,}",
-            lambda: ranking_consistency(values, trials=SPLITS),
+            lambda: ranking_consistency(values, splits=SPLITS),
             "loop over splits, scipy.stats.kendalltau",
             lambda: split_by_split(values, FEW_SPLITS),
             SPLITS / FEW_SPLITS,

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.analysis.consistency import (
     ConsistencyIntervals,
@@ -15,7 +16,7 @@ from oq_core.analysis.consistency import (
     consistency_intervals,
     ranking_consistency,
 )
-from oq_core.analysis.effects import effect_sizes, residual_variance
+from oq_core.analysis.effects import residual_variance, standardised_differences
 from oq_core.analysis.equivalence import DifferenceIntervals, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
@@ -46,7 +47,8 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import Campaign
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores
+from oq_core.data.results import Result
+from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
 from oq_core.progress import Progress
 
@@ -122,8 +124,8 @@ class Options:
     test_baselines: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class DataSetAnalysis:
+@dataclass(frozen=True, eq=False, repr=False)
+class DataSetAnalysis(Result):
     """All statistics of one data set. Those that are cheap are computed when asked for.
 
     Attributes
@@ -260,11 +262,22 @@ class DataSetAnalysis:
     @property
     def effects(self) -> Array:
         """Effect sizes between the runs of the family, (K, m, m)."""
-        return effect_sizes(self.family.means, self.variances)
+        return standardised_differences(self.family.means, self.variances)
+
+    def _described(self) -> str:
+        return (
+            f"{self.name}, {counted(len(self.scores.measures), 'measure')} "
+            f"({listed(self.scores.measures)}), {counted(len(self.scores.ids), 'instance')}, "
+            f"{counted(len(self.scores.runs), 'run')}"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each measure and run, best first; as `Leaderboard.to_frame` does."""
+        return self.board.to_frame()
 
 
-@dataclass(frozen=True, eq=False)
-class Analysis:
+@dataclass(frozen=True, eq=False, repr=False)
+class Analysis(Result):
     """Data sets analysed in the same way.
 
     Attributes
@@ -343,6 +356,19 @@ class Analysis:
     def places(self, data: DataSetAnalysis) -> list[int]:
         """Where a data set has the measures that all of those of `pooled` share."""
         return [data.scores.measures.index(key) for key in self.measures]
+
+    def _described(self) -> str:
+        names = tuple(each.name for each in self.data_sets)
+        return (
+            f"{counted(len(names), 'data set')} ({listed(names)}), "
+            f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}); "
+            f"{self.options.rule.words}, B = {self.options.trials:,}"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each data set, measure and run, best first: rank, mean, intervals."""
+        blocks = {each.name: each.to_frame() for each in self.data_sets}
+        return pd.concat(blocks, names=["data set", "row"]).reset_index("data set")
 
 
 def analyse(
@@ -515,7 +541,7 @@ def _consistency(
     instances = values.shape[1]
     if instances < 2 * (size or 1):
         return None, None
-    taus = ranking_consistency(values, size, options.splits, options.seed, progress, executor)
+    taus = ranking_consistency(values, size, options.splits, options.seed, progress, executor).taus
     if taus.shape[1] < 2:
         return taus, None
     return taus, randomised_tukey_hsd(taus, options.trials, options.seed, executor=executor)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
+import pandas as pd
+
 from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.family import Family, family_of
@@ -13,7 +15,8 @@ from oq_core.campaign.computing.kinds import Matrices, scales_of, sources_of
 from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.described import RunDescription
-from oq_core.data.scores import Scores, counted, place_of
+from oq_core.data.results import Result
+from oq_core.data.scores import Scores, counted, listed, place_of
 from oq_core.reading import Source as File
 from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source, repeated
@@ -142,8 +145,8 @@ class Part:
     runs: tuple[FileFacts, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Campaign:
+@dataclass(frozen=True, eq=False, repr=False)
+class Campaign(Result):
     """Data sets ready to be analysed, and what they were made from.
 
     Attributes
@@ -238,6 +241,19 @@ class Campaign:
             notes=self.notes
             + tuple(f"{name} was left out: it {sentence}." for name, sentence in few.items()),
         )
+
+    def _described(self) -> str:
+        return f"{counted(len(self.scores), 'data set')} ({listed(tuple(self.scores))})"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each data set, measure and run: its mean score where it is defined."""
+        rows = [
+            (name, key, run, mean)
+            for name, scores in self.scores.items()
+            for key, means in zip(scores.measures, scores.means_where_defined, strict=True)
+            for run, mean in zip(scores.runs, means, strict=True)
+        ]
+        return pd.DataFrame(rows, columns=["data set", "measure", "run", "mean"])
 
 
 def _too_few(scores: Scores, family: Family) -> str:

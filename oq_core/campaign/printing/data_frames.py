@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.effects import effect_sizes
+from oq_core.analysis.effects import standardised_differences
 from oq_core.analysis.groups import (
     group_letters,
     indistinct_groups,
@@ -98,7 +98,7 @@ def consistency(
     beaten = np.zeros(len(measures), dtype=np.int64)
     if p_values is not None:
         beaten = outperforms_worst(averages, p_values, alpha, larger_is_better=True)
-    effects = effect_sizes(averages, variance)
+    effects = standardised_differences(averages, variance)
     return pd.DataFrame(
         {
             "mean tau": averages[order],

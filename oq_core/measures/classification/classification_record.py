@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.arrays import as_scalar
 from oq_core.measures.classification_examples import ClassificationExample
 
 Counts = npt.NDArray[np.float64]
@@ -146,7 +147,7 @@ class ClassificationMeasure:
         >>> float(OC_MEASURES["MAE_M"]([[3, 1], [0, 1]]))
         0.25
         """
-        return self.function(check_confusion(matrix))
+        return as_scalar(np.asarray(self.function(check_confusion(matrix))))
 
     def bounds(self, classes: int) -> tuple[float, float]:
         """The lowest and the highest score there can be with L classes."""

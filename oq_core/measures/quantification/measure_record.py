@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, as_scalar
 from oq_core.data.distributions import Distributions, check_pair
 from oq_core.measures.examples import Example
 from oq_core.measures.quantification.texts import portions
@@ -200,7 +200,7 @@ class Measure:
 
         Returns
         -------
-        ndarray of float64, shape (...)
+        ndarray of float64, shape (...), or float
             From 0 to `most`; smaller is better.
 
         Raises
@@ -215,7 +215,7 @@ class Measure:
         >>> float(MEASURES["NMD"]([0, 1, 0], [1, 0, 0]))
         0.5
         """
-        return self.function(*check_pair(estimated, gold))
+        return as_scalar(np.asarray(self.function(*check_pair(estimated, gold))))
 
     def worked(self, pair: Pair) -> tuple[Step, ...]:
         """The steps of the working of one pair; its definition where there are no steps."""

@@ -222,7 +222,7 @@ def expected_consistency(n: int) -> np.ndarray:
     generator = np.random.default_rng(1)
     return np.mean(
         [
-            ranking_consistency(drawn(generator, n), trials=100, seed=seed).mean(axis=0)
+            ranking_consistency(drawn(generator, n), splits=100, seed=seed).means
             for seed in range(1000)
         ],
         axis=0,
@@ -237,13 +237,13 @@ def of_splits(
     first, second = np.triu_indices(len(truth), k=1)
     gaps = (truth[:, None] - truth)[first, second]
     if rule == "jackknife":
-        sure = consistency_intervals(scores, trials=200, seed=seed)
+        sure = consistency_intervals(scores, splits=200, seed=seed)
         low, high = (each[first, second] for each in (sure.difference_low, sure.difference_high))
         if kind == "coverage of a difference of consistency":
             return np.array([((low <= gaps) & (gaps <= high)).mean()])
         found, means = (low > 0) | (high < 0), sure.means
     else:
-        taus = ranking_consistency(scores, trials=1000, seed=seed)
+        taus = ranking_consistency(scores, splits=1000, seed=seed).taus
         found = randomised_tukey_hsd(taus, 500, seed)[first, second] <= 0.05
         means = taus.mean(axis=0)
     wrong = found & (np.sign((means[:, None] - means)[first, second]) != np.sign(gaps))

@@ -10,7 +10,6 @@ from oq_core import (
     Scores,
     analyse,
     discriminative_power,
-    effect_sizes,
     kendall_tau,
     randomised_tukey_hsd,
     rank_runs,
@@ -19,6 +18,7 @@ from oq_core import (
 from oq_core.analysis import (
     average_similarity,
     residual_variance,
+    standardised_differences,
 )
 from oq_core.campaign import Campaign, Report
 from oq_core.campaign.computing.kinds import Matrices
@@ -48,14 +48,14 @@ def test_every_part_is_what_its_function_gives():
     p_values = randomised_tukey_hsd(values, 200, 0)
     np.testing.assert_array_equal(data.p_values, p_values)
     assert data.powers == tuple(discriminative_power(each, 0.05) for each in p_values)
-    np.testing.assert_array_equal(data.consistency, ranking_consistency(values, None, 20, 0))
+    np.testing.assert_array_equal(data.consistency, ranking_consistency(values, None, 20, 0).taus)
     losses = np.where(np.array(larger)[:, None], -matrices.means, matrices.means)
     for i in range(3):
         for j in range(3):
             assert data.taus[i, j] == kendall_tau(losses[i], losses[j])
     np.testing.assert_array_equal(data.average_taus, average_similarity(data.taus))
     np.testing.assert_array_equal(
-        data.effects, effect_sizes(matrices.means, residual_variance(values, "E1"))
+        data.effects, standardised_differences(matrices.means, residual_variance(values, "E1"))
     )
 
 

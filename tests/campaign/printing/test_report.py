@@ -199,7 +199,7 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
     averages = pd.read_csv(io.StringIO(made["csv/consistency-mean.csv"]))
     for parts, size in (("halves", None), ("10 vs. 10", 10)):
         taus = [
-            ranking_consistency(scores(seed).values, size, QUICK.splits, QUICK.seed).mean(axis=0)
+            ranking_consistency(scores(seed).values, size, QUICK.splits, QUICK.seed).means
             for seed in (0, 1)
         ]
         printed = every[every.parts == parts].set_index("measure")["mean tau"]
@@ -437,7 +437,7 @@ def test_intervals_are_made_where_they_are_asked_for():
     table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]), index_col="measure")
     assert table["S low"].tolist() == powers.low.tolist()
     assert table["P(> M2)"].tolist() == pytest.approx(powers.beats[:, 2].tolist())
-    sure = consistency_intervals(scores(), trials=20)
+    sure = consistency_intervals(scores(), splits=20)
     table = pd.read_csv(io.StringIO(found["csv/1-x-consistency-intervals.csv"]), index_col=0)
     assert table["high"].to_dict() == pytest.approx(
         dict(zip(sure.measures, sure.high, strict=True))

@@ -166,7 +166,7 @@ def mean_taus(records):
 def test_consistency_is_mean_tau_over_splits(start, records, scores):
     start("consistency")
     shown = mean_taus(records)
-    means = ranking_consistency(scores.values, None, options.SPLITS, 0).mean(axis=0)
+    means = ranking_consistency(scores.values, None, options.SPLITS, 0).means
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
 
@@ -179,7 +179,7 @@ def test_trials_and_splits_are_many_unless_they_are_chosen(start, records, score
     assert page.number_input(key="trials").value == 5000
     assert page.number_input(key="splits").value == 1000
     shown = mean_taus(records)
-    means = ranking_consistency(scores.values, None, 1000, 0).mean(axis=0)
+    means = ranking_consistency(scores.values, None, 1000, 0).means
     assert [shown[key] for key in USUAL] == pytest.approx(means[: len(USUAL)])
 
 
@@ -187,7 +187,7 @@ def test_sets_of_ten_instances(start, records, scores):
     page = start("consistency")
     page.button_group(key="split_kind").set_value("in two sets of").run()
     shown = mean_taus(records)
-    means = ranking_consistency(scores.values, 10, options.SPLITS, 0).mean(axis=0)
+    means = ranking_consistency(scores.values, 10, options.SPLITS, 0).means
     assert shown["NMD"] == pytest.approx(means[0])
 
 
@@ -594,7 +594,7 @@ def test_consistency_has_intervals_over_instances(start, records, scores):
     assert not page.exception
     assert not page.warning
     shown = records["consistency-intervals"].numbers.set_index("measure")
-    expected = consistency_intervals(scores, trials=50).to_frame()
+    expected = consistency_intervals(scores, splits=50).to_frame()
     np.testing.assert_allclose(shown["low"], expected.loc[shown.index, "low"])
     assert "consistency" not in records
     page.toggle(key="consistency_test").set_value(True).run()

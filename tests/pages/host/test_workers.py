@@ -47,7 +47,7 @@ def test_results_are_the_same_to_the_bit(workers, scores):
     )
     job = workers.submit(ranking_consistency, scores.values, None, 50, 1)
     np.testing.assert_array_equal(
-        job.result(timeout=120), ranking_consistency(scores.values, None, 50, 1)
+        job.result(timeout=120).taus, ranking_consistency(scores.values, None, 50, 1).taus
     )
     options = Options(trials=200, splits=20, samples=100)
     far = workers.submit(analyse, {"A": scores}, options).result(timeout=120)

@@ -1,0 +1,74 @@
+"""What analyses return: records with names, that a notebook shows as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+import pandas as pd
+
+from oq_core.data.scores import counted, escaped, listed
+
+#: Rows of a table that a notebook shows.
+_MOST_ROWS = 20
+#: Signs of a text that are told in a line.
+_MOST_SIGNS = 60
+
+
+class Result:
+    """A record that says in a line what it is, and in a table what it holds.
+
+    Records with arrays are dataclasses with `repr=False`; small ones keep the `repr` of their
+    dataclass.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, repr=False)
+    ... class Means(Result):
+    ...     measure: str
+    ...     runs: tuple[str, ...]
+    ...     best: float
+    >>> found = Means("NMD", ("a", "b"), 0.25)
+    >>> found
+    <Means: measure NMD, 2 runs (a, b), best 0.25>
+    >>> found.to_frame()["best"].tolist()
+    [0.25]
+    """
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._described()}>"
+
+    def _described(self) -> str:
+        """Names and numbers; arrays are left to the table."""
+        told = []
+        for each in fields(self):  # type: ignore[arg-type]
+            value, name = getattr(self, each.name), each.name.replace("_", " ")
+            if isinstance(value, (tuple, Mapping)) and all(isinstance(one, str) for one in value):
+                if value:
+                    names = tuple(value)
+                    told.append(f"{counted(len(names), name.removesuffix('s'))} ({listed(names)})")
+            elif isinstance(value, float):
+                told.append(f"{name} {value:g}")
+            elif isinstance(value, int):
+                told.append(f"{name} {value:,}" if not isinstance(value, bool) else
+                            name if value else f"not {name}")  # fmt: skip
+            elif isinstance(value, str) and value:
+                told.append(f"{name} {value[:_MOST_SIGNS]}")
+        return ", ".join(told)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row with a column for each number."""
+        held = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+        return pd.DataFrame([held])
+
+    def _repr_html_(self) -> str:
+        """The line and the table, of which long ones are cut; for a notebook."""
+        table = self.to_frame()
+        shown = table.to_html(
+            escape=True,
+            max_rows=_MOST_ROWS,
+            show_dimensions=len(table) > _MOST_ROWS,
+            index=not isinstance(table.index, pd.RangeIndex),
+        )
+        return f"<p>{escaped(f'{type(self).__name__}: {self._described()}')}</p>{shown}"

@@ -1,0 +1,175 @@
+"""Whatever public functions return says in a line what it is, and in a table what it holds."""
+
+import inspect
+import typing
+from dataclasses import fields, is_dataclass
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import oq_core
+from oq_core import (
+    Collection,
+    Options,
+    Scores,
+    analyse,
+    analysis,
+    campaign,
+    compare_runs,
+    contradictions,
+    disagreement,
+    discriminative_power,
+    effect_sizes,
+    knowledge,
+    measures,
+    preferences,
+    random_triples,
+    randomised_tukey_hsd,
+    rank_runs,
+    ranking_consistency,
+    ranking_similarity,
+    raters,
+    score,
+    significance_overlap,
+    strongest_conflict,
+    wins,
+    working,
+)
+from oq_core.data.results import Result
+
+PACKAGES = (oq_core, analysis, campaign, disagreement, knowledge, measures, preferences, raters)
+#: What is given to others, or shown by pages in a way of its own.
+NO_RESULTS = {
+    "what runs are read and analysed with": {"Options", "ReadRuns"},
+    "measures, and what is known of them": {
+        "Measure", "ClassificationMeasure", "CellCosts", "CellSum",
+    },
+    "challenges and questions, which are played": {
+        "Challenge", "Question", "Deciding", "Pool", "Prior",
+    },
+}  # fmt: skip
+
+rng = np.random.default_rng(0)
+RUNS = ("good", "fair", "<b>bad</b>")
+IDS = tuple(f"d{i}" for i in range(40))
+SCORES = Scores(
+    rng.random((2, 40, 3)) + np.array([0, 0.5, 1]), ("NMD", "JSD"), IDS, RUNS, (False, False)
+)
+TESTS = randomised_tukey_hsd(SCORES, 200)
+VOTES = rng.multinomial(8, [0.2, 0.3, 0.5], 40)
+RATED = Collection(
+    "rated", ("1", "2", "3"), IDS, VOTES / 8,
+    {run: rng.dirichlet(np.ones(3), 40) for run in RUNS}, votes=VOTES,
+)  # fmt: skip
+COMPARED = compare_runs(SCORES, *RUNS[1:])
+ANALYSIS = analyse({"<i>set</i>": SCORES}, Options(trials=200, splits=10, samples=10))
+DESIGN = raters.rater_design(RATED, "NMD", draws=3)
+GRID = disagreement.simplex_grid(4)
+EVIDENCE = np.log(rng.random((3, len(preferences.CANDIDATES))))
+PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
+P_VALUES = [[1, 0.01], [0.01, 1]]
+OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
+
+MADE = [
+    SCORES, RATED, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign, DESIGN,
+    OPPOSED, OPPOSED.pairs[0],
+    wins(COMPARED, "NMD"),
+    analysis.quadrants(COMPARED, "NMD", "JSD"),
+    analysis.pearson(COMPARED.delta("NMD"), COMPARED.delta("JSD")),
+    rank_runs(SCORES, samples=10),
+    ranking_similarity(SCORES),
+    ranking_consistency(SCORES, splits=5),
+    analysis.consistency_intervals(SCORES, splits=5),
+    effect_sizes(SCORES),
+    discriminative_power(TESTS),
+    analysis.discriminative_power_intervals(SCORES, samples=5),
+    significance_overlap(TESTS),
+    analysis.significant_differences([0.3, 0.1], P_VALUES, P_VALUES, larger_is_better=False)[0],
+    analysis.calibrate(SCORES, campaigns=4, trials=100),
+    analysis.difference_intervals(SCORES, trials=100),
+    analysis.rank_sets(SCORES, trials=100),
+    analysis.rounding_shift(RATED, "NMD"),
+    DESIGN.pair("NMD", *RUNS[1:]),
+    raters.redraw(RATED, "NMD", samples=5),
+    raters.true_scores(VOTES, "NMD", draws=5),
+    raters.what_raters_allow(RATED, "NMD", draws=5),
+    raters.stand_in(PEOPLE, {"same": PEOPLE[:, 0]}, 2, "NMD"),
+    disagreement.artificial_experiment(3, each=3),
+    disagreement.claimed_ordering(disagreement.SIGIR18_MEASURES, np.eye(5)),
+    disagreement.map_measures([0.2, 0.3, 0.5], GRID, "NMD", "JSD"),
+    strongest_conflict("NMD", "RNOD", classes=3, votes=4, exact=True),
+    random_triples(3, 5, 4),
+    measures.macro_nmd(Collection(
+        "five", tuple("12345"), ("x",), np.eye(5)[:1], {"<u>": np.eye(5)[1:2]})),
+    measures.OfficialScore("SemEval", "EMD", "NMD", "NMD × 4", ("<u>",), np.array([0.8])),
+    working("NMD", [0, 1, 0], [1, 0, 0], ["a", "b", "c"]),
+    preferences.room_shares(EVIDENCE),
+    preferences.RoomAgreement(np.full(3, 0.5), np.tile([0.4, 0.6], (3, 1))),
+    preferences.Verdict([(("NMD",), 0.9)], ("NMD",), 0.4, True, 1.0),
+]  # fmt: skip
+
+
+def returned():
+    """Records of ours that public functions return."""
+    found = set()
+    for package in PACKAGES:
+        for name in package.__all__:
+            function = getattr(package, name)
+            if inspect.isfunction(function):
+                waiting = [typing.get_type_hints(function).get("return")]
+                while waiting:
+                    each = waiting.pop()
+                    waiting += typing.get_args(each)
+                    if is_dataclass(each) or hasattr(each, "_fields"):
+                        found.add(each)
+    return found
+
+
+def test_what_public_functions_return_is_here():
+    here = {type(each) for each in MADE}
+    assert {each.__name__ for each in returned() - here} == set().union(*NO_RESULTS.values())
+    waiting, known = [Result], set()
+    while waiting:
+        known.add(each := waiting.pop())
+        waiting += each.__subclasses__()
+    assert {each for each in known if each.__module__.startswith("oq_core.")} - {Result} <= here
+
+
+@pytest.mark.parametrize("made", MADE, ids=lambda each: type(each).__name__)
+def test_it_is_a_line_a_table_and_html(made):
+    line = repr(made)
+    assert "\n" not in line
+    assert type(made).__name__ in line
+    assert len(line) < 400
+    table = made.to_frame()
+    assert isinstance(table, pd.DataFrame)
+    assert len(table)
+    html = made._repr_html_()
+    assert "<table" in html
+    assert not any(tag in html for tag in ("<b>", "<i>", "<u>"))
+    # Numbers of a record are Python's or as good: json takes them.
+    kinds = {each.name: each.type for each in fields(made) if each.type in ("float", float)}
+    assert all(isinstance(getattr(made, name), float) for name in kinds)
+
+
+@pytest.mark.parametrize(
+    "scalar",
+    [
+        analysis.kendall_tau([0.1, 0.2, 0.3], [0.1, 0.3, 0.2]),
+        analysis.residual_variance(SCORES.values[0]),
+        analysis.anova_power(62, 10, 0.05, 0.00485),
+        analysis.detectable_difference(62, 10, 0.00485),
+        analysis.fisher_randomisation(SCORES.values[0, :, :2], trials=50)[0, 1],
+        analysis.discriminative_power(P_VALUES).share,
+        ranking_consistency(SCORES.values[0], splits=5).means,
+        oq_core.MEASURES["NMD"]([0, 1], [1, 0]),
+        oq_core.OC_MEASURES["Accuracy"]([[1, 1], [0, 2]]),
+    ],
+)
+def test_one_number_is_a_float(scalar):
+    assert isinstance(scalar, float)
+
+
+def test_an_analysis_prints_a_line():
+    assert len(repr(analyse({"x": score(RATED)}, Options(trials=200, splits=5)))) < 300
