@@ -194,7 +194,7 @@ class EffectSizes(Result):
     --------
     >>> found = effect_sizes([[0.1, 0.3], [0.3, 0.5]])
     >>> found
-    <EffectSizes: kind E1>
+    <EffectSizes: variances 0.02, kind E1>
     >>> found.to_frame()["effect size"].round(3).tolist()
     [1.414]
     """

@@ -102,7 +102,7 @@ def _by_mode(gold: Distributions, a: Distributions, b: Distributions) -> Array:
 CANDIDATES: dict[str, Candidate] = {
     each.key: each
     for each in (
-        # A measure and its square are one habit, which simulations have not been made of.
+        # A measure and its square are one habit: nothing that is asked tells them apart.
         *(_of_measure(each) for each in MEASURES.values() if not each.ranks_like),
         Candidate("mean", "look at the mean only", "rival", _by_mean),
         Candidate("sharpness", "like the sharper estimate", "rival", _by_sharpness),

@@ -131,7 +131,7 @@ def test_under_holm_there_are_none_with_the_reason():
 
 def test_the_rule_for_trials_and_what_is_refused():
     assert [interval_trials(alpha) for alpha in (0.05, 0.01, 0.1)] == [500, 2500, 250]
-    with pytest.raises(ValueError, match="resamples must be at least 1"):
+    with pytest.raises(ValueError, match="samples must be at least 1"):
         discriminative_power_intervals(some_scores(), samples=0)
     with pytest.raises(ValueError, match="alpha must be between 0 and 1"):
         discriminative_power_intervals(some_scores(), alpha=5)

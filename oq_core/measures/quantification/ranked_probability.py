@@ -110,7 +110,6 @@ RPS = Measure(
         "move in all, and prefers B.",
     ),
     against=("NMD",),
-    ranks_like="RRPS",
     proofs={
         **_PROOFS,
         "ordinal": f"{_ORDINAL}.",
