@@ -59,7 +59,7 @@ def significant_differences(
     means : array_like, shape (m,)
         Mean scores of m runs under one measure.
     p_values, effects : array_like, shape (m, m)
-        As `randomised_tukey_hsd` and `effect_sizes` return them.
+        P-values of `randomised_tukey_hsd`, sizes of `effect_sizes`.
     alpha : float
         Significance level, between 0 and 1.
     larger_is_better : bool

@@ -41,7 +41,7 @@ def differences(
     k : int
         Position of the measure.
     effects : ndarray, shape (K, m, m)
-        As `effect_sizes` returns them.
+        Sizes of `effect_sizes`.
     variance : float
         The residual variance that the effect sizes are in units of.
     alpha : float
