@@ -12,7 +12,7 @@ from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.main_parts.words import entry_of_a_word, words
-from pages.menu import FIRST, MENU
+from pages.menu import MENU, START
 from pages.shared.projector import projector
 
 PARTS = Path(__file__).parent / "main_parts"
@@ -28,7 +28,7 @@ st.html(PARTS / "frame.css")
 page = st.navigation(
     {
         section: [
-            st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry is FIRST)
+            st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry is START)
             for entry in entries
         ]
         for section, entries in MENU.items()

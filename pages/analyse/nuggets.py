@@ -19,12 +19,14 @@ from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
 )
+from pages import menu
 from pages.host.work import kept
 from pages.shared import words
 from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.links import link_to
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
@@ -158,14 +160,8 @@ def main() -> None:
         "pages the scale is called nuggets, and α is the one set here."
     )
     with st.container(horizontal=True):
-        st.page_link(
-            "analyse/leaderboard.py", label="All runs: Leaderboard", icon=":material/leaderboard:"
-        )
-        st.page_link(
-            "analyse/power.py",
-            label="Significance: Discriminative power",
-            icon=":material/show_chart:",
-        )
+        link_to(menu.LEADERBOARD, "All runs: {}")
+        link_to(menu.POWER, "Significance: {}")
     table = dialogues(collection, scores, by)
     picked = st.dataframe(
         table,

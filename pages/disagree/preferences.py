@@ -11,10 +11,12 @@ from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.preferences import KINDS, RoomAgreement
 from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
+from pages import menu
 from pages.host.uploads import let_go_of_read, sent
 from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import SAMPLE_FOLDER
+from pages.shared.links import link_to
 from pages.shared.settings import answer, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
@@ -134,9 +136,7 @@ def main() -> None:
     show(layouts.people_agree(agreed[kind], kind), found.title)
     counts = {each: int(found.choices.of(each).sum()) for each in agreed}
     show(layouts.people_agree_by_kind(agreed, counts), found.title)
-    st.page_link(
-        "learn/measure.py", label="Which measure judges like you?", icon=":material/how_to_vote:"
-    )
+    link_to(menu.MEASURE, "Which measure judges like you?")
 
 
 main()

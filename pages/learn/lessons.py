@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from pages import menu
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
 from pages.shared import address, projector, words
+from pages.shared.links import link_to
 from pages.shared.text import plain
 from pages.shared.turning import turn_by_keys
 
@@ -122,7 +124,7 @@ def remember(lesson: Lesson, is_last: bool) -> None:
         words.header(lesson.claim)
         lesson.figure.preview(f"lesson_{lesson.key}_poster")
     if is_last:
-        st.page_link("learn/quiz.py", label="Go on with the quiz", icon=":material/quiz:")
+        link_to(menu.QUIZ, "Go on with the quiz")
 
 
 @st.fragment

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from pages import menu
 from pages.learn.lessons_parts import LESSONS, STEPS
 from pages.learn.lessons_parts.plans import PLANS
 from pages.shared.address import fill
+from pages.shared.links import link_to
 from pages.shared.text import plain
 from pages.shared.turning import follow
 
@@ -44,12 +46,7 @@ def notes() -> None:
         st.markdown(f"**{label}.** {plain(text)}")
     right = lesson.options[lesson.right(lesson.facts())]
     st.markdown(f"**Right is:** {plain(right)}. **To remember:** {plain(lesson.claim)}")
-    st.page_link(
-        "learn/live.py",
-        label="Let the room vote on it: Live class",
-        icon=":material/groups:",
-        query_params={"add": lesson.key},
-    )
+    link_to(menu.LIVE, "Let the room vote on it: {}", query_params={"add": lesson.key})
 
 
 def plans() -> None:

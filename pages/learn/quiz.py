@@ -7,6 +7,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data.scores import counted
+from pages import menu
 from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
     MOST_MEASURES,
@@ -19,6 +20,7 @@ from pages.shared import address, projector, words
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.links import link_to
 from pages.shared.working import show_steps
 
 NAME = "quiz"
@@ -211,12 +213,7 @@ def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
             args=(place + 1,),
         )
         with st.container(width="content"):
-            st.page_link(
-                "learn/compare.py",
-                label="Open in Compare",
-                icon=":material/tune:",
-                query_params=asked.state.to_address(),
-            )
+            link_to(menu.COMPARE, "Open in {}", query_params=asked.state.to_address())
     if projector.is_on():
         return
     st.subheader("The working")

@@ -18,11 +18,13 @@ from oq_core import (
 from oq_core.knowledge import PROPERTIES, ClassificationExample, Example
 from oq_core.measures import FAMILIES
 from oq_core.papers import PAPERS
+from pages import menu
 from pages.shared import address, words
 from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from pages.shared.compare_state import CompareState, UnreadableError
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
+from pages.shared.links import link_to
 from pages.shared.practice import Board
 from pages.shared.simulations import coverage_view, errors_view
 from pages.shared.text import plain
@@ -106,9 +108,7 @@ def quantification_properties(measure: Measure) -> None:
     )
     shown = dict.fromkeys(each.verdict for each in found.values())
     st.caption(" · ".join(f"{SIGNS[verdict]} {MEANINGS[verdict]}" for verdict in shown))
-    st.page_link(
-        "disagree/properties.py", label="All measures' properties", icon=":material/fact_check:"
-    )
+    link_to(menu.PROPERTIES, "{} of all measures")
 
 
 def classification_properties(measure: ClassificationMeasure) -> None:
@@ -149,12 +149,8 @@ def classification_example(example: ClassificationExample, keys: tuple[str, ...]
     with right:
         stacked = np.stack([np.array(matrix) for matrix in matrices.values()])
         scores_table({key: tuple(OC_MEASURES[key](stacked).tolist()) for key in keys})
-        st.page_link(
-            "learn/classification.py",
-            label="Open in Classification",
-            icon=":material/grid_view:",
-            query_params=ClassificationState.of_example(example).to_address(),
-        )
+        state = ClassificationState.of_example(example)
+        link_to(menu.CLASSIFICATION, "Open in {}", query_params=state.to_address())
 
 
 def show_example(measure: Measure | ClassificationMeasure) -> None:

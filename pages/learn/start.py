@@ -6,10 +6,13 @@ from typing import Self
 
 import streamlit as st
 
+from pages import menu
+from pages.menu import MenuEntry
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.board.asking import choose_raters, tell_asked
 from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
+from pages.shared.links import link_to
 from pages.shared.measure_table import verdicts
 
 NAME = "start"
@@ -25,7 +28,7 @@ class Door:
     title: str
     whom: str
     behind: str
-    links: tuple[tuple[str, str, str], ...]
+    links: tuple[tuple[MenuEntry, str], ...]
 
 
 DOORS = (
@@ -34,10 +37,10 @@ DOORS = (
         "For lecturers and students.",
         "Short lessons: a question, your prediction, then the answer. A quiz for a class.",
         (
-            ("learn/lessons.py", "Start the lessons", ":material/school:"),
-            ("learn/live.py", "Teach it live", ":material/groups:"),
-            ("learn/quiz.py", "Quiz", ":material/quiz:"),
-            ("learn/measure.py", "Which measure judges like you?", ":material/how_to_vote:"),
+            (menu.LESSONS, "Start the lessons"),
+            (menu.LIVE, "Teach it live"),
+            (menu.QUIZ, "{}"),
+            (menu.MEASURE, "Which measure judges like you?"),
         ),
     ),
     Door(
@@ -45,8 +48,8 @@ DOORS = (
         "For researchers.",
         "Every estimate as two measures see it, the strongest conflicts, and the reasons.",
         (
-            ("learn/compare.py", "Compare two systems", ":material/tune:"),
-            ("disagree/map.py", "Map", ":material/map:"),
+            (menu.COMPARE, "{} two systems"),
+            (menu.MAP, "{}"),
         ),
     ),
     Door(
@@ -54,8 +57,8 @@ DOORS = (
         "For organisers of shared tasks.",
         "Ranks, significance tests and tables for a paper, from a gold file and run files.",
         (
-            ("analyse/leaderboard.py", "Try the sample", ":material/leaderboard:"),
-            ("analyse/data.py", "Open your files", ":material/folder_open:"),
+            (menu.LEADERBOARD, "Try the sample"),
+            (menu.DATA, "Open your files"),
         ),
     ),
 )
@@ -96,7 +99,7 @@ def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
     parameters = projector.of_page()
     if parameters.keys() - {_DRAWN}:
-        st.switch_page("learn/compare.py", query_params={"measures": "all", **parameters})
+        st.switch_page(menu.COMPARE.file, query_params={"measures": "all", **parameters})
 
 
 def keep(state: CompareState) -> None:
@@ -133,10 +136,9 @@ def board() -> None:
     )
     tell_asked(state, MEASURES_SHOWN)
     with st.container(horizontal=True, vertical_alignment="center", key="start_ways"):
-        st.page_link(
-            "learn/compare.py",
-            label="Go on in Compare, with more measures",
-            icon=":material/tune:",
+        link_to(
+            menu.COMPARE,
+            "Go on in {}, with more measures",
             query_params=CompareState.to_address(state),
             width="content",
         )
@@ -144,12 +146,7 @@ def board() -> None:
         choose_raters(state, keep, NAME)
         if agreed := agreement(state):
             st.markdown(agreed)
-            st.page_link(
-                "learn/challenges.py",
-                label="Make them disagree again",
-                icon=":material/trophy:",
-                width="content",
-            )
+            link_to(menu.CHALLENGES, "Make them disagree again", width="content")
     address.show(NAME, state)
 
 
@@ -159,8 +156,8 @@ def doors() -> None:
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{door.title}.** {door.whom} {door.behind}")
             with st.container(horizontal=True):
-                for page, label, icon in door.links:
-                    st.page_link(page, label=label, icon=icon, width="content")
+                for page, label in door.links:
+                    link_to(page, label, width="content")
 
 
 on_old_link()

@@ -23,7 +23,7 @@ export default inOrder(({ data, parentElement }) => {
     if (!entry) return false;
     [title.textContent, meaning.textContent] = [entry.name, entry.meaning];
     reference.hidden = !entry.measure;
-    reference.href = `reference?measure=${entry.measure}`;
+    reference.href = `${data.reference}?measure=${entry.measure}`;
     dialog.showModal();
     place(link);
     return true;

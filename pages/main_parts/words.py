@@ -6,7 +6,9 @@ from pathlib import Path
 import streamlit as st
 
 from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
+from pages import menu
 from pages.host.components import component
+from pages.shared.links import link_to
 from pages.shared.text import plain
 from pages.shared.words import TERMS, anchor
 
@@ -43,7 +45,7 @@ def words() -> None:
                 )
         if not found:
             st.info("No word here has that in its name or meaning. Try a part of it.")
-        st.page_link("learn/reference.py", label="More in Reference", icon=":material/dictionary:")
+        link_to(menu.REFERENCE, "More in {}")
 
 
 def _kinds() -> dict[str, dict[str, str]]:
@@ -80,4 +82,4 @@ def entries() -> dict[str, dict[str, str]]:
 
 def entry_of_a_word() -> None:
     """Let each link that `word` makes open its entry where it stands."""
-    _entry(key="entry", data={"entries": entries()})
+    _entry(key="entry", data={"entries": entries(), "reference": menu.REFERENCE.address})

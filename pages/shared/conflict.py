@@ -10,10 +10,12 @@ from oq_core import (
     MEASURES,
     explain_conflict,
 )
+from pages import menu
 from pages.shared import words
 from pages.shared.address import one_unnamed
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
+from pages.shared.links import link_to
 from pages.shared.measure_table import preference
 from pages.shared.settings import relabel
 from pages.shared.text import plain
@@ -150,9 +152,4 @@ def open_in_compare(
         labels = tuple(str(number + 1) for number in range(len(labels)))
     state = CompareState(labels, gold, a, b, two_systems=True)
     with st.container(key=f"{key} link"):
-        st.page_link(
-            "learn/compare.py",
-            label="Open in Compare",
-            icon=":material/tune:",
-            query_params=state.to_address(),
-        )
+        link_to(menu.COMPARE, "Open in {}", query_params=state.to_address())

@@ -42,10 +42,12 @@ from oq_core.measures import official_names
 from oq_core.reading import read_gold_and_nuggets
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import some_of
+from pages import menu
 from pages.host.own import own_data, remember
 from pages.host.work import apart, kept
 from pages.host.workspaces import HOURS
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
+from pages.shared.links import link_to
 from pages.shared.settings import Line, told
 from pages.shared.text import plain
 
@@ -659,7 +661,7 @@ def _choose_scale(scales: list[str]) -> str:
 
 
 def _link() -> None:
-    st.page_link("analyse/data.py", label="Open your files", icon=":material/folder_open:")
+    link_to(menu.DATA, "Open your files")
 
 
 def description(collection: Collection) -> str:

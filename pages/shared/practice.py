@@ -7,11 +7,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from pages import menu
 from pages.shared import history, projector
 from pages.shared.board import drawing_board
 from pages.shared.compare_state import NAMES, CompareState, Histogram
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
+from pages.shared.links import link_to
 from pages.shared.seeing import SEEN, seeing
 
 
@@ -27,13 +29,7 @@ def after(
     state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
 ) -> None:
     """Link to Compare with what is drawn, and what is on screen as a table."""
-    link = partial(
-        st.page_link,
-        "learn/compare.py",
-        label="Go on in Compare",
-        icon=":material/tune:",
-        query_params=state.to_address(),
-    )
+    link = partial(link_to, menu.COMPARE, "Go on in {}", query_params=state.to_address())
     go_on(key, link, None if state.empty else partial(numbers, state, measures, names))
 
 

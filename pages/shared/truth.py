@@ -1,13 +1,14 @@
 """What the distribution of all raters would itself score, beside the runs of a page."""
 
 import numpy as np
-import streamlit as st
 
 from oq_core import MEASURES, Collection
 from oq_core.raters import one_rater, true_scores
 from oq_core.raters.drawing import votes_of
+from pages import menu
 from pages.host.work import kept
 from pages.shared import words
+from pages.shared.links import link_to
 
 #: More instances are drawn on the page Raters, where the visitor is asked first.
 _MOST = 20_000
@@ -50,4 +51,4 @@ def tell_truth(collection: Collection | None, token: str, measure: str) -> None:
         f"The true distribution itself would score about {truth:.3f} under {measure}, and one "
         f"rater against the others {one:.3f}: the gold is a sample of raters. It is no floor."
     )
-    st.page_link("analyse/raters.py", label="What the raters allow", icon=":material/reviews:")
+    link_to(menu.RATERS, "What the raters allow")

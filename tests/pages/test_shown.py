@@ -14,6 +14,7 @@ from oq_core.campaign import Chart, latex
 from pages.menu import ENTRIES
 from tests import read_back
 from tests.conftest import ROOT
+from tests.pages.conftest import unlinked
 
 #: What is drawn by hand, by the function that does it, and why it is no record.
 BY_HAND = {
@@ -76,6 +77,45 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, dr
     assert drawn <= set(BY_HAND)
     for record in records.values():
         check(record)
+    assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
+    for to, words in links_of(page):
+        follow(to, words)
+
+
+#: What links say that do not name a page, and the page that they promise.
+PROMISES = {
+    "Start the lessons": "lessons", "Teach it live": "live", "Go on with the quiz": "quiz",
+    "Which measure judges like you?": "measure", "Try the sample": "leaderboard",
+    "Open your files": "data", "What the raters allow": "raters",
+    "Make them disagree again": "challenges",
+}  # fmt: skip
+ADDRESSES = {entry.address: entry for entry in ENTRIES}
+
+
+def links_of(page):
+    """Addresses and words of all links between pages, also of those in texts."""
+    for each in page.get("page_link"):
+        yield each.proto.page, each.proto.label
+    for each in (*page.markdown, *page.caption):
+        for words, address in re.findall(r"\[([^]]+)\]\((/|[a-z_]+)(?:\?[^)]*)?\)", each.value):
+            yield address.removeprefix("/"), words
+
+
+def follow(address, words):
+    """A link leads to the page that it names, whose heading is tested where it is visited."""
+    found = ADDRESSES[address]
+    named = [each for each in ENTRIES if re.search(rf"\b{each.title}\b", words)]
+    promised = PROMISES.get(words) or max(named, key=lambda each: len(each.title)).address
+    assert promised == found.address, words
+
+
+def test_scripts_of_pages_are_named_in_the_menu_alone():
+    files = [*(ROOT / "pages").rglob("*.py"), *(ROOT / "pages").rglob("*.js")]
+    scripts = "|".join(re.escape(each.file) for each in ENTRIES)
+    queries = "|".join(rf"{each.address}\?" for each in ENTRIES if each.address)
+    names = re.compile(rf"[\"'`](?:{scripts}|{queries})")
+    found = {each.name for each in files if names.search(each.read_text())}
+    assert found == {"menu.py"}
 
 
 def check(record):

@@ -13,12 +13,14 @@ from oq_core import (
     popularity,
     uniform,
 )
+from pages import menu
 from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
 from pages.shared import projector, theme
 from pages.shared.address import fill
 from pages.shared.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.shared.data import SAMPLE, opened
 from pages.shared.histograms import projected
+from pages.shared.links import link_to
 from pages.shared.measure_table import measure_table, summary, verdicts
 from pages.shared.practice import after, draw, go_on
 
@@ -154,13 +156,7 @@ class PowerBars:
 
 def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
     """Draw a link to Discriminative power, and offer what is on screen as a table."""
-    link = partial(
-        st.page_link,
-        "analyse/power.py",
-        label="Go on in Discriminative power",
-        icon=":material/show_chart:",
-    )
-    go_on(key, link, table)
+    go_on(key, partial(link_to, menu.POWER, "Go on in {}"), table)
 
 
 def pair_height(usual: int) -> int:

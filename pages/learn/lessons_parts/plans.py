@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pages import menu
 from pages.learn.lessons_parts.entries import LESSONS
 
 
@@ -41,14 +42,14 @@ def _lessons_in(minutes: int) -> tuple[Part, ...]:
     )
 
 
-_START = Part("[Start](/): drag one bar. Ask who guessed better, and let them vote", 6)
-_RATHER = Part("[Live class](live): which of two estimates would you rather have?", 2)
-_OUR_MEASURE = Part("[Live class](live): find our measure, twenty questions on every phone", 5)
+_START = Part(f"{menu.START.link()}: drag one bar. Ask who guessed better, and let them vote", 6)
+_RATHER = Part(f"{menu.LIVE.link()}: which of two estimates would you rather have?", 2)
+_OUR_MEASURE = Part(f"{menu.LIVE.link()}: find our measure, twenty questions on every phone", 5)
 _AFTER = (
-    Part("[Compare](compare): the working of NMD and RNOD on the class's own numbers", 5),
-    Part("[Map](map): where the two disagree most", 4),
+    Part(f"{menu.COMPARE.link()}: the working of NMD and RNOD on the class's own numbers", 5),
+    Part(f"{menu.MAP.link()}: where the two disagree most", 4),
     _OUR_MEASURE,
-    Part("[Quiz](quiz?questions=5): five questions, each alone, then together", 6),
+    Part(f"{menu.QUIZ.link('?questions=5')}: five questions, each alone, then together", 6),
 )
 
 #: By the lecture's length in minutes.
@@ -60,7 +61,7 @@ PLANS: dict[int, tuple[Part, ...]] = {
         _lesson("near"),
         _lesson("earth"),
         _lesson("gold"),
-        Part("[Compare](compare): the class says what to change until NMD and RNOD agree", 5),
+        Part(f"{menu.COMPARE.link()}: the class says what to change until NMD and RNOD agree", 5),
         _OUR_MEASURE,
         _lesson("power"),
     ),

@@ -11,9 +11,11 @@ from oq_core.campaign.printing import layouts
 from oq_core.data.collection import PANEL
 from oq_core.raters import POWERS, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of
+from pages import menu
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.shared.charts import figure_of, show_figure
 from pages.shared.data import SAMPLE_OF_JUDGES, opened
+from pages.shared.links import link_to
 from pages.shared.practice import go_on
 
 #: Shown beside each other; numbers of raters to choose from.
@@ -46,9 +48,7 @@ class Sharpness:
         raters = st.select_slider("Raters", _RATERS, key=f"{key}_raters")
         chart = layouts.sharpness(_MEASURES, earned(raters), raters)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
-        link = partial(
-            st.page_link, "analyse/raters.py", label="Go on in Raters", icon=":material/reviews:"
-        )
+        link = partial(link_to, menu.RATERS, "Go on in {}")
         go_on(key, link, lambda: chart.numbers.set_index("measure"))
 
 
@@ -148,9 +148,7 @@ class StandingIn:
         found = runs_stand_in(_judged(), ("NMD", "RNOD", "JSD"))
         chart = layouts.standing_in(found, epsilon)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
-        link = partial(
-            st.page_link, "analyse/judges.py", label="Go on in Judges", icon=":material/gavel:"
-        )
+        link = partial(link_to, menu.JUDGES, "Go on in {}")
         go_on(key, link, lambda: chart.numbers.set_index("judge"))
 
 

@@ -11,10 +11,12 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data import Array
+from pages import menu
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson, number
 from pages.shared import theme
 from pages.shared.histograms import projected
+from pages.shared.links import link_to
 from pages.shared.practice import go_on
 
 _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
@@ -166,12 +168,7 @@ class Curves:
             height=320,
             alt="Curves of the trainings: they fall, then level off, and stop",
         )
-        link = partial(
-            st.page_link,
-            "analyse/baselines.py",
-            label="Go on in Baselines",
-            icon=":material/difference:",
-        )
+        link = partial(link_to, menu.BASELINES, "Go on in {}")
         go_on(key, link, table)
 
 

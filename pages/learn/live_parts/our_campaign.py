@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from oq_core.data.scores import counted
+from pages import menu
 from pages.live_class.campaign import (
     FEWEST_ITEMS,
     campaign,
@@ -14,16 +15,11 @@ from pages.live_class.campaign import (
 )
 from pages.live_class.room import Room
 from pages.shared.data import Opened, keep, select
+from pages.shared.links import link_to
 from pages.shared.text import plain
 
 #: Where one goes on with it.
-_PAGES = (
-    ("analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:"),
-    ("analyse/baselines.py", "Baselines", ":material/balance:"),
-    ("disagree/dialogues.py", "Conflicts by instance", ":material/forum:"),
-    ("analyse/power.py", "Discriminative power", ":material/show_chart:"),
-    ("analyse/report.py", "Report", ":material/description:"),
-)
+_PAGES = (menu.LEADERBOARD, menu.BASELINES, menu.DIALOGUES, menu.POWER, menu.REPORT)
 
 
 def on_open(name: str, room: Room) -> None:
@@ -77,5 +73,5 @@ def our_campaign(room: Room) -> None:
     if name in st.session_state.get("opened", {}):
         st.caption(f"Open as {name}, with {FEWEST_ITEMS} items or more, until you leave the app.")
         with st.container(horizontal=True):
-            for file, label, icon in _PAGES:
-                st.page_link(file, label=label, icon=icon)
+            for page in _PAGES:
+                link_to(page)

@@ -245,7 +245,7 @@ class Board extends Moves {
       row.addEventListener("click", () => {
         const [name, summary] = data.explained[k];
         const link = made("a", "", "Reference");
-        link.href = `reference?measure=${data.measures[k]}`;
+        link.href = `${data.reference}?measure=${data.measures[k]}`;
         link.target = "_blank"; // what is drawn and open here stays
         this.explained.replaceChildren(
           made("strong", "", `${data.measures[k]}: ${name}. `),

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from oq_core import MEASURES
+from pages import menu
 from pages.host.components import component
 from pages.shared import projector, theme
 from pages.shared.board.asking import asked_data, in_percent
@@ -98,6 +99,7 @@ def drawing_board(
             "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
             "why": why(state, measures, numbers=False),
             "numbers": why(state, measures, numbers=True),
+            "reference": menu.REFERENCE.address,
             "equal": equal_for_a_reason(state, measures),
             "cumulative": state.cumulative,
             "keepTotal": state.keep_total,
