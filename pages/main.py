@@ -24,6 +24,7 @@ st.set_page_config(
 )
 
 st.html(PARTS / "frame.css")
+st.html(PARTS / "phone.css")
 
 page = st.navigation(
     {

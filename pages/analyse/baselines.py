@@ -179,7 +179,7 @@ def main() -> None:
             st.markdown(f"{most} · click or box-select points to see others")
         chosen_instances(pair, comparison, rows)
 
-    st.subheader(f"All instances, ranked by {words.word('d')}")
+    st.header(f"All instances, ranked by {words.word('d')}")
     number = st.column_config.NumberColumn(format="%.4f")
     st.dataframe(
         table,

@@ -167,7 +167,7 @@ def main() -> None:
             + "."
         )
         disagreement_view(collection, found, rates >= 0.5)
-        st.subheader("Judges as runs")
+        st.header("Judges as runs")
         board_view(collection, scores)
         judge = st.selectbox("Judge", found.judges, key="one_judge")
         show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))

@@ -227,7 +227,7 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
     """A run's scores instance by instance, and its worst instances drawn."""
     k, column = scores.measures.index(by), scores.runs.index(run)
     values = scores.values[k, :, column]
-    st.subheader(f"{plain(run)}: instance by instance")
+    st.header(f"{plain(run)}: instance by instance")
     worst_first = np.argsort(values if scores.larger_is_better[k] else -values, kind="stable")
     left, right = st.columns(2)
     with left:

@@ -86,7 +86,7 @@ def dialogues(collection: NuggetCollection, scores: Scores, by: str) -> pd.DataF
 
 def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: str) -> None:
     """A dialogue's turns: gold and estimate of each, and what the measures say of it."""
-    st.subheader(f"{plain(name)}, turn by turn")
+    st.header(f"{plain(name)}, turn by turn")
     rows = np.flatnonzero(collection.dialogue == collection.ids.index(name))
     if len(rows) > SHOWN:
         last = (len(rows) - 1) // SHOWN + 1

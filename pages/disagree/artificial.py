@@ -54,7 +54,7 @@ def ordering(found: ArtificialExperiment) -> None:
 
 def agreement() -> None:
     """Preference agreement of any two runs of an open collection."""
-    st.subheader("Preference agreement on open data")
+    st.header("Preference agreement on open data")
     words.markdown(
         "The share of instances on which two measures prefer the same of two runs, as in the "
         "paper's table 2 (II); a tie under both agrees."

@@ -156,7 +156,7 @@ def strongest(
     """A list of the strongest conflicts, and the one that is chosen."""
     x, y = pair
     rows = strongest_conflicts(comparison, x, y, LISTED)
-    st.subheader("The strongest conflicts")
+    st.header("The strongest conflicts")
     if not len(rows):
         st.info(f"{x} and {y} disagree on none of these triples.")
         return

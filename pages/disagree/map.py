@@ -19,6 +19,20 @@ from pages.shared.settings import answer, settings, told
 NAME = "map_points"
 
 
+def choose_classes() -> int:
+    """How many classes a distribution has."""
+    classes = st.segmented_control(
+        "Classes",
+        list(range(3, 12)),
+        default=3,
+        required=True,
+        key="map_classes",
+        bind="query-params",
+        help="Three: the whole triangle of distributions. More: a slice of bells.",
+    )
+    return told(classes, 3, f"{classes} classes")
+
+
 def choose_gold(classes: int) -> np.ndarray | None:
     """The gold's votes as a distribution (L,), by a shape or sliders; nothing while it has none."""
     shapes = presets(CompareState().with_classes(classes), "gold")
@@ -168,18 +182,9 @@ def main() -> None:
     """The page."""
     words.title("Map: every estimate as two measures see it")
     with settings() as line:
-        classes = st.segmented_control(
-            "Classes",
-            list(range(3, 12)),
-            default=3,
-            required=True,
-            key="map_classes",
-            bind="query-params",
-            help="Three: the whole triangle of distributions. More: a slice of bells.",
-            label_visibility="collapsed",
-        )
         x, y = choose_two()
         with line.options:
+            classes = choose_classes()
             gold = choose_gold(classes)
     if gold is None:
         st.info("The gold has no votes yet: raise one of its sliders under Options.")

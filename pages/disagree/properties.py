@@ -107,7 +107,7 @@ def show_table(found: dict[str, dict[str, Evidence]]) -> list[tuple[int, str]]:
 def show_evidence(key: str, name: str, each: Evidence) -> None:
     """The proof or the example behind a cell."""
     asked = PROPERTIES[name]
-    st.subheader(f"{key}, {asked.title}: {SIGNS[each.verdict]} {each.verdict}")
+    st.header(f"{key}, {asked.title}: {SIGNS[each.verdict]} {each.verdict}")
     words.markdown(f"**{plain(asked.question)}**")
     words.markdown(plain(each.text))
     if each.cases:

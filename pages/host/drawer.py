@@ -1,13 +1,23 @@
-"""The drawer of pages on a phone, which closes once one is chosen."""
+"""The drawer of pages on a phone: it opens with the first section, and closes after a choice."""
 
 from pages.host.components import component
 
 _drawer = component(
     "oq_drawer",
     script="""
-// A phone has no room for the drawer beside the page that was chosen in it.
-const onClick = (event) => {
-  if (innerWidth > 768 || !event.target.closest?.("[data-testid=stSidebarNavLink]")) return;
+// All sections but the first are folded at first; Streamlit keeps what a visitor unfolds.
+const FOLDED = "oq_folded";
+const fold = () => {
+  const [, ...others] = document.querySelectorAll("[data-testid=stNavSectionHeader]");
+  if (!others.length || localStorage.getItem(FOLDED)) return;
+  localStorage.setItem(FOLDED, "1");
+  others.forEach((header) => header.click());
+};
+const onClick = ({ target }) => {
+  if (innerWidth > 768) return;
+  if (target.closest?.("[data-testid=stExpandSidebarButton]")) fold();
+  // A phone has no room for the drawer beside the page that was chosen in it.
+  if (!target.closest?.("[data-testid=stSidebarNavLink]")) return;
   setTimeout(() => document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click());
 };
 export default inOrder(() => {

@@ -232,7 +232,7 @@ def undefined(state: ClassificationState, found: list[Verdict]) -> None:
 
 def costs(state: ClassificationState) -> None:
     """What an item in each cell weighs for a measure, and what the systems' items add."""
-    st.subheader("What a measure sees")
+    st.header("What a measure sees")
     weighing = weighing_cells()
     key = st.segmented_control(
         "Measure",
@@ -279,7 +279,7 @@ def costs(state: ClassificationState) -> None:
 
 def amounts(state: ClassificationState, found: list[Verdict]) -> None:
     """Show the predictions as quantification: how many items are in each class."""
-    st.subheader("The same predictions as quantification")
+    st.header("The same predictions as quantification")
     gold = state.counts("a").sum(axis=0)
     systems = {NAMES[which]: state.counts(which).sum(axis=1) for which in state.shown}
     shares = {name: counts / counts.sum() for name, counts in {"Gold": gold, **systems}.items()}

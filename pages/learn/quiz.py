@@ -216,7 +216,7 @@ def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
             link_to(menu.COMPARE, "Open in {}", query_params=asked.state.to_address())
     if projector.is_on():
         return
-    st.subheader("The working")
+    st.header("The working")
     keys = [verdict.measure for verdict in asked.verdicts]
     wrong = [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
     # The working of what went wrong is open to begin with.
@@ -234,11 +234,27 @@ def summary(quiz: tuple[Asked, ...], answers: list[dict[str, str]], state: QuizS
         "; ".join(f"{key}: **{count}** of {len(quiz)}" for key, count in right.items()) + "."
     )
     table = answers_table(quiz, answers)
-    st.table(table)
+    cards(quiz, answers)
     with st.container(horizontal=True):
         st.button("Answer these again", icon=":material/replay:", on_click=on_again, args=(state,))
         st.button("Other questions", icon=":material/casino:", on_click=on_another)
         download_table("Download the answers", lambda: table.join(all_votes(quiz)), "quiz.csv")
+
+
+def cards(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> None:
+    """A card for each question: what each measure prefers, and its scores of A and of B."""
+    with st.container(horizontal=True, key="quiz_cards"):
+        for place, (asked, given) in enumerate(zip(quiz, answers, strict=True), 1):
+            lines = [f"**Question {place}**"]
+            for verdict in asked.verdicts:
+                a, b = verdict.scores
+                said = given[verdict.measure]
+                sign = "✓" if said == verdict.preferred else f"✗ you said {said}"
+                lines.append(
+                    f"{verdict.measure} prefers **{verdict.preferred}** {sign} ({a:.4f}, {b:.4f})"
+                )
+            with st.container(border=True, width=330):
+                st.markdown("  \n".join(lines))
 
 
 def answers_table(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> pd.DataFrame:

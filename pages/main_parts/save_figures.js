@@ -16,7 +16,7 @@ function figuresOf(page) {
 }
 
 function nameOf(figure) {
-  const title = figure.querySelector(".gtitle, .role-title-text text, .role-title-text, h3");
+  const title = figure.querySelector(".gtitle, .role-title-text text, .role-title-text, h2");
   const name = title?.textContent || figure.getAttribute("aria-label") || "Figure";
   return name.trim().slice(0, 60);
 }
@@ -99,7 +99,7 @@ function ofBoard(chart) {
   });
   // Which colour is what stands over the bars to drag; here, below.
   let right = plot.x;
-  const legend = [...chart.closest(".board").querySelectorAll(".panel h3")].flatMap((title) => {
+  const legend = [...chart.closest(".board").querySelectorAll(".panel h2")].flatMap((title) => {
     const swatch = getComputedStyle(title.querySelector(".swatch")).backgroundColor;
     const y = box.height + LEGEND / 2;
     const entry = [
@@ -111,7 +111,7 @@ function ofBoard(chart) {
     return entry;
   });
   return onPage(box.width, box.height + LEGEND, ...lines, ...all(".place i").map(bar),
-    ...all("h3, .tick").map(words), ...all(".axis span, .caption").map(centred),
+    ...all("h2, .tick").map(words), ...all(".axis span, .caption").map(centred),
     ...legend);
 }
 

@@ -39,7 +39,7 @@ def words() -> None:
             }
             found += len(listed)
             if listed:
-                st.subheader(heading)
+                st.header(heading)
                 st.markdown(
                     "\n\n".join(f"**{name}**: {meaning}" for name, meaning in listed.items())
                 )

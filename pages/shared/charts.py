@@ -28,7 +28,7 @@ _HEIGHT, _MOST, _NAME = 380, 430, 22
 #: So many names can be read one below the other; of more, Plotly leaves some out.
 _NAMES = 28
 #: Signs in a line of a title that fit a phone.
-_LINE = 46
+_LINE = 40
 #: Panels side by side.
 _PANELS = 3
 #: Of the families of measures, in the order of the registry; others are solid.
@@ -42,7 +42,7 @@ def figure_of(chart: Chart) -> go.Figure:
     """A chart as a Plotly figure, its panels side by side."""
     panels = list(chart.panels())
     across = min(_PANELS, len(panels))
-    titles = [_wrapped(name, _LINE // across + 12) for name, _ in panels] if chart.panel else None
+    titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
     figure = make_subplots(
         -(-len(panels) // across), across, shared_xaxes="all", shared_yaxes="all",
         subplot_titles=titles, horizontal_spacing=0.05, vertical_spacing=0.1,
@@ -54,8 +54,15 @@ def figure_of(chart: Chart) -> go.Figure:
                 named = trace.showlegend is not False and chart.has_legend and number == 0
                 figure.add_trace(trace.update(showlegend=named), **place)
     for each in chart.lines:
-        draw = figure.add_vline if each.column == chart.x else figure.add_hline
-        draw(each.value, line={"color": theme.NEUTRAL, "width": 1}, annotation_text=each.label)
+        look = {"line": {"color": theme.NEUTRAL, "width": 1}, "annotation_text": each.label}
+        if each.column != chart.x:
+            figure.add_hline(each.value, **look)
+            continue
+        # Above the marks, and toward the middle, where there is room for it.
+        numbers = [*chart.numbers[each.column], *(line.value for line in chart.lines)]
+        is_left = 2 * each.value < np.nanmin(numbers) + np.nanmax(numbers)
+        side = "top right" if is_left else "top left"
+        figure.add_vline(each.value, **look, annotation_position=side, annotation_yanchor="bottom")
     figure.update_xaxes(_axis(chart, chart.x))
     figure.update_yaxes(_axis(chart, chart.y))
     if chart.panel:
@@ -65,19 +72,27 @@ def figure_of(chart: Chart) -> go.Figure:
         figure.update_yaxes(autorange="reversed")
     height = _height(chart) * -(-len(panels) // across)
     figure.update_layout(
-        title={"text": _wrapped(chart.caption, _LINE * across), "font": {"size": 15}},
+        title={
+            "text": _wrapped(chart.caption, _LINE * across),
+            "font": {"size": 15},
+            "yref": "container",
+            "y": 1,
+            "yanchor": "top",
+            "pad": {"t": 12},
+        },
         height=height,
-        margin={"l": 10, "r": 10, "t": 60, "b": 10},
-        # Below the axis and its title, also where the figure is low.
-        legend={"orientation": "h", "y": -max(0.2, _BELOW / (height - _AROUND))},
+        margin={
+            "l": 10,
+            "r": 10,
+            "t": 78 if any(each.column == chart.x for each in chart.lines) else 60,
+            "b": 10,
+        },
+        # Below the axis and its title, however many lines it has.
+        legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
         barmode="overlay" if chart.names(chart.base) is None else "group",
         scattermode="overlay" if chart.is_scatter else "group",
     )
     return figure
-
-
-#: Pixels that an axis and its title take, and those around the plot in all.
-_BELOW, _AROUND = 55, 130
 
 
 def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
@@ -177,7 +192,7 @@ def _height(chart: Chart) -> int:
     names = chart.names(chart.y)
     if names is None:
         return _HEIGHT if not chart.panel else 300
-    return min(_MOST, 150 + _NAME * len(names))
+    return min(_MOST, 150 + 2 * _NAME * chart.has_legend + _NAME * len(names))
 
 
 def _wrapped(words: str, signs: int) -> str:

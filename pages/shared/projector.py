@@ -50,12 +50,14 @@ def projector() -> None:
         st.session_state.pop(_LATE, None)
     elif asked not in (told, st.session_state.get(_LATE)):
         st.session_state[_KEY] = asked == "1"
-    on = st.session_state[_DECIDED] = st.toggle(
+    switched = st.toggle(
         "Projector",
         key=_KEY,
         persist_state="session",
         help="One screen, large type and few controls, for a lecture room.",
     )
+    # A phone is no projector: figures in such type would be cut, whoever sent it the address.
+    on = st.session_state[_DECIDED] = switched and not _is_phone()
     if on:
         st.html(_STYLE)
     now = in_address().get(_KEY)
@@ -65,6 +67,11 @@ def projector() -> None:
         st.query_params.pop(_KEY, None)
     elif asked != now:
         st.query_params[_KEY] = now
+
+
+def _is_phone() -> bool:
+    """Whether the browser says that it is one."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def in_address() -> dict[str, str]:

@@ -33,7 +33,7 @@ def shown(page: Page) -> list[str]:
     chosen = choices.evaluate_all(
         "found => found.map(e => `${e.ariaLabel}: ${e.value ?? e.ariaValueNow} ${e.ariaChecked}`)"
     )
-    words = page.locator("[data-testid=stMain] :is(h1, h3, p, td, th)").all_inner_texts()
+    words = page.locator("[data-testid=stMain] :is(h1, h2, h3, p, td, th)").all_inner_texts()
     return [*chosen, *words]
 
 

@@ -7,14 +7,20 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from oq_core import MEASURES
+from pages.menu import ENTRIES, MENU, MenuEntry
+from tests.browser.test_accessibility import BEYOND, drawn
 from tests.browser.test_board import bar, settle
-from tests.browser.waiting import LIMIT, at_rest, eventually
+from tests.browser.waiting import LIMIT, Visitor, at_rest, eventually
+from tests.conftest import dear
 
 
 @pytest.fixture(scope="module")
 def phones(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        user_agent="Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36",
     )
     context.set_default_timeout(LIMIT)
     yield context
@@ -25,6 +31,14 @@ def phones(browser: Browser) -> Iterator[BrowserContext]:
 def phone(phones: BrowserContext) -> Iterator[Page]:
     page = phones.new_page()
     yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def walker(phones: BrowserContext, server: str) -> Iterator[Visitor]:
+    """A phone that walks from page to page."""
+    page = phones.new_page()
+    yield Visitor(page, server)
     page.close()
 
 
@@ -105,6 +119,52 @@ def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
         assert box["y"] + box["height"] <= 844
 
 
+# What a finger is to hit, and has less than 40 pixels. A bar is hit with its label, and a widget
+# that is hidden with its label; a word within a sentence is as high as its line.
+SMALL_TARGETS = """
+() => {
+  const deep = (root) => [...root.querySelectorAll("*")].flatMap((each) =>
+    [each, ...(each.shadowRoot ? deep(each.shadowRoot) : [])]);
+  const least = (each) => {
+    const box = each.getBoundingClientRect();
+    return box.right > 0 && box.left < innerWidth ? Math.min(box.width, box.height) : 40;
+  };
+  return deep(document)
+    .filter((each) => each.matches("button, input, select, summary, [role=tab], a[href]"))
+    .filter((each) => each.checkVisibility() && !each.matches(":is(p, li, h1, h2) a, [type=file]"))
+    .map((each) => each.matches("input") ? each.closest("label, .bar") ?? each : each)
+    .filter((each) => least(each) < 39.5 && each.getBoundingClientRect().width > 1)
+    .map((each) => `${Math.round(least(each))}: ${each.outerHTML.slice(0, 160)}`);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        entry if place % 4 == 1 else dear(entry, "ordinarily every fourth page")
+        for place, entry in enumerate(ENTRIES)
+    ],
+    ids=lambda entry: entry.address,
+)
+def test_a_finger_hits_what_it_means_and_no_projector_cuts_a_phone(
+    walker: Visitor, entry: MenuEntry
+):
+    page = walker.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    walker.go(f"/{entry.address}")
+    drawn(page)
+    eventually(page, lambda: none(page, SMALL_TARGETS))
+    page.set_viewport_size({"width": 360, "height": 640})
+    walker.go(f"/{entry.address}?projector=1")
+    drawn(page)
+    eventually(page, lambda: none(page, BEYOND))
+
+
+def none(page: Page, wrong: str) -> None:
+    assert page.evaluate(wrong) == []
+
+
 def test_the_drawer_closes_after_a_choice_and_nothing_covers_its_button(server: str, phone: Page):
     phone.goto(server)
     expect(phone.locator(".oq-measures")).to_be_visible()
@@ -112,7 +172,11 @@ def test_the_drawer_closes_after_a_choice_and_nothing_covers_its_button(server: 
     phone.get_by_test_id("stExpandSidebarButton").click()
     expect(drawer).to_have_attribute("data-collapsed", "false")
     expect(phone.get_by_role("button", name="Share")).to_be_hidden()
-    phone.get_by_test_id("stSidebarNavLink").filter(has_text="Quiz").click()
+    # Learn is open, the rest is folded.
+    entries = phone.get_by_test_id("stSidebarNavLink")
+    expect(entries).to_have_count(len(MENU["Learn"]))
+    expect(phone.get_by_test_id("stNavSectionHeader")).to_have_count(len(MENU))
+    entries.filter(has_text="Quiz").click()
     expect(phone.get_by_role("heading", name="Quiz")).to_be_visible()
     expect(drawer).to_have_attribute("data-collapsed", "true")
     expect(phone.get_by_role("button", name="Share")).to_be_visible()
@@ -216,6 +280,18 @@ def test_on_the_map_a_point_is_dragged_or_placed_by_a_tap_and_a_swipe_scrolls(
 
     eventually(phone, drag)
     expect(phone.locator(".walk.pending")).to_have_count(0)
+
+    # One picture is seen at a time, with the histograms below it.
+    pictures = phone.locator(".walk .picture")
+    phone.get_by_role("button", name="Difference").tap()
+    expect(pictures.nth(0)).to_be_hidden()
+    expect(pictures.nth(2)).to_be_visible()
+    under = phone.locator(".walk .histograms").bounding_box()
+    seen = pictures.nth(2).bounding_box()
+    assert under is not None
+    assert seen is not None
+    assert seen["y"] + seen["height"] <= under["y"]
+    phone.get_by_role("button", name="NMD", exact=True).tap()
 
     # A tap places the point that is chosen.
     phone.get_by_label("B", exact=True).check()

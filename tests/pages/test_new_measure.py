@@ -136,7 +136,7 @@ def test_its_properties_are_searched_and_left_open_without_proof(start):
     page = start("properties")
     next(box for box in page.selectbox if box.label == "Measure").set_value(MAXE.key).run()
     assert not page.exception
-    assert page.subheader[0].value == f"{MAXE.key}, symmetric: ? open"
+    assert page.header[0].value == f"{MAXE.key}, symmetric: ? open"
     verdicts = {name: each.check(MAXE).verdict for name, each in PROPERTIES.items()}
     assert verdicts["magnitude"] == "holds"
     assert verdicts["zero only on equality"] == verdicts["symmetric"] == "open"

@@ -207,7 +207,7 @@ def printed_view(data: Opened) -> None:
 def card(data: Opened) -> None:
     """One thing that is open."""
     with st.container(border=True):
-        st.markdown(f"#### {plain(data.title)}")
+        st.markdown(f"## {plain(data.title)}")
         for scale, each in data.held.items():
             _FACTS[each.held](data, scale, each.data)
         printed_view(data)

@@ -136,7 +136,7 @@ def plan_page() -> None:
     left, right = st.columns([3, 1], gap="large")
     with left:
         lengths = [minutes for minutes in SHIPPED if plan == shipped_plan(minutes)]
-        st.subheader(f"The plan: {lengths[0]} minutes" if lengths else "The plan")
+        st.header(f"The plan: {lengths[0]} minutes" if lengths else "The plan")
         with st.container(horizontal=True):
             for minutes in SHIPPED:
                 st.button(
@@ -148,9 +148,9 @@ def plan_page() -> None:
                 )
         plan_list(plan)
     with right:
-        st.subheader("Add an activity")
+        st.header("Add an activity")
         adding()
-        st.subheader("Open a file")
+        st.header("Open a file")
         st.file_uploader(
             "A plan or a class that was saved here", ["json"], key=_uploader(), on_change=on_file
         )

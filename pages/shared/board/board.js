@@ -49,7 +49,7 @@ class Board extends Moves {
     this.bars = data.histograms.map((histogram, h) => {
       const panel = made("div", "panel");
       panel.style.setProperty("--colour", histogram.colour);
-      const title = made("h3");
+      const title = made("h2");
       title.append(made("span", "swatch"), histogram.name);
       const bars = made("div", "bars");
       const built = data.classes.map((label, i) => {
@@ -282,7 +282,7 @@ class Board extends Moves {
     });
     const axis = made("div", "axis");
     axis.append(...classes.map((name) => made("span", "", name)));
-    chart.append(made("h3", "", title), plot, axis, made("p", "caption", `${label}, by class`));
+    chart.append(made("h2", "", title), plot, axis, made("p", "caption", `${label}, by class`));
     parent.append(chart);
     return { plot, bars, title };
   }

@@ -68,7 +68,7 @@ class Seeing {
     });
     const ways = made("div", "ways");
     ways.append(this.play, step, this.slider);
-    root.replaceChildren(made("h4", "", data.title), stage, this.words, ways);
+    root.replaceChildren(made("h2", "", data.title), stage, this.words, ways);
   }
 
   start() {

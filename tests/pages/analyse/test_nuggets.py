@@ -70,7 +70,7 @@ def test_a_dialogue_turn_by_turn(start, records, collection):
     sides = ["customer" if each else "helpdesk" for each in collection.is_customer[rows]]
     assert list(shown["who speaks"]) == sides
     assert len(page.get("vega_lite_chart")) == len(rows)
-    assert any(name in each.value for each in page.subheader)
+    assert any(name in each.value for each in page.header)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0])

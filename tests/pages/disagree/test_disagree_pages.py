@@ -130,7 +130,7 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
             measure.set_value(key)
             which.set_value(name).run()
             assert not page.exception
-            assert page.subheader[0].value.startswith(f"{key}, {PROPERTIES[name].title}: ")
+            assert page.header[0].value.startswith(f"{key}, {PROPERTIES[name].title}: ")
             assert page.query_params["property"] == name
 
 
@@ -162,7 +162,7 @@ def test_two_examples_are_told_apart_and_votes_say_whose_they_are(start):
 def test_a_tick_says_what_the_heading_says(start):
     """RNOD takes classes to be equally far apart: it has no tick for being free of that."""
     page = with_evidence(start, "RNOD", "equidistance")
-    assert page.subheader[0].value == "RNOD, free of equal steps: ✗ fails"
+    assert page.header[0].value == "RNOD, free of equal steps: ✗ fails"
     table = page.dataframe[0].value
     assert table.loc["RNOD2", "free of equal steps"] == "✓"
     words = unlinked("\n".join(each.value for each in page.markdown))

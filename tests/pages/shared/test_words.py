@@ -103,9 +103,7 @@ class OpenPopover:
 def test_pages_link_the_terms_that_they_use(start, page, terms):
     app = start(page)
     texts = [
-        each.value
-        for kind in ("title", "subheader", "markdown", "caption")
-        for each in app.get(kind)
+        each.value for kind in ("title", "header", "markdown", "caption") for each in app.get(kind)
     ]
     for term in terms:
         assert any(f"({anchor(term)})" in text for text in texts), term

@@ -96,6 +96,17 @@ class Walk extends Moves {
     const pictures = made("div", "pictures");
     this.pictures = titles.map((title, which) => this.picture(title, which));
     pictures.append(...this.pictures.map((each) => each.figure));
+    // On a phone one of the pictures at a time.
+    const switches = made("div", "switch");
+    switches.setAttribute("role", "group");
+    switches.setAttribute("aria-label", "Which picture");
+    this.switches = [first, second, "Difference"].map((name, which) => {
+      const button = made("button", "", name);
+      button.type = "button";
+      button.addEventListener("click", () => this.see(which));
+      return button;
+    });
+    switches.append(...this.switches);
     this.tip = made("div", "tip");
     this.tip.hidden = true;
 
@@ -138,12 +149,24 @@ class Walk extends Moves {
       histograms.append(element);
       return [which, show];
     }));
-    root.append(pictures, histograms, words, this.tip);
+    root.append(switches, pictures, histograms, words, this.tip);
+    this.see(0);
+  }
+
+  // One picture is the one that a phone shows, and whose points the Tab key reaches.
+  see(seen) {
+    this.pictures.forEach(({ figure, points, which }) => {
+      figure.classList.toggle("seen", which === seen);
+      for (const point of Object.values(points)) {
+        if (point.hasAttribute("tabindex")) point.setAttribute("tabindex", which === seen ? 0 : -1);
+      }
+    });
+    this.switches.forEach((button, which) => button.setAttribute("aria-pressed", which === seen));
   }
 
   histogram(name, colour) {
     const element = made("div", "histogram");
-    const title = made("h4");
+    const title = made("h3");
     const swatch = made("span", "swatch");
     swatch.style.background = colour;
     title.append(swatch, name);
@@ -180,7 +203,7 @@ class Walk extends Moves {
     const marks = drawn("g", { class: "marks" });
     svg.append(ground, marks);
     const points = Object.fromEntries(["gold", "b", "a"].map((name) => {
-      const point = this.point(name, title, which, svg);
+      const point = this.point(name, title, svg);
       svg.append(point);
       return [name, point];
     }));
@@ -188,7 +211,7 @@ class Walk extends Moves {
     ground.addEventListener("pointerleave", () => { this.tip.hidden = true; });
     ground.addEventListener("click", (event) => this.click(event, svg));
     const legend = made("div", "legend");
-    figure.append(made("h3", "", title), svg, legend);
+    figure.append(made("h2", "", title), svg, legend);
     return { figure, image, marks, points, legend, which };
   }
 
@@ -219,7 +242,7 @@ class Walk extends Moves {
     ];
   }
 
-  point(name, title, which, svg) {
+  point(name, title, svg) {
     const { data } = this;
     const colour = data.colours[name];
     const isStill = name === "gold" && !this.isTriangle;
@@ -237,7 +260,7 @@ class Walk extends Moves {
       drawn("circle", { r: 30, fill: "transparent", class: "reach" }), ...sign);
     if (isStill) return point;
     const attributes = {
-      role: "slider", tabindex: which === 0 ? 0 : -1, "aria-valuemin": 0,
+      role: "slider", tabindex: -1, "aria-valuemin": 0,
       "aria-valuemax": data.rows * data.columns, "aria-label": `${NAMES[name]} on the map: ${title}`,
     };
     for (const [key, value] of Object.entries(attributes)) point.setAttribute(key, value);

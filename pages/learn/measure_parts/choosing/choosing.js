@@ -36,7 +36,7 @@ function draw(root, data, take) {
   const gold = made("div", "gold");
   gold.setAttribute("role", "img");
   gold.setAttribute("aria-label", `Gold: ${told(data, data.gold)}`);
-  gold.append(made("h3", "", "People said"), chart(data, data.gold, data.goldColour, most));
+  gold.append(made("h2", "", "People said"), chart(data, data.gold, data.goldColour, most));
   const buttons = data.estimates.map((shares, i) => {
     const button = made("button", "estimate");
     button.type = "button";
