@@ -20,7 +20,7 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
-from oq_core.campaign.computing.analysis import analyse
+from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.printing import answers, data_frames
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
 from oq_core.campaign.printing.table import to_csv
@@ -30,6 +30,7 @@ from oq_core.command.baseline import make_run
 from oq_core.command.shared import (
     ProgressLine,
     campaign_of_line,
+    free_place,
     given_fields,
     note,
     note_each,
@@ -49,8 +50,8 @@ from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
 
 
-def report(chosen: Namespace) -> int:
-    """Write a report; progress goes to standard error when that is a terminal."""
+def analysis_of_line(chosen: Namespace) -> Analysis:
+    """Analyse as the line asks for; progress goes to standard error when that is a terminal."""
     if chosen.again is not None:
         campaign, options = read_options(chosen.again)
     elif chosen.gold is None:
@@ -63,16 +64,20 @@ def report(chosen: Namespace) -> int:
         runs = dict.fromkeys(run for each in campaign.scores.values() for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
-    target = Path(chosen.out)
-    # Before the work, which may take long.
-    if target.suffix in (".zip", ".html") and target.exists():
-        raise DataError(f"{target} is there already. Remove it, or name another file.")
     campaign = campaign.testable(options.outside, options.test_baselines)
     note(campaign)
     analysis = analyse(campaign, options, ProgressLine())
     for data in analysis.data_sets:
         for sentence in answers.of_data(data):
             tell(f"{data.name}: {sentence}")
+    return analysis
+
+
+def report(chosen: Namespace) -> int:
+    """Write a report."""
+    # Before the work, which may take long.
+    target = free_place(chosen.out) if chosen.out.endswith((".zip", ".html")) else Path(chosen.out)
+    analysis = analysis_of_line(chosen)
     if target.suffix == ".zip":
         write(target, zip_report(analysis))
     elif target.suffix == ".html":

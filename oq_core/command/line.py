@@ -21,6 +21,7 @@ _EXAMPLES = """\
 examples:
   oq report gold.json runs.zip --measures RSNOD,NMD --scales A,S --baselines --out report
   oq report --again report/options.json --out report2
+  oq site gold.json runs.zip --measures NMD,RNOD --out leaderboard.html
   oq score gold.json run1.json run2.json --format csv > means.csv
   oq test gold.json runs.zip --measures NMD --trials 10000
   oq test --scores NMD.csv RNOD.csv --method sign-flip
@@ -94,6 +95,8 @@ def parser() -> argparse.ArgumentParser:
     report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
     report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
 
+    _add_publishing(commands)
+
     score = commands.add_parser("score", help="mean scores, or the score of every instance")
     score.set_defaults(action=actions.score)
     _add_files(score)
@@ -152,15 +155,6 @@ def parser() -> argparse.ArgumentParser:
         help="json: a list of file, place, fault and remedy",
     )  # fmt: skip
 
-    scorer = commands.add_parser("scorer", help="a competition that scores what is submitted")
-    scorer.set_defaults(action=publishing.scorer)
-    scorer.add_argument("gold", help="gold file, ZIP archive or folder, which goes into it")
-    scorer.add_argument(
-        "--codabench", action="store_true", required=True, help="for Codabench (its bundle)"
-    )
-    _add_scoring(scorer)
-    scorer.add_argument("--out", default="competition.zip", help="file (competition.zip)")
-
     baseline = commands.add_parser("baseline", help="a run by a baseline that learns from texts")
     baseline.set_defaults(action=actions.baseline)
     _add_training(baseline)
@@ -177,6 +171,26 @@ def parser() -> argparse.ArgumentParser:
 def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: str = "*") -> None:
     parser.add_argument("gold", nargs=gold, help="gold file, ZIP archive or folder")
     parser.add_argument("runs", nargs=runs, help="run files, ZIP archives or folders")
+
+
+def _add_publishing(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The commands that make something for others."""
+    site = commands.add_parser("site", help="a leaderboard to publish, one HTML file")
+    site.set_defaults(action=publishing.site)
+    _add_files(site, gold="?")
+    _add_choices(site)
+    _add_options(site)
+    site.add_argument("--out", default="leaderboard.html", help="file (leaderboard.html)")
+    site.add_argument("--again", metavar="OPTIONS.JSON", help="as in a report that was made")
+
+    scorer = commands.add_parser("scorer", help="a competition that scores what is submitted")
+    scorer.set_defaults(action=publishing.scorer)
+    scorer.add_argument("gold", help="gold file, ZIP archive or folder, which goes into it")
+    scorer.add_argument(
+        "--codabench", action="store_true", required=True, help="for Codabench (its bundle)"
+    )
+    _add_scoring(scorer)
+    scorer.add_argument("--out", default="competition.zip", help="file (competition.zip)")
 
 
 def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -23,6 +23,7 @@ from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.table import Table, to_csv
+from oq_core.campaign.publishing.site import Leaderboard, site
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
@@ -143,6 +144,7 @@ class Report:
             sections=self.sections,
             settings=settings(self.analysis),
             parts=self.analysis.campaign.parts,
+            leaderboard=Leaderboard(self.analysis),
             notes=grouped(self.analysis.campaign.notes),
             versions=versions(),
         )
@@ -154,6 +156,7 @@ class Report:
 
     def _files(self) -> Iterator[tuple[str, str | bytes]]:
         yield "report.html", self.html
+        yield "leaderboard.html", site(self.analysis, self.date)
         yield OPTIONS_FILE, options_json(self.analysis, self.date)
         yield from self.table_files()
         for section in self.sections:
@@ -283,7 +286,8 @@ def _may_replace(folder: Path) -> bool:
     names = {each.name for each in folder.iterdir()}
     return not names or (
         OPTIONS_FILE in names
-        and names <= {"report.html", OPTIONS_FILE, "csv", "latex", "figures", "scores"}
+        and names
+        <= {"report.html", "leaderboard.html", OPTIONS_FILE, "csv", "latex", "figures", "scores"}
     )
 
 

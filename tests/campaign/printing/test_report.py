@@ -1,6 +1,8 @@
 """The report: complete, self-contained, repeatable, and safe with any name."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
@@ -125,7 +127,12 @@ def test_the_page_needs_nothing_else(made):
     parser, page = Tags(), made["report.html"]
     parser.feed(page)
     assert parser.open == []
-    assert parser.tags.isdisjoint({"script", "link", "img", "iframe", "object"})
+    assert parser.tags.isdisjoint({"link", "img", "iframe", "object"})
+    # One script runs, of all that a page may hold: that which the policy names.
+    assert page.count("<script") == 2
+    (script,) = re.findall('<script type="text/javascript">(.*?)</script>', page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'\"" in page
     assert all(address.startswith("#") for address in parser.addresses)
     assert "@import" not in page
     assert not re.search(r"url\((?!#)", page)

@@ -1,0 +1,234 @@
+"""A leaderboard to publish: one HTML page with everything in it, which computes nothing."""
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.analysis.groups import indistinct_groups
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.printing import answers
+from oq_core.campaign.printing.page import filled
+from oq_core.campaign.saving.provenance import now, settings, versions
+from oq_core.data.arrays import Array, as_losses
+from oq_core.data.scores import counted
+
+_FOLDER = Path(__file__).with_name("leaderboard")
+#: How many of a run's worst instances the page has.
+WORST = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Leaderboard:
+    """What a page needs to show the runs of an analysis by any measure.
+
+    Attributes
+    ----------
+    analysis : Analysis
+    """
+
+    analysis: Analysis
+
+    @property
+    def css(self) -> str:
+        """How it looks, of which every rule is about `.leaderboard`."""
+        return (_FOLDER / "leaderboard.css").read_text(encoding="utf-8")
+
+    @property
+    def script(self) -> str:
+        """What shows it."""
+        return (_FOLDER / "leaderboard.js").read_text(encoding="utf-8")
+
+    @property
+    def script_hash(self) -> str:
+        """The script as a page's policy names it, so that no other one runs."""
+        digest = hashlib.sha256(self.script.encode()).digest()
+        return f"sha256-{base64.b64encode(digest).decode()}"
+
+    @property
+    def html(self) -> str:
+        """Its place in a page, with what it shows and the script."""
+        return filled(_FOLDER / "part.html", leaderboard=self)
+
+    @cached_property
+    def data(self) -> str:
+        """What it shows, as JSON in which nothing can end a script's element."""
+        found = leaderboard_data(self.analysis)
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def site(analysis: Analysis, date: str | None = None) -> str:
+    """Return the leaderboard as one HTML page, which works offline and makes no request.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    date : str, optional
+        When it was made; now unless given.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> from oq_core.campaign.publishing.site import site
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> "r1 is the best of 2 runs by NMD" in site(made, date="2026-01-31")
+    True
+    """
+    return filled(
+        _FOLDER / "site.html",
+        title=f"Leaderboard of {title_of(analysis)}",
+        date=date or now(),
+        leaderboard=Leaderboard(analysis),
+        settings=settings(analysis),
+        versions=versions(),
+        parts=analysis.campaign.parts,
+    )
+
+
+def title_of(analysis: Analysis) -> str:
+    """Return what the campaign is called: its data, or the first data sets of several."""
+    titles = list(dict.fromkeys(each.choices.title for each in analysis.campaign.parts))
+    names = titles or [each.name for each in analysis.data_sets]
+    return f"{', '.join(names[:3])}{' and others' if len(names) > 3 else ''}"
+
+
+def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
+    """Return all that the page shows: texts, and positions in lists.
+
+    Parameters
+    ----------
+    analysis : Analysis
+
+    Returns
+    -------
+    dict
+        `runs` with what is said of each, and `sets`, one for each data set: positions of its runs
+        among these, and a record for each measure, whose lists are over the set's runs.
+    """
+    described = analysis.campaign.described
+    places = {run: place for place, run in enumerate(described)}
+    return {
+        "runs": [
+            {
+                "run": each.run,
+                "name": each.name,
+                "short": each.short,
+                "team": each.team,
+                "words": each.description,
+                "baseline": each.baseline,
+            }
+            for each in described.values()
+        ],
+        "sets": [_of_set(each, places) for each in analysis.data_sets],
+    }
+
+
+def what_was_tested(data: DataSetAnalysis) -> str:
+    """Return what was tested, over which family and by which rule, in a sentence or two.
+
+    Parameters
+    ----------
+    data : DataSetAnalysis
+    """
+    rule, options = data.tests.rule, data.options
+    words = (
+        f"Tested: {counted(data.tests.pairs, 'pair')} of {counted(len(data.family.runs), 'run')}, "
+        f"by {rule.words}, B = {options.trials:,}, α = {options.alpha:g}, seed {options.seed}."
+    )
+    untested = [run for run in data.scores.runs if run not in data.runs.tested]
+    return words + (f" {counted(len(untested), 'run')} shown and not tested." if untested else "")
+
+
+def _of_set(data: DataSetAnalysis, places: dict[str, int]) -> dict[str, Any]:
+    scores, board = data.scores, data.board
+    losses = as_losses(scores.values, np.array(scores.larger_is_better)[:, None])
+    better, worse = differing(data)
+    return {
+        "name": data.name,
+        "runs": [places[run] for run in scores.runs],
+        "ids": list(scores.ids),
+        "tested": what_was_tested(data),
+        "rule": f"Intervals of {board.rule}.",
+        "taus": [
+            ["undefined" if np.isnan(tau) else f"{tau:.3f}" for tau in row] for row in data.taus
+        ],
+        "tau": f"τ-{data.options.tau}",
+        "measures": [
+            {
+                "key": key,
+                "better": "Larger" if scores.larger_is_better[k] else "Smaller",
+                "answer": answers.leaderboard(scores, board, key),
+                "mean": _texts(board.means[k]),
+                "low": _texts(board.low[k]),
+                "high": _texts(board.high[k]),
+                "rank": board.ranks[k].tolist(),
+                "from": _whole(board.rank_low[k]),
+                "to": _whole(board.rank_high[k]),
+                "groups": _groups(data, k),
+                "beats": better[k].sum(axis=1).tolist(),
+                "beaten": worse[k].sum(axis=1).tolist(),
+                **_worst(scores.values[k], losses[k]),
+            }
+            for k, key in enumerate(scores.measures)
+        ],
+    }
+
+
+def differing(data: DataSetAnalysis) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return which runs are significantly better, and which worse, than which.
+
+    Parameters
+    ----------
+    data : DataSetAnalysis
+
+    Returns
+    -------
+    better, worse : ndarray of bool, shape (K, m, m)
+        Whether the run of the row is, than that of the column. A pair that was not tested is
+        neither.
+    """
+    means = as_losses(data.scores.means, data.scores.larger_is_better)
+    apart = means[:, None, :] - means[:, :, None]
+    # NaN, where a pair was not tested, is not less than anything.
+    significant = data.p_values_of_all <= data.options.alpha
+    return significant & (apart > 0), significant & (apart < 0)
+
+
+def _texts(values: Array) -> list[str]:
+    return ["" if np.isnan(value) else f"{value:.4f}" for value in values]
+
+
+def _whole(values: Array) -> list[int]:
+    """Ranks; none where intervals of ranks are not made."""
+    return [] if np.isnan(values).any() else values.astype(int).tolist()
+
+
+def _groups(data: DataSetAnalysis, k: int) -> list[list[int]]:
+    """Groups of runs that do not differ, each as positions among the set's runs."""
+    family = data.family
+    place = [data.scores.runs.index(run) for run in family.runs]
+    groups = indistinct_groups(
+        family.means[k], data.p_values[k], data.options.alpha, family.larger_is_better[k]
+    )
+    return [[place[run] for run in group] for group in groups]
+
+
+def _worst(values: Array, losses: Array) -> dict[str, Any]:
+    """For each run its worst instances and its scores there; and the means of all runs there."""
+    rows = np.argsort(-losses, axis=0, kind="stable")[:WORST]
+    named = np.unique(rows)
+    means = values[named].mean(axis=1)
+    return {
+        "worst": rows.T.tolist(),
+        "scores": [_texts(values[rows[:, run], run]) for run in range(values.shape[1])],
+        "means": {int(row): f"{mean:.4f}" for row, mean in zip(named, means, strict=True)},
+    }

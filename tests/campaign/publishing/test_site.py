@@ -1,0 +1,69 @@
+"""The leaderboard to publish: its size, names that are hard to print, and what it is about."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from oq_core import Options, Scores, analyse
+from oq_core.campaign.publishing.site import Leaderboard, site, what_was_tested
+from tests.campaign.made import AWKWARD, scores
+
+QUICK = Options(trials=60, splits=4, samples=20, small_split=0)
+
+
+def test_two_hundred_runs_are_under_two_megabytes():
+    made = {f"gold {scale}": scores(200, 13, 40, seed) for seed, scale in enumerate("ASE")}
+    page = site(analyse(made, Options(trials=40, splits=2, samples=10, small_split=0)))
+    assert len(page.encode()) < 2e6
+
+
+def test_no_name_is_read_as_a_tag_or_ends_the_data():
+    values = scores(len(AWKWARD), 1)
+    ids = ("</script><b>", "=1+1", *values.ids[2:])
+    named = Scores(values.values, values.measures, ids, AWKWARD, values.larger_is_better)
+    analysis = analyse({"</script><script>alert(1)": named}, QUICK)
+    page = site(analysis)
+    assert page.count("<script") == page.count("</script") == 2
+    inside = re.search(r'id="leaderboard-data">(.*?)</script>', page, re.DOTALL)[1]
+    found = json.loads(inside)
+    assert found == json.loads(Leaderboard(analysis).data)
+    assert [each["run"] for each in found["runs"]] == list(AWKWARD)
+    (of_set,) = found["sets"]
+    assert of_set["ids"] == list(ids)
+
+
+def test_what_was_tested_and_what_was_not_is_told():
+    analysis = analyse({"x": scores(5, 2)}, Options(**{**vars(QUICK), "outside": (AWKWARD[2],)}))
+    (data,) = analysis.data_sets
+    assert what_was_tested(data) == (
+        "Tested: 6 pairs of 4 runs, by randomised Tukey HSD, single-step, p = count/B, B = 60, "
+        "α = 0.05, seed 0. 1 run shown and not tested."
+    )
+    found = json.loads(Leaderboard(analysis).data)["sets"][0]["measures"][0]
+    assert all(2 not in group for group in found["groups"])
+    assert found["beats"][2] == found["beaten"][2] == 0
+
+
+def test_a_site_is_the_same_to_the_byte_but_for_its_date():
+    pages = [site(analyse({"x": scores(4, 2)}, QUICK), date) for date in ("then", "then", "now")]
+    assert pages[0] == pages[1] != pages[2] == pages[0].replace("Made on then", "Made on now")
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (1, 9)])
+def test_one_run_or_instance_is_a_sentence(shape):
+    made = scores(*shape[:1], 2, shape[1])
+    with pytest.raises(ValueError, match="at least two of each are needed"):
+        analyse({"x": made}, QUICK)
+
+
+def test_few_instances_have_no_places_and_an_undefined_interval_is_said():
+    made = scores(3, 1, 3)
+    data = json.loads(Leaderboard(analyse({"x": made}, QUICK)).data)["sets"][0]
+    assert data["measures"][0]["from"] == []
+    wild = Scores(made.values + 2, made.measures, made.ids, made.runs, made.larger_is_better)
+    bounded = Options(**{**vars(QUICK), "bounded": True})
+    found = json.loads(Leaderboard(analyse({"x": wild}, bounded)).data)["sets"][0]["measures"][0]
+    assert found["low"] == ["", "", ""]
+    assert np.array(found["mean"], float) == pytest.approx(wild.means[0], abs=5e-5)
