@@ -11,8 +11,8 @@ from oq_core import (
     ranking_similarity,
     read_collections,
     score,
-    wins,
 )
+from oq_core.analysis import wins
 
 FOLDER = Path(__file__).parent
 collection = read_collections(FOLDER / "gold.json", FOLDER / "runs")["A"]

@@ -5,7 +5,8 @@ As a plugin of pytest (`-p tests.invented`) it registers them before tests are c
 
 import numpy as np
 
-from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
+from oq_core import MEASURES, Measure
+from oq_core.measures import OC_MEASURES, ClassificationMeasure
 
 #: The largest error of a class.
 MAXE = Measure(

@@ -2,6 +2,7 @@
 
 import inspect
 import pkgutil
+import re
 from importlib import import_module
 
 import pytest
@@ -30,3 +31,12 @@ def test_it_has_an_example(name: str):
 def test_the_help_of_a_function_names_its_types_shortly():
     told = str(inspect.signature(measures.score))
     assert told == ("(collection: 'Collection', measures: 'Measures | None' = None) -> 'Scores'")
+
+
+def test_the_top_level_tells_what_each_of_its_names_is_for():
+    told = set(re.findall(r"`(\w+)", oq_core.__doc__))
+    assert set(oq_core.__all__) <= told
+    assert told - set(oq_core.__all__) <= {"oq_core", "to_frame"}
+    packages = set(re.findall(r"`oq_core\.(\w+)`", oq_core.__doc__))
+    public = {package.__name__.removeprefix("oq_core.") for package in PACKAGES} - {"oq_core"}
+    assert public <= packages

@@ -13,10 +13,10 @@ import numpy as np
 from sphinx.pycode import ModuleAnalyzer
 
 import oq_core
-from oq_core import MEASURES, OC_MEASURES, Measure
+from oq_core import MEASURES, Measure
 from oq_core.command.line import parser
 from oq_core.knowledge import PROPERTIES
-from oq_core.measures import FAMILIES
+from oq_core.measures import FAMILIES, OC_MEASURES
 from oq_core.papers import PAPERS
 from oq_core.reading import FORMATS
 from pages.shared.classification_state import ClassificationState

@@ -222,7 +222,8 @@ def wins(comparison: Comparison, measure: str) -> Wins:
     Examples
     --------
     >>> import numpy as np
-    >>> from oq_core import Scores, compare_runs, wins
+    >>> from oq_core import Scores, compare_runs
+    >>> from oq_core.analysis import wins
     >>> scores = Scores(np.array([[[0.1, 0.2]]]), ("NMD",), ("d1",), ("a", "b"), (False,))
     >>> wins(compare_runs(scores, "a", "b"), "NMD")
     Wins(first=1, second=0, ties=0)

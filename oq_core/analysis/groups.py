@@ -78,7 +78,7 @@ def significant_differences(
 
     Examples
     --------
-    >>> from oq_core import significant_differences
+    >>> from oq_core.analysis import significant_differences
     >>> p, effects = [[1, 0.01], [0.01, 1]], [[0, 1.5], [1.5, 0]]
     >>> significant_differences([0.3, 0.1], p, effects, larger_is_better=False)
     (SignificantDifference(better=1, worse=0, p=0.01, effect=1.5),)

@@ -103,7 +103,7 @@ class Contradictions(Result):
 
     Examples
     --------
-    >>> from oq_core import contradictions
+    >>> from oq_core.analysis import contradictions
     >>> p = [[1, 0.01], [0.01, 1]]
     >>> found = contradictions([[0.1, 0.2], [0.2, 0.1]], [p, p], larger_is_better=False)
     >>> found.pairs
@@ -163,7 +163,7 @@ def significance_overlap(tests: PairTests | npt.ArrayLike, alpha: float = ALPHA)
 
     Examples
     --------
-    >>> from oq_core import significance_overlap
+    >>> from oq_core.analysis import significance_overlap
     >>> both, none = [[1, 0.01], [0.01, 1]], [[1, 0.5], [0.5, 1]]
     >>> significance_overlap([both, none]).first_only.tolist()
     [[0, 1], [0, 0]]
@@ -212,7 +212,7 @@ def contradictions(
 
     Examples
     --------
-    >>> from oq_core import contradictions
+    >>> from oq_core.analysis import contradictions
     >>> p = [[1, 0.01], [0.01, 1]]
     >>> contradictions([[0.1, 0.2], [0.2, 0.1]], [p, p], larger_is_better=False).counts.tolist()
     [[0, 1], [1, 0]]

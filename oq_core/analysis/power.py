@@ -95,7 +95,7 @@ def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> Array:
 
     Examples
     --------
-    >>> from oq_core import discriminative_power_curve
+    >>> from oq_core.analysis import discriminative_power_curve
     >>> discriminative_power_curve([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
     [0.2, 0.05, 0.01]
     """

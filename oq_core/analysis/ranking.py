@@ -107,7 +107,7 @@ def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike, variant: Variant = "a") -> A
 
     Examples
     --------
-    >>> from oq_core import kendall_tau
+    >>> from oq_core.analysis import kendall_tau
     >>> print(kendall_tau([0.1, 0.2, 0.3], [0.1, 0.3, 0.2]).round(3))
     0.333
     """

@@ -106,7 +106,7 @@ def required_instances(
 
     Examples
     --------
-    >>> from oq_core import required_instances
+    >>> from oq_core.analysis import required_instances
     >>> print(required_instances(runs=10, difference=0.05, variance=0.00485))
     62
     """

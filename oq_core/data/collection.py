@@ -256,7 +256,8 @@ class Collection:
         Examples
         --------
         >>> import numpy as np
-        >>> from oq_core import Collection, uniform
+        >>> from oq_core import Collection
+        >>> from oq_core.data import uniform
         >>> gold = np.array([[0.5, 0.5]])
         >>> made = Collection("demo", ("low", "high"), ("d1",), gold)
         >>> list(made.with_runs({"Uniform": uniform(gold)}).runs)

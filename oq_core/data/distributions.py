@@ -165,7 +165,7 @@ def popularity(gold: npt.ArrayLike) -> Distributions:
 
     Examples
     --------
-    >>> from oq_core import popularity
+    >>> from oq_core.data import popularity
     >>> popularity([0.4, 0.2, 0.4]).tolist()
     [0.5, 0.0, 0.5]
     """
@@ -198,7 +198,7 @@ def pooled(gold: npt.ArrayLike) -> Distributions:
 
     Examples
     --------
-    >>> from oq_core import pooled
+    >>> from oq_core.data import pooled
     >>> pooled([[0.5, 0.5], [0.0, 1.0]]).tolist()
     [[0.25, 0.75], [0.25, 0.75]]
     """
@@ -230,7 +230,7 @@ def uniform(gold: npt.ArrayLike) -> Distributions:
 
     Examples
     --------
-    >>> from oq_core import uniform
+    >>> from oq_core.data import uniform
     >>> uniform([0.4, 0.2, 0.2, 0.2]).tolist()
     [0.25, 0.25, 0.25, 0.25]
     """

@@ -39,7 +39,7 @@ class Triples(Result):
 
     Examples
     --------
-    >>> from oq_core import random_triples
+    >>> from oq_core.disagreement import random_triples
     >>> triples = random_triples(classes=3, votes=5, count=4, seed=0)
     >>> len(triples), triples.gold.shape
     (4, (4, 3))
@@ -212,7 +212,7 @@ def random_triples(classes: int, votes: int = 30, count: int = 100_000, seed: in
 
     Examples
     --------
-    >>> from oq_core import random_triples
+    >>> from oq_core.disagreement import random_triples
     >>> random_triples(classes=3, votes=4, count=2).gold.shape
     (2, 3)
     """
@@ -311,7 +311,7 @@ def compare_triples(triples: Triples, measures: Measures | None = None) -> Compa
 
     Examples
     --------
-    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import compare_triples, random_triples
     >>> compare_triples(random_triples(3, count=5), "NMD").deltas.shape
     (1, 5)
     """
@@ -350,7 +350,7 @@ def disagreement_rates(comparison: Comparison) -> Array:
 
     Examples
     --------
-    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import compare_triples, random_triples
     >>> from oq_core.disagreement import disagreement_rates
     >>> compared = compare_triples(random_triples(2, count=50), ["NMD", "RNOD"])
     >>> disagreement_rates(compared).tolist()
@@ -387,7 +387,7 @@ def preference_agreement(comparison: Comparison) -> Array:
 
     Examples
     --------
-    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import compare_triples, random_triples
     >>> from oq_core.disagreement import preference_agreement
     >>> compared = compare_triples(random_triples(2, count=50), ["NMD", "RNOD"])
     >>> preference_agreement(compared).tolist()
@@ -426,7 +426,7 @@ def conflict_strengths(comparison: Comparison, x: str, y: str) -> Array:
 
     Examples
     --------
-    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import compare_triples, random_triples
     >>> from oq_core.disagreement import conflict_strengths
     >>> compared = compare_triples(random_triples(2, count=3), ["NMD", "RNOD"])
     >>> conflict_strengths(compared, "NMD", "RNOD").tolist()
@@ -459,7 +459,7 @@ def strongest_conflicts(
 
     Examples
     --------
-    >>> from oq_core import compare_triples, random_triples
+    >>> from oq_core.disagreement import compare_triples, random_triples
     >>> from oq_core.disagreement import strongest_conflicts
     >>> compared = compare_triples(random_triples(5, count=500), ["NMD", "RNOD"])
     >>> len(strongest_conflicts(compared, "NMD", "RNOD", count=3))

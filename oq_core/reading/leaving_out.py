@@ -47,7 +47,7 @@ def without_ratings(source: Source, values: Several[str]) -> Source:
     Examples
     --------
     >>> import io
-    >>> from oq_core import read_gold
+    >>> from oq_core.reading import read_gold
     >>> from oq_core.reading import without_ratings
     >>> file = io.StringIO("item,rater,rating\ni1,ann,1\ni1,bob,2\ni2,ann,refused\n")
     >>> file.name = "gold.csv"

@@ -53,7 +53,7 @@ class ReadRuns:
 
     Examples
     --------
-    >>> from oq_core import read_gold, read_runs
+    >>> from oq_core.reading import read_gold, read_runs
     >>> from oq_core.reading import templates
     >>> import io
     >>> def upload(name):

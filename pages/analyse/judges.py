@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, DataError, uniform
+from oq_core import MEASURES, Collection, DataError
 from oq_core.campaign.printing import layouts
+from oq_core.data import uniform
 from oq_core.data.collection import PANEL
 from oq_core.raters import (
     PAPER_SCORES,

@@ -4,10 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    Scores,
-    score_nuggets,
-)
+from oq_core import Scores
 from oq_core.campaign.computing.baselines import with_nugget_baselines
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data import (
@@ -18,6 +15,7 @@ from oq_core.data import (
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
+    score_nuggets,
 )
 from pages import menu
 from pages.host.work import kept

@@ -6,17 +6,13 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    Scores,
-    contradictions,
-    discriminative_power,
-    effect_sizes,
-    significance_overlap,
-)
+from oq_core import Scores, discriminative_power, effect_sizes
 from oq_core.analysis import (
     PairTests,
     PowerIntervals,
+    contradictions,
     pooled_powers,
+    significance_overlap,
     why_no_power_intervals,
 )
 from oq_core.campaign import Table

@@ -5,14 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from oq_core import (
-    Analysis,
-    Options,
-    analyse,
-    html_report,
-    zip_report,
-)
-from oq_core.campaign import Campaign, Choices, FileFacts, Part
+from oq_core import Options, analyse
+from oq_core.campaign import Analysis, Campaign, Choices, FileFacts, Part, html_report, zip_report
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.campaign.computing.sources import notes_of
 from oq_core.campaign.printing import answers, layouts

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import required_instances
 from oq_core.analysis import (
     detectable_difference,
+    required_instances,
     residual_variance,
     residual_variance_interval,
 )

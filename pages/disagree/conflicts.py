@@ -5,12 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    Collection,
-    compare_triples,
-    random_triples,
-)
+from oq_core import MEASURES, Collection
 from oq_core.analysis import (
     Comparison,
     quadrants,
@@ -20,8 +15,10 @@ from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import (
     Triples,
+    compare_triples,
     conflict_strengths,
     disagreement_rates,
+    random_triples,
     resampled_triples,
     strongest_conflicts,
 )

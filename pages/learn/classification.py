@@ -9,10 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-)
+from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import counted
 from oq_core.knowledge import (
@@ -20,6 +17,7 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import (
+    OC_MEASURES,
     cell_costs,
     weighing_cells,
     why_undefined,

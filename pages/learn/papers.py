@@ -7,12 +7,8 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core import (
-    Analysis,
-    Scores,
-    analyse,
-)
-from oq_core.campaign import Campaign
+from oq_core import Scores, analyse
+from oq_core.campaign import Analysis, Campaign
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.data.scores import counted
 from oq_core.papers import (

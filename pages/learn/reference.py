@@ -9,14 +9,9 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-    ClassificationMeasure,
-    Measure,
-)
+from oq_core import MEASURES, Measure
 from oq_core.knowledge import PROPERTIES, ClassificationExample, Example
-from oq_core.measures import FAMILIES
+from oq_core.measures import FAMILIES, OC_MEASURES, ClassificationMeasure
 from oq_core.papers import PAPERS
 from pages import menu
 from pages.shared import address, words

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from oq_core import MEASURES, OC_MEASURES, ClassificationMeasure, Measure
+from oq_core import MEASURES, Measure
+from oq_core.measures import OC_MEASURES, ClassificationMeasure
 from pages import menu
 from pages.host.components import component
 from pages.shared.links import link_to

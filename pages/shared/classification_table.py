@@ -3,7 +3,7 @@
 import math
 from html import escape
 
-from oq_core import OC_MEASURES
+from oq_core.measures import OC_MEASURES
 from pages.shared import theme
 from pages.shared.measure_table import STYLE, Verdict, minority, preference
 

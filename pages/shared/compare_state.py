@@ -9,10 +9,8 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from oq_core import (
-    MEASURES,
-    popularity,
-)
+from oq_core import MEASURES
+from oq_core.data import popularity
 from oq_core.measures.examples import Example
 
 #: The measures that are shown until others are chosen.

@@ -15,14 +15,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from oq_core import (
-    OC_MEASURES,
-    Collection,
-    DataError,
-    Scores,
-    read_collections,
-    read_runs,
-)
+from oq_core import Collection, DataError, Scores, read_collections
 from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.family import Family, family_of
@@ -38,8 +31,8 @@ from oq_core.campaign.computing.protocol import (
 from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
 from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
-from oq_core.measures import official_names
-from oq_core.reading import read_gold_and_nuggets
+from oq_core.measures import OC_MEASURES, official_names
+from oq_core.reading import read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import some_of
 from pages import menu

@@ -6,13 +6,10 @@ from typing import Literal
 
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-)
+from oq_core import MEASURES
 from oq_core.analysis.ranking import TauInterval, Variant
 from oq_core.defaults import ALPHA, SPLITS, TRIALS
-from oq_core.measures import NUGGET_MEASURES
+from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
 from pages.shared.settings import Line, relabel, some, told

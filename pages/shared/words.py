@@ -9,7 +9,8 @@ from typing import Literal
 
 import streamlit as st
 
-from oq_core import MEASURES, OC_MEASURES
+from oq_core import MEASURES
+from oq_core.measures import OC_MEASURES
 from pages.shared.text import plain
 
 Width = Literal["stretch", "content"]

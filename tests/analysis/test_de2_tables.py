@@ -4,16 +4,14 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from oq_core import (
-    kendall_tau,
-    required_instances,
-    significant_differences,
-)
 from oq_core.analysis import (
     anova_power,
     bootstrap_tau_interval,
     indistinct_groups,
+    kendall_tau,
     ranks,
+    required_instances,
+    significant_differences,
     standardised_differences,
 )
 from oq_core.campaign.printing.layouts import similarity_by_pair

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from oq_core import Scores, effect_sizes, required_instances
+from oq_core import Scores, effect_sizes
 from oq_core.analysis import (
+    required_instances,
     residual_variance,
     residual_variance_interval,
     standardised_differences,

@@ -7,16 +7,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from oq_core import (
-    randomised_tukey_hsd,
-    significant_differences,
-)
+from oq_core import randomised_tukey_hsd
 from oq_core.analysis import (
     Rule,
     SignificantDifference,
     group_letters,
     indistinct_groups,
     outperforms_worst,
+    significant_differences,
     standardised_differences,
 )
 from oq_core.analysis.testing import p_values_by

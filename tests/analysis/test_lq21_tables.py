@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from oq_core import (
-    contradictions,
-    discriminative_power,
-)
+from oq_core import discriminative_power
 from oq_core.analysis import (
     DiscriminativePower,
     Overlap,
+    contradictions,
     pooled_discriminative_power,
 )
 from oq_core.papers import printed

@@ -8,20 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from oq_core import (
-    Scores,
-    contradictions,
-    discriminative_power,
-    discriminative_power_curve,
-    randomised_tukey_hsd,
-    significance_overlap,
-    significant_differences,
-)
+from oq_core import Scores, discriminative_power, randomised_tukey_hsd
 from oq_core.analysis import (
     Contradiction,
     Overlap,
+    contradictions,
+    discriminative_power_curve,
     indistinct_groups,
     outperforms_worst,
+    significance_overlap,
+    significant_differences,
 )
 from tests.strategies import score_matrices
 

@@ -7,28 +7,21 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from oq_core import (
-    Collection,
-    Scores,
-    compare_runs,
-    discriminative_power,
-    discriminative_power_curve,
-    popularity,
-    read_gold,
-    score,
-    uniform,
-    wins,
-)
+from oq_core import Collection, Scores, compare_runs, discriminative_power, score
 from oq_core.analysis import (
     DiscriminativePower,
     Quadrants,
     Wins,
+    discriminative_power_curve,
     pair_p_values,
     pearson,
     pooled_discriminative_power,
     pooled_powers,
     quadrants,
+    wins,
 )
+from oq_core.data import popularity, uniform
+from oq_core.reading import read_gold
 from tests.analysis.fixtures import TABLE_7
 from tests.strategies import score_matrices
 

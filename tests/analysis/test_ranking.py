@@ -10,15 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import stats
 
-from oq_core import (
-    Scores,
-    kendall_tau,
-    ranking_similarity,
-)
+from oq_core import Scores, ranking_similarity
 from oq_core.analysis import (
     average_similarity,
     bootstrap_tau_interval,
     instance_tau_interval,
+    kendall_tau,
     tau_interval,
     teams_of,
 )

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from oq_core import required_instances
 from oq_core.analysis import (
     anova_power,
     detectable_difference,
+    required_instances,
 )
 
 RUNS = st.integers(2, 40)

@@ -8,10 +8,11 @@ import zipfile
 import numpy as np
 import pytest
 
-from oq_core import MEASURES, pooled, read_collections, uniform
+from oq_core import MEASURES, read_collections
 from oq_core.baselines import LOSSES, Network, Settings, cross_validate, learn
 from oq_core.command import main
 from oq_core.command.baseline import mean_estimates
+from oq_core.data import pooled, uniform
 from oq_core.reading.texts import read_texts
 from tests.reading.made import zipped
 from tests.reading.test_texts import spoken

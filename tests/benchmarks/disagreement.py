@@ -9,16 +9,13 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from oq_core import (
-    MEASURES,
-    compare_triples,
-    random_triples,
-    strongest_conflict,
-)
+from oq_core import MEASURES, strongest_conflict
 from oq_core.disagreement import (
     Triples,
     artificial_experiment,
+    compare_triples,
     disagreement_rates,
+    random_triples,
 )
 from oq_core.disagreement.sampling import conflict_strengths
 from tests.benchmarks.timing import Spread, by_turns, load, machine, ratios, show, table, verdict

@@ -13,7 +13,7 @@ from time import process_time
 import numpy as np
 import pandas as pd
 
-from oq_core import read_collections, read_gold
+from oq_core import read_collections
 from oq_core.raters import (
     krippendorff_alpha,
     rater_design,
@@ -23,6 +23,7 @@ from oq_core.raters import (
     true_scores,
     what_raters_allow,
 )
+from oq_core.reading import read_gold
 
 #: Gibibytes.
 MOST_MEMORY = 2

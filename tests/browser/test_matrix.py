@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from oq_core import OC_MEASURES
+from oq_core.measures import OC_MEASURES
 from pages.shared.classification_state import ClassificationState
 from pages.shared.classification_table import classification_verdicts
 from tests.browser import test_board

@@ -17,11 +17,11 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from oq_core import score_nuggets
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
 )
+from oq_core.measures import score_nuggets
 from oq_core.reading import read_nugget_gold
 from tests.browser.waiting import LIMIT
 from tests.conftest import ROOT, SAMPLE

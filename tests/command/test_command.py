@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from oq_core import analyse, read_campaign, read_collections, read_gold, score
+from oq_core import analyse, read_campaign, read_collections, score
 from oq_core.analysis import (
     Rule,
     equivalence_test,
@@ -19,6 +19,7 @@ from oq_core.analysis import (
 from oq_core.campaign import Options, Report
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main, oq_line, python_code
+from oq_core.reading import read_gold
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
 RUNS = {

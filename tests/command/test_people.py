@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from oq_core import read_gold, read_runs
 from oq_core.command import main
 from oq_core.raters import stand_in, what_raters_allow
+from oq_core.reading import read_gold, read_runs
 
 RATERS = (
     *("measure", "truth", "truth low", "truth high", "plug-in", "half scaled", "one rater"),

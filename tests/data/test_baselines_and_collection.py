@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from oq_core import (
-    Collection,
-    pooled,
-    popularity,
-    uniform,
-)
+from oq_core import Collection
+from oq_core.data import pooled, popularity, uniform
 from tests.strategies import shares, votes
 
 

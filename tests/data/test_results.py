@@ -17,31 +17,29 @@ from oq_core import (
     analysis,
     campaign,
     compare_runs,
-    contradictions,
     disagreement,
     discriminative_power,
     effect_sizes,
     knowledge,
     measures,
     preferences,
-    random_triples,
     randomised_tukey_hsd,
     rank_runs,
     ranking_consistency,
     ranking_similarity,
     raters,
     score,
-    significance_overlap,
     strongest_conflict,
-    wins,
     working,
 )
+from oq_core.analysis import contradictions, significance_overlap, wins
 from oq_core.data.results import Result
+from oq_core.disagreement import random_triples
 
 PACKAGES = (oq_core, analysis, campaign, disagreement, knowledge, measures, preferences, raters)
 #: What is given to others, or shown by pages in a way of its own.
 NO_RESULTS = {
-    "what runs are read and analysed with": {"Options", "ReadRuns"},
+    "what runs are analysed with": {"Options"},
     "measures, and what is known of them": {
         "Measure", "ClassificationMeasure", "CellCosts", "CellSum",
     },
@@ -164,7 +162,7 @@ def test_it_is_a_line_a_table_and_html(made):
         analysis.discriminative_power(P_VALUES).share,
         ranking_consistency(SCORES.values[0], splits=5).means,
         oq_core.MEASURES["NMD"]([0, 1], [1, 0]),
-        oq_core.OC_MEASURES["Accuracy"]([[1, 1], [0, 2]]),
+        measures.OC_MEASURES["Accuracy"]([[1, 1], [0, 2]]),
     ],
 )
 def test_one_number_is_a_float(scalar):

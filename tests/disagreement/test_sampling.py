@@ -8,27 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from oq_core import (
-    MEASURES,
-    Collection,
-    Scores,
-    compare_runs,
-    compare_triples,
-    popularity,
-    random_triples,
-    read_gold,
-    score,
-    uniform,
-)
+from oq_core import MEASURES, Collection, Scores, compare_runs, score
 from oq_core.analysis import quadrants
+from oq_core.data import popularity, uniform
 from oq_core.disagreement import (
+    compare_triples,
     disagreement_rates,
     preference_agreement,
+    random_triples,
     resampled_triples,
     sampling,
     strongest_conflicts,
 )
 from oq_core.disagreement.sampling import conflict_strengths, random_votes
+from oq_core.reading import read_gold
 from tests.measures.plain import PLAIN, exact
 from tests.strategies import score_matrices
 

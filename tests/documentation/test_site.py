@@ -8,7 +8,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from oq_core import MEASURES, OC_MEASURES
+from oq_core import MEASURES
+from oq_core.measures import OC_MEASURES
 from tests.conftest import ROOT
 
 DOCS = ROOT / ".github" / "docs"

@@ -5,16 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-    Collection,
-    score,
-)
+from oq_core import MEASURES, Collection, score
 from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
 )
+from oq_core.measures import OC_MEASURES
 from oq_core.measures.classification_examples import BALANCED, IMBALANCED
 
 GOLDS = st.lists(st.integers(0, 40), min_size=2, max_size=9).filter(any)

@@ -7,13 +7,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from oq_core import (
-    compare_triples,
-    explain_conflict,
-    explain_preference,
-    random_triples,
-    strongest_conflict,
-)
+from oq_core import explain_conflict, strongest_conflict
+from oq_core.disagreement import compare_triples, random_triples
+from oq_core.knowledge import explain_preference
 from tests.measures.plain import PLAIN, exact
 from tests.strategies import CLASSES, shares, votes
 

@@ -7,8 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from oq_core import OC_MEASURES
-from oq_core.measures import why_undefined
+from oq_core.measures import OC_MEASURES, why_undefined
 from tests.measures.matrices import items_of, matrices
 from tests.measures.plain_classification import PLAIN, plain
 

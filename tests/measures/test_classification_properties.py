@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import OC_MEASURES
+from oq_core.measures import OC_MEASURES
 from tests.measures.matrices import matrices
 
 #: The ticks as printed.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from oq_core import OC_MEASURES
 from oq_core.measures import (
+    OC_MEASURES,
     cell_costs,
     weighing_cells,
 )

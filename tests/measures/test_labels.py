@@ -6,16 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import (
-    OC_MEASURES,
-    score,
-    score_classification,
-)
+from oq_core import score
 from oq_core.data.collection import Collection, Labels
 from oq_core.measures import (
+    OC_MEASURES,
     collection_of_labels,
     confusion_matrices,
     one_class_runs,
+    score_classification,
     score_pooled,
     with_label_runs,
 )

@@ -8,23 +8,23 @@ from scipy.spatial import distance
 
 from oq_core import (
     MEASURES,
-    OC_MEASURES,
     Collection,
     Measure,
-    compare_triples,
     explain_conflict,
-    random_triples,
     score,
-    score_classification,
-    score_nuggets,
     strongest_conflict,
     working,
 )
 from oq_core.analysis import half_against_half, rounding_shift
 from oq_core.data import Labels, NuggetCollection
-from oq_core.disagreement import artificial_experiment, map_measures
+from oq_core.disagreement import (
+    artificial_experiment,
+    compare_triples,
+    map_measures,
+    random_triples,
+)
 from oq_core.knowledge import quiz_pairs
-from oq_core.measures import collection_of_labels
+from oq_core.measures import OC_MEASURES, collection_of_labels, score_classification, score_nuggets
 from oq_core.measures.lookup import OTHER_NAMES
 from oq_core.raters import stand_in
 from tests.invented import ERRORS, MAXE

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import score_nuggets
 from oq_core.data import (
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,
@@ -18,6 +17,7 @@ from oq_core.data import (
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
+    score_nuggets,
 )
 from tests.data.dialogues import collections, shares
 from tests.measures.plain_nuggets import PLAIN, dialogue_score

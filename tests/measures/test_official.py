@@ -5,8 +5,9 @@ from time import process_time
 import numpy as np
 import pytest
 
-from oq_core import Collection, read_collections, read_gold
+from oq_core import Collection, read_collections
 from oq_core.measures import macro_nmd, official_scores
+from oq_core.reading import read_gold
 from tests.reading.made import Upload
 
 

@@ -13,22 +13,11 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1.element_tree import Block
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-    analyse,
-    compare_triples,
-    explain_conflict,
-    html_report,
-    random_triples,
-    read_collections,
-    score,
-    score_classification,
-    working,
-    zip_report,
-)
-from oq_core.disagreement import artificial_experiment
+from oq_core import MEASURES, analyse, explain_conflict, read_collections, score, working
+from oq_core.campaign import html_report, zip_report
+from oq_core.disagreement import artificial_experiment, compare_triples, random_triples
 from oq_core.knowledge import PROPERTIES, quiz_pairs
+from oq_core.measures import OC_MEASURES, score_classification
 from oq_core.preferences import candidates, make_pool, usual_model
 from pages.host import work
 from pages.menu import ENTRIES

@@ -4,16 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from oq_core import (
-    Options,
-    Scores,
-    analyse,
-    read_campaign,
-    read_gold,
-)
+from oq_core import Options, Scores, analyse, read_campaign
 from oq_core.campaign import Report
 from oq_core.papers import PAPERS, Part, side_by_side
 from oq_core.papers.from_data import baseline_wins
+from oq_core.reading import read_gold
 
 TABLES = {
     (paper, table.numbers): table

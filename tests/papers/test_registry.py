@@ -6,10 +6,8 @@ import pandas as pd
 import pytest
 
 import oq_core.papers
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-)
+from oq_core import MEASURES
+from oq_core.measures import OC_MEASURES
 from oq_core.papers import PAPERS, derived_values, printed, side_by_side
 
 FOLDER = Path(oq_core.papers.__file__).parent / "printed"

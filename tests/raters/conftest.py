@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from oq_core import read_gold, read_runs
+from oq_core.reading import read_gold, read_runs
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import MEASURES, Collection, pooled, popularity
+from oq_core import MEASURES, Collection
+from oq_core.data import pooled, popularity
 from oq_core.raters import rater_design, redraw
 from oq_core.raters.drawing import as_shares, redrawn, scored
 from tests import strategies

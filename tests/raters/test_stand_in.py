@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from oq_core import MEASURES, randomised_tukey_hsd, read_collections, score, uniform
+from oq_core import MEASURES, randomised_tukey_hsd, read_collections, score
+from oq_core.data import uniform
 from oq_core.measures.quantification import Measure
 from oq_core.raters import stand_in
 from tests.raters import plain

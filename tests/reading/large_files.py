@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from oq_core import DataError, read_gold, read_runs, read_scores
-from oq_core.reading import read_gold_and_nuggets, read_together
+from oq_core import DataError, read_scores
+from oq_core.reading import read_gold, read_gold_and_nuggets, read_runs, read_together
 from tests.reading.made import Upload, zipped
 
 N = 200_000

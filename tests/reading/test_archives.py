@@ -10,15 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from oq_core import (
-    DataError,
-    read_collections,
-    read_gold,
-    read_run,
-    read_runs,
-    read_scores,
-)
-from oq_core.reading import recognise
+from oq_core import DataError, read_collections, read_scores
+from oq_core.reading import read_gold, read_run, read_runs, recognise
 from oq_core.reading.naming import RunPath, run_names
 from tests.reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 

@@ -3,17 +3,12 @@
 import numpy as np
 import pytest
 
-from oq_core import (
-    OC_MEASURES,
-    DataError,
-    read_collections,
-    read_gold,
-    read_runs,
-    score_classification,
-)
-from oq_core.measures import confusion_matrices
+from oq_core import DataError, read_collections
+from oq_core.measures import OC_MEASURES, confusion_matrices, score_classification
 from oq_core.reading import (
     budget,
+    read_gold,
+    read_runs,
     recognise,
     templates,
 )

@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import (
-    DataError,
-    read_collections,
-    read_gold,
-    read_run,
-    read_runs,
-)
-from oq_core.reading import recognise
+from oq_core import DataError, read_collections
+from oq_core.reading import read_gold, read_run, read_runs, recognise
 from tests.reading.made import Upload, dialogue, dialogue_labels, spoiled, zipped
 
 GOLD = {

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import DataError, read_gold, read_runs, read_scores
+from oq_core import DataError, read_scores
 from oq_core.data import Fault
-from oq_core.reading import read_gold_and_nuggets, read_nugget_gold, templates
+from oq_core.reading import read_gold, read_gold_and_nuggets, read_nugget_gold, read_runs, templates
 from oq_core.reading.rows import MAX_NAME, name_fault
 from tests.reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
 

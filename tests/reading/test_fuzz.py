@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from oq_core import DataError, read_gold, read_runs
-from oq_core.reading import read_gold_and_nuggets, templates
+from oq_core import DataError
+from oq_core.reading import read_gold, read_gold_and_nuggets, read_runs, templates
 from tests.reading.fuzz import fuzz
 from tests.reading.made import Upload
 

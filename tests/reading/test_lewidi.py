@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from oq_core import DataError, read_collections, read_gold, read_runs, score
+from oq_core import DataError, read_collections, score
 from oq_core.measures import official_scores
-from oq_core.reading import read_together, recognise
+from oq_core.reading import read_gold, read_runs, read_together, recognise
 from tests.reading.made import Upload, spoiled
 
 

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from oq_core import DataError, read_collections, read_gold, read_runs, read_scores
-from oq_core.reading import budget
+from oq_core import DataError, read_collections, read_scores
+from oq_core.reading import budget, read_gold, read_runs
 from tests.reading.made import Upload, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 

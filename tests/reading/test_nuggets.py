@@ -7,24 +7,22 @@ import zipfile
 import numpy as np
 import pytest
 
-from oq_core import (
-    DataError,
-    read_gold,
-    read_runs,
-    score_nuggets,
-)
+from oq_core import DataError
 from oq_core.data import (
     CUSTOMER_CLASSES,
     HELPDESK_CLASSES,
     nugget_popularity,
     nugget_uniform,
 )
+from oq_core.measures import score_nuggets
 from oq_core.reading import (
     budget,
+    read_gold,
     read_gold_and_nuggets,
     read_nugget_gold,
     read_nugget_run,
     read_nuggets,
+    read_runs,
 )
 
 

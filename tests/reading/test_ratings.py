@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from oq_core import DataError, read_gold, read_runs
-from oq_core.reading import read_together, recognise, templates
+from oq_core import DataError
+from oq_core.reading import read_gold, read_runs, read_together, recognise, templates
 from tests.reading.made import Upload
 
 LONG = "item,annotator,rating\ni1,ann,2\ni1,bob,4\ni2,bob,2\n"

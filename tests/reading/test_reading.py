@@ -10,13 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from oq_core import (
-    DataError,
-    popularity,
-    read_collections,
-    read_gold,
-    read_run,
-)
+from oq_core import DataError, read_collections
+from oq_core.data import popularity
+from oq_core.reading import read_gold, read_run
 from oq_core.reading.rows import some_of
 
 RATINGS = ("-2", "-1", "0", "1", "2")

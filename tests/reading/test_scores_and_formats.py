@@ -9,18 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from oq_core import (
-    MEASURES,
-    DataError,
-    read_collections,
+from oq_core import MEASURES, DataError, read_collections, read_scores, score
+from oq_core.reading import (
     read_gold,
+    read_gold_and_nuggets,
     read_run,
     read_runs,
-    read_scores,
-    score,
-)
-from oq_core.reading import (
-    read_gold_and_nuggets,
     recognise,
     templates,
 )

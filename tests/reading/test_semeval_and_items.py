@@ -5,14 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import (
-    DataError,
-    read_collections,
-    read_gold,
-    read_run,
-    read_runs,
-    score,
-)
+from oq_core import DataError, read_collections, score
+from oq_core.reading import read_gold, read_run, read_runs
 from tests.reading.made import RATINGS, Upload, spoiled
 
 E_GOLD = "tea\t.1\t.2\t.4\t.2\t.1\ncoffee\t0\t.05\t.25\t.5\t.2\n"

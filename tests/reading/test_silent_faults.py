@@ -6,8 +6,8 @@ import json
 import numpy as np
 import pytest
 
-from oq_core import DataError, read_collections, read_gold, read_runs, read_scores
-from oq_core.reading import read_gold_and_nuggets, recognise
+from oq_core import DataError, read_collections, read_scores
+from oq_core.reading import read_gold, read_gold_and_nuggets, read_runs, recognise
 from tests.reading.made import Upload, dialogue, ntcir_gold, ntcir_run, zipped
 
 HALF = "\\ud800"

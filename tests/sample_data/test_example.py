@@ -4,7 +4,7 @@ import runpy
 
 import numpy as np
 
-from oq_core import wins
+from oq_core.analysis import wins
 from tests.conftest import SAMPLE
 
 

@@ -11,21 +11,18 @@ from oq_core import (
     discriminative_power,
     randomised_tukey_hsd,
     read_collections,
-    read_runs,
     score,
-    score_classification,
-    score_nuggets,
-    uniform,
-    wins,
 )
+from oq_core.analysis import wins
 from oq_core.baselines import Settings
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
+    uniform,
 )
-from oq_core.measures import score_pooled
+from oq_core.measures import score_classification, score_nuggets, score_pooled
 from oq_core.raters import stand_in
-from oq_core.reading import read_gold_and_nuggets
+from oq_core.reading import read_gold_and_nuggets, read_runs
 from oq_core.reading.texts import read_rated_texts
 from tests.conftest import SAMPLE as FOLDER
 

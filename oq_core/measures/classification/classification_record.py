@@ -46,7 +46,7 @@ class CellSum:
 
     Examples
     --------
-    >>> from oq_core import OC_MEASURES
+    >>> from oq_core.measures import OC_MEASURES
     >>> OC_MEASURES["kappa"].function.from_one
     True
     """
@@ -98,7 +98,7 @@ class ClassificationMeasure:
 
     Examples
     --------
-    >>> from oq_core import OC_MEASURES
+    >>> from oq_core.measures import OC_MEASURES
     >>> measure = OC_MEASURES["CEM_ORD"]
     >>> measure.larger_is_better, measure.bounds(5)
     (True, (0.0, 1.0))
@@ -143,7 +143,7 @@ class ClassificationMeasure:
 
         Examples
         --------
-        >>> from oq_core import OC_MEASURES
+        >>> from oq_core.measures import OC_MEASURES
         >>> float(OC_MEASURES["MAE_M"]([[3, 1], [0, 1]]))
         0.25
         """

@@ -3,7 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from oq_core import Collection, pooled, popularity, score, uniform
+from oq_core import Collection, score
+from oq_core.data import pooled, popularity, uniform
 from pages.shared import words
 from pages.shared.text import plain
 

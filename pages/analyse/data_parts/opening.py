@@ -7,7 +7,7 @@ from pathlib import PurePath
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from oq_core import Collection, DataError, read_runs, read_scores
+from oq_core import Collection, DataError, read_scores
 from oq_core.campaign import FileFacts
 from oq_core.campaign.computing.kinds import scales_of, source_of
 from oq_core.campaign.computing.protocol import Scale
@@ -19,6 +19,7 @@ from oq_core.reading import (
     ReadRuns,
     ReadTogether,
     read_gold_and_nuggets,
+    read_runs,
     read_together,
     reading_without,
 )

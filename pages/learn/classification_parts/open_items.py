@@ -7,14 +7,12 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    OC_MEASURES,
-    Collection,
-)
+from oq_core import Collection
 from oq_core.campaign.computing.baselines import with_one_class_runs
 from oq_core.data import Labels
 from oq_core.data.scores import counted
 from oq_core.measures import (
+    OC_MEASURES,
     confusion_matrices,
     why_undefined,
 )

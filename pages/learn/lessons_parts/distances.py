@@ -2,11 +2,8 @@
 
 import numpy as np
 
-from oq_core import (
-    compare_triples,
-    random_triples,
-)
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.disagreement import compare_triples, random_triples
 from oq_core.measures.examples import EXAMPLES
 from pages.learn.lessons_parts.figures import swapped
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number

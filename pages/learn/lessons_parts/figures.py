@@ -8,11 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    Collection,
-    popularity,
-    uniform,
-)
+from oq_core import Collection
+from oq_core.data import popularity, uniform
 from pages import menu
 from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
 from pages.shared import projector, theme

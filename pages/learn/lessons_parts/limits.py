@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from oq_core import (
-    MEASURES,
-    popularity,
-    random_triples,
-    uniform,
-)
+from oq_core import MEASURES
+from oq_core.data import popularity, uniform
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.disagreement import random_triples
 from pages.learn.lessons_parts.distances import example
 from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from oq_core import compare_triples, random_triples
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.disagreement import compare_triples, random_triples
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores
 from pages.shared.compare_state import CompareState
 from pages.shared.practice import Board

@@ -6,8 +6,9 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from oq_core import Collection, randomised_tukey_hsd, score, uniform
+from oq_core import Collection, randomised_tukey_hsd, score
 from oq_core.campaign.printing import layouts
+from oq_core.data import uniform
 from oq_core.data.collection import PANEL
 from oq_core.raters import POWERS, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of

@@ -4,8 +4,9 @@ from math import isnan
 
 import streamlit as st
 
-from oq_core import explain_preference, rank_runs, score
+from oq_core import rank_runs, score
 from oq_core.campaign.printing import layouts
+from oq_core.knowledge import explain_preference
 from oq_core.preferences import (
     CANDIDATES,
     KINDS,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from oq_core import explain_preference
-from oq_core.knowledge import explain_equal_scores
+from oq_core.knowledge import explain_equal_scores, explain_preference
 from pages.shared.compare_state import CompareState
 from pages.shared.measure_table import verdicts
 

@@ -10,13 +10,13 @@ from oq_core import (
     Scores,
     analyse,
     discriminative_power,
-    kendall_tau,
     randomised_tukey_hsd,
     rank_runs,
     ranking_consistency,
 )
 from oq_core.analysis import (
     average_similarity,
+    kendall_tau,
     residual_variance,
     standardised_differences,
 )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from oq_core import Scores, contradictions, randomised_tukey_hsd, significance_overlap
+from oq_core import Scores, randomised_tukey_hsd
+from oq_core.analysis import contradictions, significance_overlap
 from oq_core.campaign.printing import data_frames
 
 

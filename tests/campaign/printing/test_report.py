@@ -21,7 +21,6 @@ from oq_core import (
     Scores,
     analyse,
     discriminative_power,
-    html_report,
     randomised_tukey_hsd,
     ranking_consistency,
     ranking_similarity,
@@ -29,7 +28,6 @@ from oq_core import (
     read_scores,
     score,
     write_report,
-    zip_report,
 )
 from oq_core.analysis import (
     Rule,
@@ -38,7 +36,7 @@ from oq_core.analysis import (
     pair_tests,
     rounding_shift,
 )
-from oq_core.campaign import Campaign, Report
+from oq_core.campaign import Campaign, Report, html_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.printing import data_frames, layouts
 from oq_core.campaign.printing.table import Column, Table

@@ -16,7 +16,6 @@ from oq_core import (
     ranking_consistency,
     ranking_similarity,
     read_collections,
-    required_instances,
     score,
 )
 from oq_core.analysis import (
@@ -25,6 +24,7 @@ from oq_core.analysis import (
     consistency_intervals,
     instance_tau_interval,
     rank_sets,
+    required_instances,
     residual_variance,
     rounding_shift,
     teams_of,

@@ -6,7 +6,8 @@ import zipfile
 
 import pytest
 
-from oq_core import analyse, html_report
+from oq_core import analyse
+from oq_core.campaign import html_report
 from oq_core.campaign.computing.described import filled
 from oq_core.data import RunDescription
 from pages.analyse.data_parts import described

@@ -2,8 +2,8 @@
 
 import pytest
 
-from oq_core import read_collections, read_gold, read_runs
-from oq_core.reading import formats, read_together, recognise, templates
+from oq_core import read_collections
+from oq_core.reading import formats, read_gold, read_runs, read_together, recognise, templates
 from oq_core.reading.delimited import read_table
 from oq_core.reading.format_record import Format, estimate_of, one_scale
 from tests.reading.made import Upload, zipped

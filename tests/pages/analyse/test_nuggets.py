@@ -3,11 +3,7 @@
 import numpy as np
 import pytest
 
-from oq_core import (
-    discriminative_power,
-    randomised_tukey_hsd,
-    score_nuggets,
-)
+from oq_core import discriminative_power, randomised_tukey_hsd
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
@@ -15,6 +11,7 @@ from oq_core.data import (
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
+    score_nuggets,
 )
 from oq_core.reading import read_nuggets
 from pages.shared import options

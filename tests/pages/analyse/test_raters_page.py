@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from oq_core import MEASURES, read_collections, uniform
+from oq_core import MEASURES, read_collections
+from oq_core.data import uniform
 from oq_core.raters import (
     krippendorff_alpha,
     one_rater,

@@ -10,7 +10,7 @@ import pytest
 from streamlit.elements.widgets import file_uploader
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from oq_core import zip_report
+from oq_core.campaign import zip_report
 from oq_core.command import main
 from pages.host.workers import WorkerDiedError
 from pages.host.workspaces import WORKSPACES
@@ -274,7 +274,7 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
         packed.append(zip_report(analysis))
         return packed[-1]
 
-    monkeypatch.setattr("oq_core.zip_report", noted)
+    monkeypatch.setattr("oq_core.campaign.zip_report", noted)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     files = {"gold.csv": GOOD_GOLD, "TEAM-run1.csv": GOOD_RUN}
     files["TEAM-run2.csv"] = spoiled(".2,.3,.5", ".5,.3,.2")
@@ -328,7 +328,7 @@ def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
     def died(_):
         raise WorkerDiedError
 
-    monkeypatch.setattr(f"oq_core.{which}", died)
+    monkeypatch.setattr(f"oq_core.campaign.{which}", died)
     page = start("report")
     make_report(page)
     assert "The report could not be written" in page.error[0].value

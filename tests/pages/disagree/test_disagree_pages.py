@@ -2,15 +2,12 @@
 
 import pytest
 
-from oq_core import (
-    MEASURES,
-    compare_triples,
-    random_triples,
-    strongest_conflict,
-)
+from oq_core import MEASURES, strongest_conflict
 from oq_core.disagreement import (
     artificial_experiment,
+    compare_triples,
     disagreement_rates,
+    random_triples,
 )
 from oq_core.knowledge import PROPERTIES
 from pages.shared.text import plain

@@ -6,19 +6,12 @@ import json
 import numpy as np
 import pytest
 
-from oq_core import (
-    OC_MEASURES,
-    discriminative_power,
-    randomised_tukey_hsd,
-    ranking_similarity,
-    read_collections,
-    score_classification,
-)
+from oq_core import discriminative_power, randomised_tukey_hsd, ranking_similarity, read_collections
 from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
 )
-from oq_core.measures import score_pooled
+from oq_core.measures import OC_MEASURES, score_classification, score_pooled
 from pages.host.workspaces import WORKSPACES
 from pages.shared import options
 from pages.shared.classification_state import ClassificationState

@@ -7,16 +7,10 @@ from urllib.parse import parse_qs
 import numpy as np
 import pytest
 
-from oq_core import (
-    MEASURES,
-    compare_triples,
-    discriminative_power,
-    random_triples,
-    read_collections,
-    score,
-)
+from oq_core import MEASURES, discriminative_power, read_collections, score
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.distributions import popularity, uniform
+from oq_core.disagreement import compare_triples, random_triples
 from oq_core.raters import fit_prior
 from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
 from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oq_core import OC_MEASURES
+from oq_core.measures import OC_MEASURES
 from pages.learn.classification_parts.matrix.component import after_moves
 from pages.learn.classification_parts.matrix.precompute import (
     DRAGGED,

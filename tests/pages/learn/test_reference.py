@@ -6,12 +6,10 @@ from urllib.parse import parse_qsl
 import pytest
 from hypothesis import given
 
-from oq_core import (
-    MEASURES,
-    OC_MEASURES,
-)
+from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.knowledge import PROPERTIES
+from oq_core.measures import OC_MEASURES
 from oq_core.measures.examples import Example
 from oq_core.papers import PAPERS
 from pages.main_parts.share import link

@@ -5,10 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import (
-    MEASURES,
-    uniform,
-)
+from oq_core import MEASURES
+from oq_core.data import uniform
 from oq_core.measures.examples import EXAMPLES
 from pages.shared.compare_state import (
     FULL,

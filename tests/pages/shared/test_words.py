@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from oq_core import MEASURES, OC_MEASURES, randomised_tukey_hsd
+from oq_core import MEASURES, randomised_tukey_hsd
 from oq_core.analysis.pairs import is_significant
+from oq_core.measures import OC_MEASURES
 from pages.main_parts.words import entries
 from pages.shared.text import plain
 from pages.shared.words import PAPERS, TERMS, anchor, linked, word

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oq_core import OC_MEASURES
+from oq_core.measures import OC_MEASURES
 from pages.host.components import component, scripts
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,

@@ -6,8 +6,8 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from oq_core import OC_MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.measures import OC_MEASURES
 from pages.shared.board.precompute import packed_scores
 from pages.shared.classification_state import MOST_ITEMS, ClassificationState, dragged
 
