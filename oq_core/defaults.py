@@ -12,6 +12,8 @@ SMALL_SPLIT = 10
 SAMPLES = 1000
 #: Level of confidence intervals.
 CONFIDENCE = 0.95
+#: The same in words, for headings.
+LEVEL = f"{100 * CONFIDENCE:g} %"
 #: Bootstrap samples of what is tested anew in each, which takes long.
 RESAMPLES = 200
 #: Campaigns that are drawn from one's own instances, and B of the test of each.

@@ -9,13 +9,14 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
-from oq_core.data.arrays import Array, check_finite, signs
+from oq_core.data.arrays import Array, check_finite, signs, tails
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed, place_of
+from oq_core.defaults import CONFIDENCE
 
-#: 97.5th percentile of the standard normal distribution, for 95 % intervals.
-_Z = float(stats.norm.ppf(0.975))
+#: The end of the standard normal distribution that central intervals reach.
+_Z = float(stats.norm.ppf(tails(CONFIDENCE)[1]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -289,6 +289,20 @@ def counted(count: int, word: str, many: str = "") -> str:
     return f"{count:,} {word}" if count == 1 else f"{count:,} {many or f'{word}s'}"
 
 
+def direction(larger_is_better: Iterable[bool]) -> str:
+    """Which scores are better, as "smaller is better"; of measures of both kinds, that they are.
+
+    Examples
+    --------
+    >>> direction([True]), direction([False, True])
+    ('larger is better', 'smaller is better by some measures, larger by others')
+    """
+    kinds = set(larger_is_better)
+    if len(kinds) > 1:
+        return "smaller is better by some measures, larger by others"
+    return f"{'larger' if True in kinds else 'smaller'} is better"
+
+
 def are(count: int) -> str:
     """The verb after a count: "is" after 1, else "are"."""
     return "is" if count == 1 else "are"

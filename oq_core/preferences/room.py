@@ -19,6 +19,7 @@ from scipy.special import digamma
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
 from oq_core.data.scores import counted
+from oq_core.defaults import CONFIDENCE
 from oq_core.preferences.candidates import CANDIDATES, prior_of_candidates
 from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import Pool
@@ -160,7 +161,7 @@ def room_agreement(
     people: npt.ArrayLike,
     triples: npt.ArrayLike,
     answers: npt.ArrayLike,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     seed: int = 0,
 ) -> RoomAgreement:
     """How often candidates agree with a room, with intervals for other people and other triples.

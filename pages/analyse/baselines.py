@@ -20,6 +20,7 @@ from oq_core.analysis import (
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers, layouts
+from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.shared import words
@@ -50,7 +51,7 @@ def findings(comparison: Comparison, x: str, y: str) -> None:
     )
     first, second = plain(comparison.first), plain(comparison.second)
     interval = (
-        f"r = {correlation.r:.3f}, 95 % CI [{correlation.low:.3f}, {correlation.high:.3f}]"
+        f"r = {correlation.r:.3f}, {LEVEL} CI [{correlation.low:.3f}, {correlation.high:.3f}]"
         if not correlation.reason
         else f"undefined: {correlation.reason}"
     )

@@ -15,7 +15,7 @@ from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
-from oq_core.defaults import ALPHA, SAMPLES, TRIALS
+from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.host.work import kept, work
@@ -50,11 +50,11 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
             "run": scores.runs,
             "rank": board.ranks[k],
             f"mean {by}": board.means[k],
-            "95 % interval": [
+            f"{LEVEL} interval": [
                 f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "undefined"
                 for low, high in zip(board.low[k], board.high[k], strict=True)
             ],
-            "rank, 95 %": [
+            f"rank, {LEVEL}": [
                 f"{best:.0f} – {worst:.0f}" if board.has_ranks else "undefined"
                 for best, worst in zip(board.rank_low[k], board.rank_high[k], strict=True)
             ],
@@ -160,7 +160,7 @@ def why_intervals() -> None:
     with st.popover("Why these intervals", icon=":material/help:"):
         st.markdown(
             "Other instances would give other means and ranks. The instances are drawn anew, with "
-            "replacement; the middle 95 % of what comes out is the interval. With fewer than "
+            f"replacement; the middle {LEVEL} of what comes out is the interval. With fewer than "
             f"{FEW_INSTANCES} instances such intervals of means are too narrow, and Student's t "
             "is used instead."
         )

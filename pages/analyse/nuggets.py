@@ -12,6 +12,7 @@ from oq_core.data import (
     HELPDESK_CLASSES,
     NuggetCollection,
 )
+from oq_core.data.scores import direction
 from oq_core.measures import (
     NUGGET_MEASURES,
     score_nugget_turns,
@@ -154,7 +155,8 @@ def main() -> None:
         f"Means: {means}. "
         "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
         "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
-        "have no order, so the measures look at each by itself; smaller is better. On the other "
+        f"have no order, so the measures look at each by itself; "
+        f"{direction(scores.larger_is_better)}. On the other "
         "pages the scale is called nuggets, and α is the one set here."
     )
     with st.container(horizontal=True):

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
 from oq_core.campaign.computing.costs import seconds_of_draws
 from oq_core.campaign.printing import layouts
+from oq_core.defaults import LEVEL
 from oq_core.raters import (
     LEVELS,
     Allowed,
@@ -17,6 +18,7 @@ from oq_core.raters import (
     redraw,
     what_raters_allow,
 )
+from oq_core.raters.design import SETTLED
 from oq_core.raters.drawing import votes_of
 from pages.host.work import kept, work
 from pages.shared import words
@@ -162,7 +164,8 @@ def design_view(
     )
     settled = design.settled(key)
     st.markdown(
-        f"From {settled} raters on {plain(design.leader(key))} leads in 95 % of the draws."
+        f"From {settled} raters on {plain(design.leader(key))} leads in {100 * SETTLED:g} % of the "
+        "draws."
         if settled
         else "However many of the raters are drawn, another run may lead."
     )
@@ -188,7 +191,7 @@ def agreement_view(collection: Collection, token: str, name: str, measures: list
         for level in LEVELS
     }
     ordinal = alphas["ordinal"]
-    said = f"{ordinal[0]:.2f} (95 %: {ordinal[1]:.2f} to {ordinal[2]:.2f})"
+    said = f"{ordinal[0]:.2f} ({LEVEL}: {ordinal[1]:.2f} to {ordinal[2]:.2f})"
     if not np.isfinite(ordinal[0]):
         said = "undefined: nobody shares an item, or all ratings are the same"
     st.markdown(f"**Krippendorff's α of the ordinal ratings is {said}.**")

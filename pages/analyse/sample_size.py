@@ -14,6 +14,7 @@ from oq_core.analysis import (
     residual_variance_interval,
 )
 from oq_core.campaign.printing import answers, layouts
+from oq_core.defaults import LEVEL
 from oq_core.knowledge import simulations
 from pages.host.work import kept
 from pages.shared import words
@@ -137,7 +138,7 @@ def from_data(
             required_instances(runs, positive["minD"], end, alpha, power, paired=paired)
             for end in (least, positive.pop("high"))
         )
-        positive["n needed, 95 %"] = [
+        positive[f"n needed, {LEVEL}"] = [
             f"{low:,} – {high:,}" for low, high in zip(fewest, most, strict=True)
         ]
     except ValueError as error:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, direction
 from pages import menu
 from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
@@ -194,7 +194,7 @@ def told(asked: Asked, given: dict[str, str]) -> None:
         a, b = verdict.scores
         text = (
             f"{verdict.measure} prefers {verdict.preferred}: {a:.4f} for A, {b:.4f} for B, and "
-            "smaller is better."
+            f"{direction([MEASURES[verdict.measure].larger_is_better])}."
         )
         if given[verdict.measure] == verdict.preferred:
             st.success(f"Right. {text}", icon=":material/check:")

@@ -12,7 +12,7 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import DataSetAnalysis
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores, counted, direction
 from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Means and taus that differ by no more are called the same.
@@ -187,9 +187,9 @@ def one_run(scores: Scores) -> str:
         f"{mean:.4f} by {key}"
         for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
     )
-    worst = "0 is best" if not any(scores.larger_is_better[:2]) else "larger is better"
     number = counted(len(scores.ids), "instance")
-    return f"{scores.runs[0]} scores {means} on average over {number}; {worst}."
+    better = direction(scores.larger_is_better[:2])
+    return f"{scores.runs[0]} scores {means} on average over {number}; {better}."
 
 
 def of_data(data: DataSetAnalysis) -> tuple[str, ...]:

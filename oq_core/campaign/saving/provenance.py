@@ -21,6 +21,7 @@ from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, fac
 from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
+from oq_core.defaults import LEVEL
 from oq_core.reading.format_record import MISSING
 from oq_core.version import VERSION
 
@@ -64,10 +65,10 @@ def settings(analysis: Analysis) -> dict[str, str]:
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
         "Means": (
-            f"95 % intervals by bootstrap over instances, {samples}; with fewer "
+            f"{LEVEL} intervals by bootstrap over instances, {samples}; with fewer "
             f"than {FEW_INSTANCES} instances Student's"
         ),
-        "Ranking similarity": f"Kendall's τ-{options.tau}, 95 % intervals {by}",
+        "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals {by}",
         "Ranking consistency": (
             f"Kendall's τ-a over {counted(options.splits, 'random split')}, {size}; measures "
             f"compared by randomised Tukey HSD, B = {options.trials:,}, "

@@ -4,7 +4,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from oq_core import MEASURES
 from oq_core.data.distributions import Distributions
+from oq_core.data.scores import direction
 from pages.live_class.campaign import PAIR, Estimated, scores_of
 from pages.shared import theme
 
@@ -47,7 +49,7 @@ def _spread(measure: str, scores: Distributions, colour: str, key: str) -> None:
                     "type": "quantitative",
                     "bin": {"binned": True, "step": _WIDTH},
                     "scale": {"domain": [0, 1]},
-                    "title": "smaller is better",
+                    "title": direction([MEASURES[measure].larger_is_better]),
                     "axis": {"tickCount": 5},
                 },
                 "x2": {"field": "to"},

@@ -20,6 +20,7 @@ from oq_core.analysis.rounding import RoundingShift
 from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores
+from oq_core.defaults import LEVEL
 
 
 def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> Table:
@@ -91,21 +92,21 @@ def rank_intervals(
         columns.append(Column("rank", key))
         cells.append([str(rank) for rank in board.ranks[k]])
         if board.has_ranks:
-            columns += [Column("95 %", key), Column("first", key)]
+            columns += [Column(LEVEL, key), Column("first", key)]
             cells += [
                 [f"{low:.0f}–{high:.0f}" for low, high in zip(board.rank_low[k],
                                                               board.rank_high[k], strict=True)],
                 [f"{share:.2f}" for share in board.first[k]],
             ]  # fmt: skip
         if sets is not None:
-            columns.append(Column("all, 95 %", key))
+            columns.append(Column(f"all, {LEVEL}", key))
             cells.append([f"{low}–{high}" for low, high in zip(sets.low[k], sets.high[k],
                                                                strict=True)])  # fmt: skip
     order = np.argsort(board.ranks[0], kind="stable")
     rows = list(zip(*cells, strict=True))
     facts = data_frames.leaderboard(scores, board).drop(columns=["mean", "low", "high"])
     note = (
-        "95 %: bootstrap over instances; first: share of the resamples in which the run comes "
+        f"{LEVEL}: bootstrap over instances; first: share of the resamples in which the run comes "
         "first, shared where runs tie"
         if board.has_ranks
         else f"Intervals of ranks are {NO_RANKS}"
@@ -178,7 +179,7 @@ def difference_intervals(
     facts = found.to_frame(margin)
     facts = facts[facts["measure"] == key].reset_index(drop=True)
     columns = [Column("run", kind="name"), Column("less", kind="name")]
-    columns += [Column("difference"), Column("all, 95 %" if found.alpha == 0.05 else "all")]
+    columns += [Column("difference"), Column(f"all, {100 * (1 - found.alpha):g} %")]
     cells = [
         list(facts["run 1"]),
         list(facts["run 2"]),
@@ -215,7 +216,7 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
     sure : PowerIntervals
         As `discriminative_power_intervals` returns it.
     """
-    columns = [Column("measure", kind="name"), Column("S"), Column("95 %")]
+    columns = [Column("measure", kind="name"), Column("S"), Column(LEVEL)]
     columns += [Column(key, "finds more pairs than") for key in sure.measures]
     rows, facts = [], []
     for k, key in enumerate(sure.measures):
@@ -268,7 +269,7 @@ def consistency_intervals(name: str, found: ConsistencyIntervals) -> Table:
         "ranking consistency with intervals over instances",
         (
             Column("measure", kind="name"),
-            *map(Column, ("mean τ", "95 %", "less than the first by")),
+            *map(Column, ("mean τ", LEVEL, "less than the first by")),
         ),
         tuple(rows),
         pd.DataFrame(facts, pd.Index(keys, name="measure"), names).reset_index(),

@@ -16,10 +16,12 @@ from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.sample_size import anova_power
 from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.chart import Chart, Line
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, direction
+from oq_core.defaults import CONFIDENCE, LEVEL
+from oq_core.measures import MEASURES
 
 #: The axis of discriminative power curves.
 _PAIRS = "pairs of runs, sorted by p-value"
@@ -152,7 +154,7 @@ def mean_intervals(
     return with_lines(Chart(
         f"means-{key}",
         name,
-        f"mean {key} with 95 % intervals, best run first",
+        f"mean {key} with {LEVEL} intervals, best run first",
         "points",
         rows[["run", "mean", "low", "high"]].reset_index(drop=True).rename(
             columns={"mean": f"mean {key}"}
@@ -162,7 +164,7 @@ def mean_intervals(
         low="low",
         high="high",
         digits=4,
-        note="Smaller is better" if not scores.larger_is_better[k] else "Larger is better",
+        note=direction(scores.larger_is_better[k : k + 1]).capitalize(),
     ), beside)  # fmt: skip
 
 
@@ -199,11 +201,12 @@ def beside_truth(
         for who, value in {**means[key], **others.get(key, {})}.items()
     ]
     numbers = pd.DataFrame(rows, columns=["measure", "who", "mean score"])
+    better = direction(MEASURES[key].larger_is_better for key in means)
     return Chart(
         "beside-truth", name, "mean scores beside the truth",
         "points", numbers, x="mean score", y="who", by="measure",
         limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()) or 1.0)},
-        note="Smaller is better. The true distribution is no floor",
+        note=f"{better.capitalize()}. The true distribution is no floor",
     )  # fmt: skip
 
 
@@ -317,26 +320,25 @@ def spread_of_splits(name: str, measures: Sequence[str], taus: Array) -> Chart:
     """
     means = taus.mean(axis=0)
     order = np.argsort(-means, kind="stable")
-    low, first, third, high = np.quantile(taus, [0.025, 0.25, 0.75, 0.975], axis=0)[:, order]
+    least, most = tails(CONFIDENCE)
+    ends = {f"{100 * share:g} %": share for share in (least, 0.25, 0.75, most)}
+    found = np.quantile(taus, [*ends.values()], axis=0)[:, order]
     return Chart(
         "splits",
         name,
-        f"mean τ between the rankings of a split, with the middle 95 % of {len(taus):,} splits",
+        f"mean τ between the rankings of a split, with the middle {LEVEL} of {len(taus):,} splits",
         "points",
         pd.DataFrame(
             {
                 "measure": [measures[k] for k in order],
                 "mean τ": means[order],
-                "2.5 %": low,
-                "25 %": first,
-                "75 %": third,
-                "97.5 %": high,
+                **dict(zip(ends, found, strict=True)),
             }
         ),
         x="mean τ",
         y="measure",
-        low="2.5 %",
-        high="97.5 %",
+        low=next(iter(ends)),
+        high=[*ends][-1],
         note="The most consistent measure is on top",
     )
 

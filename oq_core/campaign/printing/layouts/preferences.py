@@ -7,13 +7,14 @@ import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart, Line
 from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.defaults import LEVEL
 from oq_core.preferences import CANDIDATES, KINDS, RoomAgreement, Series
 
 #: What the questions of each kind are called in a heading; all of them have no kind.
 KINDS_SHORT = {"": "all", "symmetry": "symmetric gold", "distance": "other distances",
                "tails": "votes in an empty end", "empty": "empty class between"}  # fmt: skip
 _INTERVALS = (
-    "Intervals of 95 % are for other people and other questions: both are drawn anew. A tie of "
+    f"Intervals of {LEVEL} are for other people and other questions: both are drawn anew. A tie of "
     "the measure or of the person counts a half. Half would be agreement by chance"
 )
 
@@ -108,7 +109,7 @@ def people_agree_by_kind(found: Mapping[str, RoomAgreement], counts: Mapping[str
     for kind, each in found.items():
         shares, ends = each.shares[rows], each.intervals[rows]
         group = f"{KINDS_SHORT[kind]} ({counts[kind]:,})"
-        columns += [Column("agree", group), Column("95 %", group)]
+        columns += [Column("agree", group), Column(LEVEL, group)]
         cells.append([f"{share:.2f}" for share in shares])
         cells.append([f"{low:.2f} – {high:.2f}" for low, high in ends])
         for row in np.flatnonzero(shares == shares.max()).tolist():

@@ -14,6 +14,7 @@ from oq_core.campaign.printing.layouts.significance import triangle
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import counted
+from oq_core.defaults import LEVEL
 from oq_core.disagreement.artificial import ArtificialExperiment
 from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS
@@ -57,7 +58,7 @@ def similarity(
         "similarity",
         name,
         f"Kendall's τ-{variant} between the rankings of the runs by every two measures{over}"
-        + (", with 95 % intervals" if known else ""),
+        + (f", with {LEVEL} intervals" if known else ""),
         columns,
         rows,
         data_frames.similarity(measures, taus, intervals),
@@ -128,7 +129,7 @@ def similarity_by_pair(
         columns.append(Column("τ", name))
         cells.append(dict(zip(names, (f"{tau:.3f}" for tau in frame.tau), strict=True)))
         if frame[["low", "high"]].notna().any(axis=None):
-            columns.append(Column("95 %", name))
+            columns.append(Column(LEVEL, name))
             ends = zip(frame.low, frame.high, strict=True)
             cells.append(
                 dict(zip(names, (f"[{low:.3f}, {high:.3f}]" for low, high in ends), strict=True))

@@ -12,6 +12,9 @@ from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import pooled
+from oq_core.data.scores import direction
+from oq_core.defaults import LEVEL
+from oq_core.measures import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
 from oq_core.raters.stand_in import passes
@@ -39,7 +42,7 @@ def raters_allow(name: str, found: Allowed) -> Table:
         rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", "best"]
         rows.append((str(key), _told(row["truth"]), ends, *(_told(row[each]) for each in rest)))
     groups = ["", "", "", "the truth by", "the truth by", "people", "people"]
-    names = ["measure", "the truth", "95 %", "plug-in", "half scaled", "one rater", "half",
+    names = ["measure", "the truth", LEVEL, "plug-in", "half scaled", "one rater", "half",
              "Pooled", "Uniform", "best run"]  # fmt: skip
     columns = [
         Column(each, group, "name" if place == 0 else "number")
@@ -51,8 +54,9 @@ def raters_allow(name: str, found: Allowed) -> Table:
     note = f"{_NOT_A_FLOOR}; Pooled looks at the gold of all instances together, Uniform at none"
     if found.truth.apart.any():
         note += "; underlined: more than 15 % from the estimate that is shown first"
+    better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table(
-        "raters", name, "what the raters allow: mean scores, smaller is better", tuple(columns),
+        "raters", name, f"what the raters allow: mean scores, {better}", tuple(columns),
         tuple(rows), frame.reset_index(), marks, note="; ".join([note, *found.notes]),
     )  # fmt: skip
 
@@ -121,7 +125,8 @@ def redrawn_means(name: str, found: Redrawn, k: int) -> Chart:
     )
     return Chart(
         f"redrawn-{key}", name,
-        f"mean {key} with 95 % intervals over instances and raters", "points", numbers,
+        f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
+        "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
         note="Instances and ratings are drawn anew. The gold is a sample already, so the "
         f"intervals are re-centred on what was observed; drawn: {found.raters}",
@@ -217,7 +222,7 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
     )
     return Table(
         "agreement", name, "how far raters agree: Krippendorff's α",
-        (Column("level", kind="name"), Column("α"), Column("95 %")), rows, frame,
+        (Column("level", kind="name"), Column("α"), Column(LEVEL)), rows, frame,
         note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
         "say nothing",
     )  # fmt: skip
@@ -389,7 +394,8 @@ def judges_board(name: str, collection: Collection, measures: Sequence[str], one
         "judges-board", name, "judges as runs, against people",
         "points", numbers, x="mean score", y="run", by="measure",
         limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()))},
-        note="Smaller is better. One rating is a spike: NMD forgives a near miss, RNOD does not. "
+        note=f"{direction(scores.larger_is_better).capitalize()}. "
+        "One rating is a spike: NMD forgives a near miss, RNOD does not. "
         "Uniform, Pooled and one rater are what is to be beaten",
     )  # fmt: skip
 

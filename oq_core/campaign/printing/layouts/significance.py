@@ -167,7 +167,7 @@ def power(
         pd.DataFrame(facts, columns=["data set", "measure", "S", "T", "DP %"]),
         marks,
         rules=frozenset(() if pooled is None else {len(powers)}),
-        note="Bold: 50 % or more; underlined: below 40 %",
+        note=_limits_in_words(_POWER_LIMITS),
     )
 
 
@@ -205,7 +205,7 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
         data_frames.overlap(measures, shared),
         marks,
         note="a: pairs significant with the row's measure only; b: with both; c: with the "
-        "column's only. Bold: 90 % or more; underlined: below 70 %",
+        f"column's only. {_limits_in_words(_OVERLAP_LIMITS)}",
     )
 
 
@@ -349,6 +349,10 @@ def triangle(
         for i in range(last)
     ]
     return (Column("", kind="name"), *map(Column, measures[1:])), tuple(rows)
+
+
+def _limits_in_words(limits: tuple[float, float]) -> str:
+    return f"Bold: {limits[1]} % or more; underlined: below {limits[0]} %"
 
 
 def _limit_mark(

@@ -130,7 +130,7 @@ def difference_intervals():
         "difference-intervals-kappa", "A",
         "differences of mean kappa with intervals for all pairs together",
         (Column("run", kind="name"), Column("less", kind="name"), Column("difference"),
-         Column("all"), Column("within ±0.06", kind="words")),
+         Column("all, 96 %"), Column("within ±0.06", kind="words")),
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "run 1", "run 2", "difference", "low", "high", "p",
                                      "margin", "equivalent", "rule"]),

@@ -9,7 +9,8 @@ from scipy import stats
 from oq_core import Collection, Scores, score
 from oq_core.analysis import Comparison
 from oq_core.analysis.pairs import Rule, tests_of
-from oq_core.raters import StandIn
+from oq_core.raters import Allowed, StandIn
+from oq_core.raters.truth import TruthScores
 
 #: Larger is better for the second.
 MEASURES = ("NMD", "kappa", "JSD")
@@ -108,3 +109,16 @@ def share_beaten(found, k, j, epsilon, q):
     )  # fmt: skip
     limits = [q * (rank + 1) / 4 / sum(1 / n for n in range(1, 5)) for rank in range(4)]
     return max((r + 1 for r in range(4) if p[r] <= limits[r]), default=0) / 4
+
+
+def allowed():
+    """Of two measures and three runs; the second's estimates are apart, its ends unknown."""
+    numbers = np.random.default_rng(1).uniform(0.1, 0.9, (9, 2))
+    numbers[1:3, 0] = numbers[0, 0] - 0.083, numbers[0, 0] + 0.057
+    numbers[1:3, 1] = math.nan
+    truth = TruthScores(("NMD", "JSD"), *numbers[:5], np.array([False, True]), 6, None)
+    means = np.random.default_rng(2).uniform(0.2, 0.7, (2, 3))
+    return Allowed(
+        truth, numbers[5], numbers[6], numbers[5] / 7, numbers[7], numbers[8], ("c", "a", "b"),
+        means, ("what was left out",),
+    )  # fmt: skip

@@ -9,24 +9,10 @@ from scipy import stats
 from oq_core.campaign import Chart, Line
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.raters import Allowed, PairDesign, Redrawn
-from oq_core.raters.truth import TruthScores
+from oq_core.raters import PairDesign, Redrawn
 from tests.campaign.printing.twins import made
 
 _FLOOR = "It is no floor: a system can score below it"
-
-
-def _allowed():
-    """Of two measures and three runs; the second's estimates are apart, its ends unknown."""
-    numbers = np.random.default_rng(1).uniform(0.1, 0.9, (9, 2))
-    numbers[1:3, 0] = numbers[0, 0] - 0.083, numbers[0, 0] + 0.057
-    numbers[1:3, 1] = math.nan
-    truth = TruthScores(("NMD", "JSD"), *numbers[:5], np.array([False, True]), 6, None)
-    means = np.random.default_rng(2).uniform(0.2, 0.7, (2, 3))
-    return Allowed(
-        truth, numbers[5], numbers[6], numbers[5] / 7, numbers[7], numbers[8], ("c", "a", "b"),
-        means, ("what was left out",),
-    )  # fmt: skip
 
 
 def _four(value):
@@ -34,7 +20,7 @@ def _four(value):
 
 
 def raters_allow():
-    found = _allowed()
+    found = made.allowed()
     truth = found.truth
     rows, facts = [], []
     for k, key in enumerate(("NMD", "JSD")):
@@ -60,7 +46,7 @@ def raters_allow():
 
 
 def rater_strips():
-    found = _allowed()
+    found = made.allowed()
     rows, nan = [], math.nan
     for k, key in enumerate(("NMD", "JSD")):
         for r, run in enumerate(found.runs):
@@ -88,7 +74,7 @@ def _redrawn():
     below, above = np.random.default_rng(4).uniform(0.01, 0.1, (2, 2, 4))
     first = np.array([[0.55, 0.12, 0.33], [0.07, 0.61, 0.32]])
     return Redrawn(("NMD", "JSD"), ("c", "a", "b", "Uniform"), 3, means, np.zeros((1, 2, 4)),
-                   means - below, means + above, first, "the same raters", 0.0, 0.95)  # fmt: skip
+                   means - below, means + above, first, "the same raters", 0.0, 0.9)  # fmt: skip
 
 
 def redrawn_means():
@@ -96,7 +82,7 @@ def redrawn_means():
     order = sorted(range(4), key=lambda r: found.means[1, r])
     rows = [(found.runs[r], found.means[1, r], found.low[1, r], found.high[1, r]) for r in order]
     return layouts.redrawn_means("A", found, 1), Chart(
-        "redrawn-JSD", "A", "mean JSD with 95 % intervals over instances and raters", "points",
+        "redrawn-JSD", "A", "mean JSD with 90 % intervals over instances and raters", "points",
         pd.DataFrame(rows, columns=["run", "mean JSD", "low", "high"]), "mean JSD", "run",
         low="low", high="high", note="drawn: the same raters",
     )  # fmt: skip
