@@ -195,10 +195,10 @@ def settings(state: ClassificationState) -> None:
         st.toggle("Second system", key="oc_two", on_change=on_two)
         address.fill("oc_edits", state.edits_gold)
         st.toggle(
-            "Drags edit the gold",
+            "A drag changes the gold",
             key="oc_edits",
             on_change=on_edits,
-            help="Otherwise a drag moves items of one gold class from one of its cells to another.",
+            help="Off: a drag moves items between the cells of one gold class, and the gold stays.",
         )
         address.fill("oc_plain", state.plain)
         st.toggle(

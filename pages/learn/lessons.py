@@ -7,6 +7,7 @@ from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
 from pages.shared import address, projector, words
 from pages.shared.links import link_to
+from pages.shared.practice import Board
 from pages.shared.text import plain
 from pages.shared.turning import turn_by_keys
 
@@ -101,11 +102,16 @@ def marked(lesson: Lesson, right: int, predicted: int | None) -> None:
 
 
 def asked(lesson: Lesson, state: LessonsState) -> None:
-    """The question beside its figure, which stays when the answer comes."""
+    """The question beside its figure; the answer plays it, where a measure can be seen at work."""
     with st.container(key="side"):
         left, right = st.columns(2, gap="medium")
+    key = f"lesson_{lesson.key}"
+    board = lesson.figure if isinstance(lesson.figure, Board) and lesson.figure.works else None
     with right:
-        lesson.figure.preview(f"lesson_{lesson.key}")
+        if board and state.step == ANSWER:
+            board.answered(key)
+        else:
+            lesson.figure.preview(key)
     with left:
         if state.step < ANSWER:
             words.markdown(lesson.question)
@@ -116,6 +122,9 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
         with right:
             marked(lesson, lesson.right(facts), state.predicted)
         words.markdown(lesson.answer(facts))
+    if board and not projector.is_on():
+        board.ways(key)
+        board.board(key)
 
 
 def remember(lesson: Lesson, is_last: bool) -> None:

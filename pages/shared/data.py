@@ -394,7 +394,7 @@ def choose_data_sets(
             further,
             (),
             lambda key: st.multiselect(
-                "Further data sets",
+                "More data sets",
                 further,
                 key=key,
                 placeholder="none",

@@ -84,13 +84,38 @@ class Board:
         """What is shown to begin with."""
         return next(iter(self.starts.values()))
 
+    @property
+    def works(self) -> bool:
+        """Whether the measure of interest can be shown at work."""
+        return self.working in SEEN
+
+    def answered(self, key: str) -> None:
+        """Play the measure of interest at work: off a projector on what is drawn below."""
+        state: CompareState = st.session_state.setdefault(key, self.start)
+        if projector.is_on() or state.empty:
+            state = self.start
+        seeing(state, self.working, f"{key}_answer", plays=True)
+
     def preview(self, key: str) -> None:
         """Draw the start, without scores."""
         title = "Gold, A and B" if self.start.two_systems else "Gold and A"
         draw(title, self.start, NAMES, f"{key}_preview")
 
     def show(self, key: str) -> None:
-        """Draw the board with the measures of interest."""
+        """Draw the board with the measures of interest, and one at work."""
+        state = self.ways(key)
+        works = self.works and not state.empty
+        # On a projector one of the two is on the screen.
+        if works and projector.is_on() and st.toggle(f"{self.working} at work"):
+            seeing(state, self.working, key)
+            return
+        self.board(key)
+        after(replace(state, working=self.working), self.measures, NAMES, key)
+        if works and not projector.is_on():
+            seeing(state, self.working, key)
+
+    def ways(self, key: str) -> CompareState:
+        """Buttons that set the bars to one of the starts; what is drawn now."""
         state: CompareState = st.session_state.setdefault(key, self.start)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown("**Draw the bars, or set them to:**", width="content")
@@ -102,12 +127,11 @@ class Board:
                     args=(key, start),
                     disabled=state == start,
                 )
-            works = self.working in SEEN and not state.empty
-            # On a projector one of the two is on the screen.
-            watched = works and projector.is_on() and st.toggle(f"{self.working} at work")
-        if watched:
-            seeing(state, self.working, key)
-            return
+        return state
+
+    def board(self, key: str) -> None:
+        """The bars to drag and the measures."""
+        state: CompareState = st.session_state[key]
         drawing_board(
             state,
             NAMES,
@@ -116,9 +140,6 @@ class Board:
             lambda way: history.step(key, way, partial(_put, key)),
             key,
         )
-        after(replace(state, working=self.working), self.measures, NAMES, key)
-        if works and not projector.is_on():
-            seeing(state, self.working, key)
 
 
 def _keep(key: str, state: CompareState) -> None:

@@ -44,6 +44,17 @@ def test_it_plays_and_pauses(server: str, page: Page):
     expect(page.locator(".seeing .words")).to_contain_text("NMD = ")
 
 
+def test_it_plays_inside_an_answer_beside_bars_to_drag(server: str, page: Page):
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{server}/lessons?lesson=earth&step=answer")
+    words = page.locator(".seeing .words")
+    for each in words.all():
+        expect(each).to_contain_text("NMD = 0.2500")
+    # What is dragged is played: every vote of A moves two classes further.
+    page.get_by_role("slider", name="System A, class 4").press("End")
+    expect(page.locator(".seeing .words").first).to_contain_text("NMD = 0.5000")
+
+
 def test_less_motion_is_shown_as_stills(server: str, page: Page):
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server}/{ADDRESS}NMD")

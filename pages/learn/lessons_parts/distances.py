@@ -26,6 +26,7 @@ _NEAR = Board(
         "The same errors, further apart (c, d)": example("SIGIR18 figure 1 (c, d)"),
     },
     ("NMD", "RNOD", "RSNOD", "NVD", "RNSS", "JSD"),
+    working="NMD",
 )
 _BIN_BY_BIN = ("NVD", "RNSS", "JSD")
 

@@ -21,6 +21,7 @@ _BOARD = Board(
         ),
     },
     ("NVD", "NMD", "RNOD"),
+    working="NMD",
 )
 
 

@@ -224,9 +224,12 @@ class Board extends Moves {
   note() {
     const { flips, measures } = this.data;
     const names = flips.map((k) => measures[k]);
+    const lies = getComputedStyle(this.root.querySelector(".slot")).getPropertyValue("--lies");
+    const [one, other] = lies.trim() === "1" ? ["upper", "lower"] : ["left", "right"];
     const key = names.length > 1
-      ? `Left edge: ${names[0]}’s choice at each place. Right edge: ${names[1]}’s.`
-      : `Edges: ${names[0]}’s choice at each place.`;
+      ? `The colours at the ${one} edge show whom ${names[0]} prefers if you stop there, `
+        + `those at the ${other} edge whom ${names[1]} prefers.`
+      : `The colours at the edges show whom ${names[0]} prefers if you stop there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
     if (this.crossing.textContent !== text) this.crossing.textContent = text;

@@ -24,7 +24,7 @@ _seeing = component(
 SEEN = ("NMD", "RNOD")
 
 
-def seeing(state: CompareState, measure: str, key: str) -> None:
+def seeing(state: CompareState, measure: str, key: str, plays: bool = False) -> None:
     """Show one of the `SEEN` measures at work on each system, side by side where there are two.
 
     Parameters
@@ -34,11 +34,15 @@ def seeing(state: CompareState, measure: str, key: str) -> None:
     measure : str
     key : str
         Tells these from others on the page.
+    plays : bool
+        Whether it begins by itself, in as large a picture as a lesson's; it does not where the
+        visitor asks for less motion.
     """
     systems = state.shown[1:]
     for column, which in zip(st.columns(len(systems)), systems, strict=True):
         with column:
-            _seeing(key=f"seeing_{key}_{which}", data=played(state, measure, which))
+            data = {**played(state, measure, which), "plays": plays}
+            _seeing(key=f"seeing_{key}_{which}", data=data)
 
 
 def played(state: CompareState, measure: str, which: Histogram) -> dict[str, Any]:

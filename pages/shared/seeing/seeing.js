@@ -22,13 +22,15 @@ class Seeing {
     this.text = text;
     this.data = data;
     this.stop();
+    this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.root.classList.toggle("tall", data.plays);
     this.build();
     this.go(0);
+    if (data.plays && !this.isStill) this.start();
   }
 
   build() {
-    const { data, root } = this;
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const { data, root, isStill } = this;
     const stage = made("div", "stage");
     stage.setAttribute("role", "img");
     stage.setAttribute("aria-label", `${data.title}: ${data.steps.map((s) => s.words).join(" ")} `

@@ -177,7 +177,7 @@ def test_what_is_left_out_stays_so_under_another_name(page):
     rename("a", "z")
     assert left_out().value == ["z"]
     # So it is beside other data.
-    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further = next(each for each in page.multiselect if each.label == "More data sets")
     further.set_value(["Bundled sample/A"]).run()
     left_out().set_value(["BL-uniform", "z"]).run()
     rename("z", "d")
@@ -318,7 +318,7 @@ def test_everything_is_saved_as_one_file_with_the_measures_of_each_scale(page, s
     put(page, "Gold", second=GOLD)
     page.switch_page("analyse/report.py").run()
     page.selectbox(key="data").set_value("mine").run()
-    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further = next(each for each in page.multiselect if each.label == "More data sets")
     further.set_value(["Bundled sample/A"]).run()
     page.toggle(key="measures_apart").set_value(True).run()
     measures(page).set_value(["RNOD"]).run()

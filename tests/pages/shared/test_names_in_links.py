@@ -73,7 +73,7 @@ def test_scales_details_and_further_data_are_in_the_address_without_names(start)
     page.button_group(key="scales/A/S/E/nuggets").set_value(["E", "S"]).run()
     details = next(each for each in page.button_group if each.label == "Details of")
     details.set_value(details.options[1]).run()
-    further = next(each for each in page.multiselect if each.label == "Further data sets")
+    further = next(each for each in page.multiselect if each.label == "More data sets")
     further.set_value(further.options[:1]).run()
     asked = {key: page.query_params[key] for key in page.query_params}
     assert {"scales", "further"} <= set(asked)

@@ -141,9 +141,10 @@ class Matrices extends Moves {
     const size = classes.length;
     this.root.classList.toggle("projected", this.data.projector);
     this.hint.textContent = (this.data.editsGold
-      ? "Drag a cell up or right for more items, down or left for fewer; "
-      : "Drag a cell up or right: items of its gold class move into it, and out again down or left; ")
-      + "or click it and type a count.";
+      ? "Drag a cell up or right for more items, down or left for fewer. "
+      : "Drag a cell up or to the right: it takes items from the other cells of its gold class. "
+        + "Drag it down or to the left: it gives them back. ")
+      + "Or click a cell and type a count.";
     this.drawn = systems.flatMap((system) => system.counts);
     for (const [cell, move] of this.moves) {
       this.drawn = put(this.drawn, size, cell, move, this.data.editsGold);
