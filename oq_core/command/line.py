@@ -22,6 +22,7 @@ examples:
   oq report gold.json runs.zip --measures RSNOD,NMD --scales A,S --baselines --out report
   oq report --again report/options.json --out report2
   oq site gold.json runs.zip --measures NMD,RNOD --out leaderboard.html
+  oq teams gold.json runs.zip --measures NMD,RNOD --out teams
   oq score gold.json run1.json run2.json --format csv > means.csv
   oq test gold.json runs.zip --measures NMD --trials 10000
   oq test --scores NMD.csv RNOD.csv --method sign-flip
@@ -177,11 +178,19 @@ def _add_publishing(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     """The commands that make something for others."""
     site = commands.add_parser("site", help="a leaderboard to publish, one HTML file")
     site.set_defaults(action=publishing.site)
-    _add_files(site, gold="?")
-    _add_choices(site)
-    _add_options(site)
     site.add_argument("--out", default="leaderboard.html", help="file (leaderboard.html)")
-    site.add_argument("--again", metavar="OPTIONS.JSON", help="as in a report that was made")
+
+    teams = commands.add_parser("teams", help="a folder for each team, with its page and scores")
+    teams.set_defaults(action=publishing.teams)
+    teams.add_argument("--out", default="teams", help="folder (teams)")
+    teams.add_argument(
+        "--with-instances", action="store_true", help="with others' scores on each instance"
+    )
+    for each in (site, teams):
+        _add_files(each, gold="?")
+        _add_choices(each)
+        _add_options(each)
+        each.add_argument("--again", metavar="OPTIONS.JSON", help="as in a report that was made")
 
     scorer = commands.add_parser("scorer", help="a competition that scores what is submitted")
     scorer.set_defaults(action=publishing.scorer)
