@@ -10,6 +10,8 @@ from oq_core.campaign import Analysis, Campaign, Choices, FileFacts, Part, html_
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.campaign.computing.sources import notes_of
 from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.publishing.site import site
+from oq_core.campaign.publishing.teams import zip_teams
 from oq_core.campaign.saving.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.scores import counted
@@ -119,34 +121,66 @@ def choices_of(data_sets: list[DataSet], keys: Keys) -> Choices:
 
 
 def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
-    """The page, and all its files once they are asked for."""
+    """The pages, and archives once they are asked for."""
     name = safe_name(analysis.campaign.parts[0].choices.title)
     with st.container(horizontal=True):
-        if page := written("html", html_report, analysis, key):
-            st.download_button(
-                "Report (one HTML page)",
-                page,
-                f"{name}-report.html",
-                "text/html",
-                on_click="ignore",
-                type="primary",
-                icon=":material/description:",
-            )
-        if st.session_state.get("report_packed") != key and not computed(("zip", *key)):
-            st.button(
-                "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
-                on_click=lambda: st.session_state.update(report_packed=key),
-                icon=":material/folder_zip:",
-            )
-        elif archive := written("zip", zip_report, analysis, key):
-            st.download_button(
-                f"Download the ZIP ({len(archive) / 1e6:,.1f} MB)",
-                archive,
-                f"{name}-report.zip",
-                "application/zip",
-                on_click="ignore",
-                icon=":material/download:",
-            )
+        for kind, make, label, file in (
+            ("html", html_report, "Report (one HTML page)", "report"),
+            ("site", site, "Leaderboard to publish (one HTML page)", "leaderboard"),
+        ):
+            if page := written(kind, make, analysis, key):
+                st.download_button(
+                    label,
+                    page,
+                    f"{name}-{file}.html",
+                    "text/html",
+                    on_click="ignore",
+                    type="primary" if kind == "html" else "secondary",
+                    icon=":material/description:",
+                )
+        archive(
+            "zip",
+            zip_report,
+            ("Pack report, tables (CSV, LaTeX), figures and scores as ZIP", "Download the ZIP"),
+            f"{name}-report.zip",
+            analysis,
+            key,
+        )
+        archive(
+            "teams",
+            zip_teams,
+            ("Pack a page and scores for each team as ZIP", "Download the teams' ZIP"),
+            f"{name}-teams.zip",
+            analysis,
+            key,
+        )
+
+
+def archive(
+    kind: str,
+    make: Callable[[Analysis], bytes],
+    labels: tuple[str, str],
+    file: str,
+    analysis: Analysis,
+    key: tuple[object, ...],
+) -> None:
+    """A button that asks for an archive, which takes a while, then one that downloads it."""
+    asked = f"report_packed_{kind}"
+    if st.session_state.get(asked) != key and not computed((kind, *key)):
+        st.button(
+            labels[0],
+            on_click=lambda: st.session_state.update({asked: key}),
+            icon=":material/folder_zip:",
+        )
+    elif content := written(kind, make, analysis, key):
+        st.download_button(
+            f"{labels[1]} ({len(content) / 1e6:,.1f} MB)",
+            content,
+            file,
+            "application/zip",
+            on_click="ignore",
+            icon=":material/download:",
+        )
 
 
 def written(

@@ -516,9 +516,13 @@ def test_the_report_is_made_when_asked_for(start, scores):
     assert not page.get("download_button")
     next(each for each in page.button if each.label == "Make the report").click().run()
     assert not page.exception
-    assert [each.proto.label for each in page.get("download_button")][:1] == [
-        "Report (one HTML page)"
-    ]
+    assert [each.proto.label for each in page.get("download_button")][:2] == [
+        "Report (one HTML page)", "Leaderboard to publish (one HTML page)",
+    ]  # fmt: skip
+    next(each for each in page.button if each.label.endswith("each team as ZIP")).click().run()
+    assert not page.exception
+    labels = [each.proto.label for each in page.get("download_button")]
+    assert re.fullmatch(r"Download the teams' ZIP \(\d\.\d MB\)", labels[2])
     (winner,) = {scores.runs[place] for place in scores.means.argmin(axis=1)}
     best = opening(page)
     assert best.startswith(f"Bundled sample A: {winner} is the best of 22 runs by NMD")
