@@ -23,6 +23,9 @@ _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
 _COLOURS = {"cross-entropy": theme.NEUTRAL, "NMD": theme.A, "RNOD": theme.B}
 _SHOWN = ("NMD", "RNOD", "JSD")
+_FEW = {"tickCount": 8}
+#: The last number of an axis has its middle where the axis ends.
+_PADDING = {"left": 4, "right": 16, "top": 4, "bottom": 4}
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,11 +199,18 @@ def _colour() -> dict[str, object]:
 
 
 def _dots(title: str) -> dict[str, object]:
-    x = {"field": "mean score", "type": "quantitative", "scale": {"zero": False}, "title": None}
+    x = {
+        "field": "mean score",
+        "type": "quantitative",
+        "scale": {"zero": False},
+        "title": None,
+        "axis": _FEW,
+    }
     y = {"field": "trained on", "type": "nominal", "sort": list(_LOSSES), "title": None}
     return projected(
         {
             "title": {"text": title, "anchor": "start", "offset": 6},
+            "padding": _PADDING,
             "encoding": {"x": x, "y": y, "color": {**_colour(), "legend": None}},
             "layer": [
                 {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}},
@@ -217,9 +227,15 @@ def _lines(title: str) -> dict[str, object]:
     return projected(
         {
             "title": {"text": title, "anchor": "start", "offset": 6},
+            "padding": _PADDING,
             "mark": {"type": "line", "opacity": 0.7},
             "encoding": {
-                "x": {"field": "epoch", "type": "quantitative", "title": "Epoch"},
+                "x": {
+                    "field": "epoch",
+                    "type": "quantitative",
+                    "title": "Epoch",
+                    "axis": _FEW,
+                },
                 "y": {
                     "field": "share",
                     "type": "quantitative",
