@@ -3,10 +3,11 @@
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
+from pathlib import Path
 
 import pandas as pd
 
-from oq_core.campaign.computing.costs import seconds_of_draws
+from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import listed, place_of
@@ -15,8 +16,8 @@ from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
 from oq_core.reading.notes import grouped
 
-#: Seconds that are announced before they are taken.
-_LONG = 60
+#: Seconds that are announced before they are taken: of an analysis, of reading.
+_LONG, _LONG_READING = 60, 5
 
 
 def raters(chosen: Namespace) -> pd.DataFrame:
@@ -73,6 +74,9 @@ def _opened(
     chosen: Namespace, gold_file: str, run_files: list[str], missing: str
 ) -> Iterator[tuple[str, Collection]]:
     """The data by scale, with the runs, as the line asks for."""
+    size = sum(Path(each).stat().st_size for each in (gold_file, *run_files) if Path(each).exists())
+    if (seconds := seconds_of_reading(size)) > _LONG_READING:
+        _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
     read = read_gold_and_nuggets(without_ratings(gold_file, chosen.leave_out))
     notes = list(read.notes)
     gold = read.collections

@@ -1,6 +1,12 @@
 """Ratings of people and of judges: what a gold that is a sample of raters allows."""
 
-from oq_core.raters.agreement import LEVELS, krippendorff_alpha, rater_distances
+from oq_core.raters.agreement import (
+    LEVELS,
+    Agreement,
+    agreement_of,
+    krippendorff_alpha,
+    rater_distances,
+)
 from oq_core.raters.apart import judges_apart, with_classes
 from oq_core.raters.design import DRAWS, Design, PairDesign, rater_design
 from oq_core.raters.people import half_of_raters, half_scaled, one_rater
@@ -24,6 +30,7 @@ __all__ = [
     "LEVELS",
     "PAPER_SCORES",
     "POWERS",
+    "Agreement",
     "Allowed",
     "Design",
     "PairDesign",
@@ -31,6 +38,7 @@ __all__ = [
     "Redrawn",
     "StandIn",
     "TruthScores",
+    "agreement_of",
     "clearest_case",
     "fit_prior",
     "half_of_raters",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array, resampled_counts, tails
+from oq_core.data.collection import Collection
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.parallel import ranges
-from oq_core.raters.drawing import Votes, as_shares, check_votes, scored
+from oq_core.progress import Progress
+from oq_core.raters.drawing import Votes, as_shares, check_votes, scored, votes_of
 
 #: How far apart two classes are: by the ratings between them, by their number, or not at all.
 Level = Literal["ordinal", "interval", "nominal"]
@@ -20,6 +24,75 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 #: Numbers of resampled counts that are held at once.
 _NUMBERS_AT_ONCE = 2**22
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How far raters agree, all of them and each with the rest.
+
+    Attributes
+    ----------
+    alphas : mapping of str to tuple of three floats
+        By level, as `krippendorff_alpha` gives it.
+    distances : ndarray of float64, shape (K, R), optional
+    shared : ndarray of int64, shape (R,), optional
+        As `rater_distances` gives them; None where nobody knows who gave which rating.
+
+    Examples
+    --------
+    >>> from oq_core.raters import Agreement
+    >>> Agreement({"ordinal": (0.5, 0.4, 0.6)}).distances is None
+    True
+    """
+
+    alphas: Mapping[str, tuple[float, float, float]]
+    distances: Array | None = None
+    shared: npt.NDArray[np.int64] | None = None
+
+
+def agreement_of(
+    collection: Collection,
+    measures: Measures | None = None,
+    progress: Progress = lambda _share, _words: None,
+) -> Agreement:
+    """How far the raters of a collection agree.
+
+    Parameters
+    ----------
+    collection : Collection
+    measures : iterable of str or Measure, or one of them, optional
+        By what a rater's distance from the rest is measured.
+    progress : callable
+
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    ValueError
+        If how many people rated is unknown.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import agreement_of
+    >>> votes = np.array([[2, 0], [0, 2]])
+    >>> found = agreement_of(Collection("C", ("x", "y"), ("1", "2"), votes / 2, votes=votes))
+    >>> print(found.alphas["ordinal"][0])
+    1.0
+    """
+    votes, alphas = votes_of(collection), dict[str, tuple[float, float, float]]()
+    for number, level in enumerate(LEVELS):
+        progress(number / (len(LEVELS) + 1), f"{level} α")
+        alphas[level] = krippendorff_alpha(votes, level)
+    if collection.ratings is None or not collection.raters:
+        return Agreement(alphas)
+    progress(len(LEVELS) / (len(LEVELS) + 1), "each rater against the rest")
+    return Agreement(
+        alphas, *rater_distances(collection.ratings, len(collection.classes), measures)
+    )
 
 
 def krippendorff_alpha(

@@ -15,7 +15,7 @@ from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import are, counted
 
 #: The largest file that is read, in bytes; in an archive, what it unpacks to.
-MAX_BYTES = 32 * 2**20
+MAX_BYTES = 80 * 2**20
 
 #: The most files that all archives and folders of one call may hold, also archives in archives.
 MAX_MEMBERS = 10_000
@@ -23,8 +23,8 @@ MAX_MEMBERS = 10_000
 #: The most bytes that all files of one call may unpack to.
 MAX_UNPACKED = 128 * 2**20
 
-#: The most cells and lines of a table: a table of 100,000 items and 50 raters is read. A cell
-#: becomes a number of 8 bytes.
+#: The most cells and lines of a table; of a table with a row for each rating, the most rows: one of
+#: 100,000 items and 50 raters is read. A cell becomes a number of 8 bytes.
 MAX_VALUES = 6_000_000
 
 #: The most values and objects of a JSON file. Parsed, one may take some 250 bytes.

@@ -15,13 +15,16 @@ from typing import Any, Protocol, TypeVar
 from oq_core.data.collection import DataError, Fault
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget, BudgetError, Faults
+from oq_core.reading.rating_names import rating_columns
 
 Read = TypeVar("Read")
 
 #: The most characters of each part of a message.
 _MOST_SHOWN = 500
 
-_VALUE_MARKS = ",\t;\n{["
+_VALUE_MARKS = ",\t;{["
+#: The most characters of a header that are looked at.
+_LONGEST_HEADER = 1000
 
 #: Suffixes that only say which task a file is for; a run's name is better without them.
 _TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
@@ -268,11 +271,19 @@ def decoded(name: str, data: bytes | str, budget: Budget) -> File:
         raise file.error("", "the file is empty", "Export it again and check that it has content")
     found = File(name, text, budget)
     limit = limits.MAX_JSON_VALUES if found.is_json else limits.MAX_VALUES
-    # A line ends with one or both of these signs.
-    returns = text.count("\r") - text.count("\r\n")
-    budget.parse(name, returns + sum(text.count(mark) for mark in _VALUE_MARKS), limit)
+    budget.parse(name, _values_in(text), limit)
     _check_halves(found, is_decoded=isinstance(data, bytes))
     return found
+
+
+def _values_in(text: str) -> int:
+    """How many values a file has; a row of a table of ratings is one, whatever stands beside it."""
+    # A line ends with one or both of these signs.
+    ends = text.count("\r") - text.count("\r\n") + text.count("\n")
+    header = re.split("[\r\n]", text[:_LONGEST_HEADER], maxsplit=1)[0]
+    if rating_columns([name.strip(' "') for name in re.split("[,;\t]", header)]):
+        return ends
+    return ends + sum(text.count(mark) for mark in _VALUE_MARKS)
 
 
 def _check_halves(file: File, *, is_decoded: bool) -> None:

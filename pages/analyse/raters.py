@@ -1,25 +1,20 @@
 """Raters: the gold is a sample of them, and what that allows."""
 
-from functools import partial
-
 import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
-from oq_core.campaign.computing.costs import seconds_of_draws
+from oq_core.campaign.computing.costs import seconds_of_agreement, seconds_of_draws
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import LEVEL
 from oq_core.raters import (
-    LEVELS,
     Allowed,
-    krippendorff_alpha,
+    agreement_of,
     rater_design,
-    rater_distances,
     redraw,
     what_raters_allow,
 )
 from oq_core.raters.design import SETTLED
-from oq_core.raters.drawing import votes_of
 from pages.host.work import kept, work
 from pages.shared import words
 from pages.shared.data import choose_collection
@@ -185,22 +180,30 @@ def design_view(
 
 def agreement_view(collection: Collection, token: str, name: str, measures: list[str]) -> None:
     """How far raters agree, and who is far from the rest."""
-    votes = votes_of(collection)
-    alphas: dict[str, tuple[float, float, float]] = {
-        level: kept(("alpha", token, level), partial(krippendorff_alpha, votes, level))
-        for level in LEVELS
-    }
-    ordinal = alphas["ordinal"]
+    found = work(
+        ("agreement", token, tuple(measures)),
+        "Comparing the raters",
+        agreement_of,
+        collection,
+        measures,
+        seconds=seconds_of_agreement(collection, measures),
+    )
+    if found is None:
+        return
+    ordinal = found.alphas["ordinal"]
     said = f"{ordinal[0]:.2f} ({LEVEL}: {ordinal[1]:.2f} to {ordinal[2]:.2f})"
     if not np.isfinite(ordinal[0]):
         said = "undefined: nobody shares an item, or all ratings are the same"
     st.markdown(f"**Krippendorff's α of the ordinal ratings is {said}.**")
-    show(layouts.agreement(name, alphas))
-    if collection.ratings is None or not collection.raters:
+    show(layouts.agreement(name, found.alphas))
+    if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")
         return
-    distances, shared = rater_distances(collection.ratings, len(collection.classes), measures)
-    show(layouts.distances_of_raters(name, collection.raters, measures, distances, shared))
+    show(
+        layouts.distances_of_raters(
+            name, collection.raters, measures, found.distances, found.shared
+        )
+    )
 
 
 def main() -> None:

@@ -58,6 +58,13 @@ def test_raters_prints_what_they_allow(folder, capsys):
     assert (frame["best"] == expected.means.min(axis=1)).all()
 
 
+def test_what_takes_long_to_read_is_told_first(folder, capsys, monkeypatch):
+    monkeypatch.setattr("oq_core.command.people.seconds_of_reading", lambda size: size)
+    size = sum((folder / name).stat().st_size for name in ("people.json", "judges.json"))
+    _, told = printed(capsys, "raters", "people.json", "judges.json", "--measures", "NMD")
+    assert told.startswith(f"Note: 0 MB take about {size} seconds to read.")
+
+
 def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
     line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
     plain, _ = printed(capsys, *line)

@@ -180,3 +180,16 @@ def test_labels_that_cannot_be_told_apart_are_refused():
     (problem,) = read.problems
     assert "the id C1_1 is there already" in problem
     assert len(read.added) == 1
+
+
+def test_of_a_table_with_a_row_a_rating_the_rows_are_counted(monkeypatch):
+    """So that as many ratings can be read as of a table with a column for each rater."""
+    monkeypatch.setattr(budget, "MAX_VALUES", 5)
+    rows = "".join(f"i{n},r{n},{n},it was said,why\r\n" for n in range(1, 5))
+    read_gold(Upload("long.csv", f'"item",worker_id,"rating",note,reason\r\n{rows}'))
+    for text in (
+        f"item,rater,rating\n{rows}i9,r9,1,a,b\n",
+        f"item,low,high,middle,last\n{rows}",
+    ):
+        with pytest.raises(DataError, match="the file has more than 5 values"):
+            read_gold(Upload("long.csv", text))

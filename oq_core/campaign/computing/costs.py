@@ -21,7 +21,8 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign
 from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores
-from oq_core.defaults import CAMPAIGNS, RESAMPLES
+from oq_core.defaults import CAMPAIGNS, RESAMPLES, SAMPLES
+from oq_core.raters import LEVELS
 
 #: Nanoseconds of a core for each score that a trial permutes, and more for each measure.
 _PERMUTED, _DEALT = 6.0, 0.6
@@ -33,6 +34,8 @@ _SWAPPED, _FLIPPED = 0.12, 50.0
 _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
+#: For each byte of a file that is read.
+_READ = 300.0
 
 _NANO = 1e-9
 
@@ -210,6 +213,37 @@ def seconds_of_draws(collection: Collection, measures: Sequence[str], draws: int
     24
     """
     return _SCORED * _NANO * len(collection.ids) * len(measures) * draws
+
+
+def seconds_of_reading(size: int) -> float:
+    """Seconds in which files of so many bytes are read; a packed one takes some times as long.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_reading
+    >>> seconds_of_reading(60_000_000)
+    18.0
+    """
+    return size * _READ * _NANO
+
+
+def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> float:
+    """Seconds of `agreement_of`: resamples at each level, and a score of every rating.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.computing.costs import seconds_of_agreement
+    >>> votes = np.full((100_000, 5), 10)
+    >>> made = Collection("C", tuple("vwxyz"), tuple(map(str, range(100_000))), votes / 50,
+    ...                   votes=votes)
+    >>> round(seconds_of_agreement(made, ["NMD", "RNOD"]))
+    10
+    """
+    votes = 0 if collection.votes is None else int(collection.votes.sum())
+    resampled = len(LEVELS) * SAMPLES * len(collection.ids) * _DRAWN
+    return _NANO * (resampled + _SCORED * votes * len(measures))
 
 
 @cache

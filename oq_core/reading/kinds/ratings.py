@@ -28,28 +28,15 @@ from oq_core.reading.format_record import (
     json_template,
     only_collection,
 )
+from oq_core.reading.rating_names import RATERS, rating_columns
 from oq_core.reading.rows import Rows, report_names, some_of
 
-_RATERS = (
-    *("rater", "raters", "annotator", "worker", "judge", "assessor", "coder", "labeler"),
-    *("labeller", "evaluator", "grader", "reviewer", "user", "participant", "subject", "model"),
-    *("expert", "author", "person", "who"),
-)
-_RATINGS = (
-    *("rating", "label", "score", "class", "annotation", "answer", "response", "vote", "grade"),
-    *("value", "stars", "judgement", "judgment", "category", "likert"),
-)
 #: Names of a rater's own column in a wide table.
-_RATER_NAME = re.compile(rf"(?:{'|'.join(_RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
+_RATER_NAME = re.compile(rf"(?:{'|'.join(RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
 _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
 )
-
-
-def _plain(name: str) -> str:
-    """A column's name without what says that it has ids or names: "worker_id" is "worker"."""
-    return re.sub(r"[ _-]?(?:id|name)s?$", "", name.strip().casefold())
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,15 +211,13 @@ class _Collector:
 
 def long_columns(header: Sequence[str]) -> tuple[int, int, int] | None:
     """Columns of item, rater and rating, if a table's header names all three; else None."""
-    names = [_plain(name) for name in header]
-    raters = [place for place, name in enumerate(names) if name in _RATERS]
-    ratings = [place for place, name in enumerate(names) if name in _RATINGS]
-    if len(raters) != 1 or len(ratings) != 1:
+    found = rating_columns(header)
+    if found is None:
         return None
-    others = [place for place in range(len(names)) if place not in (raters[0], ratings[0])]
+    others = [place for place in range(len(header)) if place not in found]
     named = [place for place in others if is_id_name(header[place])]
     items = named or others
-    return (items[0], raters[0], ratings[0]) if items else None
+    return (items[0], *found) if items else None
 
 
 def read_long(file: File) -> RatingTable:

@@ -9,6 +9,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_scores
 from oq_core.campaign import FileFacts
+from oq_core.campaign.computing.costs import pace, seconds_of_reading
 from oq_core.campaign.computing.kinds import scales_of, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
@@ -42,6 +43,8 @@ from pages.shared.data import (
 from pages.shared.text import plain
 
 MOST_OPENED = 12
+#: Seconds of reading that are told before they are taken.
+_LONG = 3
 #: Faults that are told as sentences; where there are more, a table lists all.
 _IN_WORDS = 10
 #: Where it is typed which ratings are no class.
@@ -124,13 +127,26 @@ def on_gold() -> None:
     if files and not problems:
         sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         try:
-            read = apart("Reading the gold", reading_without, no_class(), read_together, sources)
+            read = apart(
+                _reading("Reading the gold", sources),
+                reading_without,
+                no_class(),
+                read_together,
+                sources,
+            )
         except DataError as error:
             problems += error.faults
         else:
             open_all(read, [facts_of(source) for source in sources], problems)
             notes += read.notes
     done(files, [*gone, *problems], notes)
+
+
+def _reading(words: str, sources: Iterable[SentFile]) -> str:
+    """What is being done, with how long it takes where that is long."""
+    size = sum(len(source.getvalue()) for source in sources)
+    seconds = seconds_of_reading(size) * pace()
+    return f"{words}, which takes about {seconds:.0f} seconds" if seconds > _LONG else words
 
 
 def no_class() -> tuple[str, ...]:
@@ -265,7 +281,7 @@ def on_runs(title: str) -> None:
     try:
         _check_no_workspace(sources)
         read = apart(
-            f"Reading {counted(len(files), 'file')}",
+            _reading(f"Reading {counted(len(files), 'file')}", sources),
             reading_without,
             no_class(),
             read_runs,

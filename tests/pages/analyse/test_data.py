@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import re
 import zipfile
 
 import pytest
@@ -10,7 +11,7 @@ from oq_core import analyse
 from oq_core.campaign import html_report
 from oq_core.campaign.computing.described import filled
 from oq_core.data import RunDescription
-from pages.analyse.data_parts import described
+from pages.analyse.data_parts import described, opening
 from pages.host.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
@@ -442,6 +443,20 @@ def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so
     assert again.votes[0].tolist() == [0, 1, 1, 2, 0]
     page.text_input(key="classes of both").set_value("1, 2").run()
     assert "not among those given" in words(page)
+
+
+def test_what_takes_long_to_read_is_told_first(start, monkeypatch):
+    told = []
+    monkeypatch.setattr(opening, "seconds_of_reading", lambda size: 1000 * size)
+    monkeypatch.setattr(
+        opening,
+        "apart",
+        lambda words, function, *given: told.append(words) or function(*given),
+    )
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", both=TOGETHER.replace(b",99", b",2"))
+    assert re.fullmatch(r"Reading the gold, which takes about \d+ seconds", told[-1])
 
 
 def test_nobody_is_left_where_all_raters_are_judges(start):

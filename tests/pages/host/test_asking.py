@@ -22,9 +22,12 @@ def press(page, label):
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize("address", ["power", "consistency"])
-def test_long_work_begins_when_it_is_asked_for(start, address):
-    page = start(address)
+@pytest.mark.parametrize(
+    ("address", "given"),
+    [("power", {}), ("consistency", {}), ("raters", {"rater_part": "Agreement"})],
+)
+def test_long_work_begins_when_it_is_asked_for(start, address, given):
+    page = start(address, **given)
     assert not page.dataframe
     # What is below the page's answer may be long too, and is asked for by itself.
     while "Compute" in [each.label for each in page.button]:
