@@ -68,6 +68,11 @@ class Allowed(Result):
         """The K measures' keys."""
         return self.truth.measures
 
+    def beside(self, k: int) -> dict[str, float]:
+        """What a figure of a measure's means has a line for, where it is known."""
+        found = {"the true distribution": self.truth.shrunk[k], "one rater": self.one_rater[k]}
+        return {name: float(value) for name, value in found.items() if np.isfinite(value)}
+
     @property
     def best(self) -> Array:
         """The best run's mean (K,); NaN without runs."""

@@ -1,20 +1,17 @@
 """Judges: can a model that rates stand in for a person?"""
 
-from dataclasses import replace
-
 import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, DataError
+from oq_core import MEASURES, Collection, DataError, score
 from oq_core.campaign.printing import layouts
-from oq_core.data import uniform
+from oq_core.data import pooled, uniform
 from oq_core.data.collection import PANEL
 from oq_core.raters import (
     PAPER_SCORES,
     StandIn,
     clearest_case,
     judges_apart,
-    one_rater,
     runs_stand_in,
 )
 from oq_core.raters.drawing import votes_of
@@ -26,6 +23,7 @@ from pages.shared.histograms import histogram
 from pages.shared.settings import settings
 from pages.shared.shown import show
 from pages.shared.text import plain
+from pages.shared.truth import beside
 
 #: Shown unless others are chosen.
 FIRST = ("NMD", "RNOD", "JSD", *PAPER_SCORES)
@@ -77,14 +75,24 @@ def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarra
         return
 
 
-def board_view(collection: Collection, keys: list[str]) -> None:
-    """Judges as runs, with Uniform, Pooled, the panel and one rater as lines."""
+def board_view(collection: Collection, token: str, keys: list[str]) -> None:
+    """Judges as runs, with Uniform, Pooled, the panel, one rater and the truth as lines."""
     measures = [key for key in keys if key in MEASURES]
     if not measures:
         return
-    bare = replace(collection, runs={**collection.runs, "Uniform": uniform(collection.gold)})
-    one = np.nanmean(one_rater(votes_of(collection), measures), axis=1)
-    show(layouts.judges_board(collection.name, bare, measures, one))
+    key = st.segmented_control(
+        "By", measures, default=measures[0], required=True, key="board_by",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    made = {"Uniform": uniform(collection.gold), "Pooled": pooled(collection.gold)}
+    scores = score(collection.with_runs(made), key)
+    means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))
+    lines = {name: means.pop(name) for name in (*made, PANEL) if name in means}
+    show(
+        layouts.judges_board(
+            collection.name, key, means, {**lines, **beside(collection, token, key)}
+        )
+    )
 
 
 def main() -> None:
@@ -169,7 +177,7 @@ def main() -> None:
         )
         disagreement_view(collection, found, rates >= 0.5)
         st.header("Judges as runs")
-        board_view(collection, scores)
+        board_view(collection, f"{token} {among}", scores)
         judge = st.selectbox("Judge", found.judges, key="one_judge")
         show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
     line.tell()

@@ -392,7 +392,8 @@ def _raters(analysis: Analysis) -> Section | None:
             p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
             found = layouts.redrawn_runs(data.name, redrawn, redrawn.standing(p_values))
             tables_.append(_named(found, prefix))
-            charts.append(_named(layouts.redrawn_means(data.name, redrawn, 0), prefix))
+            means = layouts.redrawn_means(data.name, redrawn, 0, allowed.beside(0))
+            charts.append(_named(means, prefix))
     if not tables_:
         return None
     return Section(

@@ -103,6 +103,10 @@ def test_what_the_raters_allow_is_a_section_of_rated_data():
     (collection,) = campaign.collections.values()
     allowed = what_raters_allow(collection, ["NMD", "RNOD"], seed=QUICK.seed)
     truth = [row[1] for row in found["1-answers-raters"].rows]
+    (redrawn,) = (each for each in section.charts if "redrawn" in each.file)
+    assert [each.value for each in redrawn.lines] == [
+        allowed.truth.shrunk[0], allowed.one_rater[0]
+    ]  # fmt: skip
     assert truth == [f"{each:.4f}" for each in allowed.truth.shrunk]
     assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
     leader, _, standing = found["1-answers-redrawn"].rows[0][1:]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES, read_collections
-from oq_core.data import uniform
+from oq_core.data import pooled, uniform
 from oq_core.raters import (
     krippendorff_alpha,
     one_rater,
@@ -73,7 +73,7 @@ def test_agreement_is_that_of_the_core(start, judged):
     assert f"is {alpha:.2f} (95 %: {low:.2f} to {high:.2f})" in words
 
 
-def test_judges_says_who_passes_and_where_the_measure_decides(start, judged):
+def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, records):
     page = start("judges", data=JUDGES)
     found = runs_stand_in(judged)
     passing = found.winning_rate() >= 0.5
@@ -92,6 +92,19 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged):
     assert [table.loc[judge].iloc[0] for judge in found.judges] == [
         f"{rate:.2f}" for rate in found.winning_rate()[0]
     ]
+    # As runs, with lines of what is to be beaten.
+    chart, gold = records["judges-NMD"], judged.gold
+    of_runs = chart.numbers.set_index("judge")["mean NMD"]
+    assert set(of_runs.index) == set(found.judges)
+    shares = {"Uniform": uniform(gold), "Pooled": pooled(gold), "Panel": judged.runs["Panel"],
+              **{judge: judged.runs[judge] for judge in found.judges}}  # fmt: skip
+    lines = {each.label: each.value for each in chart.lines}
+    for name, each in shares.items():
+        mean = MEASURES["NMD"](each, gold).mean()
+        assert (lines if name in lines else of_runs)[name] == pytest.approx(mean)
+    assert lines["one rater"] == pytest.approx(np.nanmean(one_rater(judged.votes, "NMD")))
+    truth = true_scores(judged.votes, "NMD", draws=1).shrunk[0]
+    assert lines["the true distribution"] == pytest.approx(truth)
 
 
 def test_epsilon_decides_too(start, judged):

@@ -1,21 +1,18 @@
 """What the raters allow, and who can stand in for one: tables and figures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
-from oq_core.data.collection import Collection
-from oq_core.data.distributions import pooled
 from oq_core.data.scores import direction
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
-from oq_core.measures.scoring import score
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
 from oq_core.raters.stand_in import passes
 
@@ -102,7 +99,9 @@ def rater_strips(name: str, found: Allowed) -> Chart:
     )
 
 
-def redrawn_means(name: str, found: Redrawn, k: int) -> Chart:
+def redrawn_means(
+    name: str, found: Redrawn, k: int, beside: Mapping[str, float] | None = None
+) -> Chart:
     """Return means with intervals over instances and raters under one measure, best first.
 
     Parameters
@@ -112,6 +111,8 @@ def redrawn_means(name: str, found: Redrawn, k: int) -> Chart:
     found : Redrawn
     k : int
         Position of the measure.
+    beside : mapping of str to float, optional
+        Other means under the measure, such as that of the true distribution: lines.
     """
     key = found.measures[k]
     order = np.argsort(found.means[k], kind="stable")
@@ -123,14 +124,14 @@ def redrawn_means(name: str, found: Redrawn, k: int) -> Chart:
             "high": found.high[k, order],
         }
     )
-    return Chart(
+    return with_lines(Chart(
         f"redrawn-{key}", name,
         f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
         note="Instances and ratings are drawn anew. The gold is a sample already, so the "
         f"intervals are re-centred on what was observed; drawn: {found.raters}",
-    )  # fmt: skip
+    ), beside)  # fmt: skip
 
 
 def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> Table:
@@ -362,42 +363,30 @@ def distances_of_raters(
     )  # fmt: skip
 
 
-def judges_board(name: str, collection: Collection, measures: Sequence[str], one: Array) -> Chart:
-    """Return judges as runs, with lines of what is to be beaten.
+def judges_board(
+    name: str, key: str, means: Mapping[str, float], beside: Mapping[str, float]
+) -> Chart:
+    """Return judges as runs under one measure, best first, with lines of what is to be beaten.
 
     Parameters
     ----------
     name : str
         The data set's.
-    collection : Collection
-        With votes, and the judges as runs.
-    measures : sequence of str
-    one : ndarray, shape (K,)
-        What one rater scores against the others.
+    key : str
+        The measure.
+    means : mapping of str to float
+        What each judge scores.
+    beside : mapping of str to float
+        What else scores how much, such as Uniform and one rater.
     """
-    scores = score(
-        replace(collection, runs={**collection.runs, "Pooled": pooled(collection.gold)}), measures
-    )
-    rows = [
-        (key, run, scores.means[k, column])
-        for k, key in enumerate(scores.measures)
-        for column, run in enumerate(scores.runs)
-    ]
-    rows += [(key, "one rater", one[k]) for k, key in enumerate(scores.measures)]
-    numbers = pd.DataFrame(rows, columns=["measure", "run", "mean score"]).dropna()
-    # Best first under the first measure, in every panel alike.
-    best = numbers[numbers["measure"] == scores.measures[0]].sort_values("mean score")["run"]
-    numbers["run"] = pd.Categorical(numbers["run"], [*best])
-    numbers["measure"] = pd.Categorical(numbers["measure"], [*scores.measures])
-    numbers = numbers.sort_values(["measure", "run"]).astype({"run": object, "measure": object})
-    return Chart(
-        "judges-board", name, "judges as runs, against people",
-        "points", numbers, x="mean score", y="run", by="measure",
-        limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()))},
-        note=f"{direction(scores.larger_is_better).capitalize()}. "
-        "One rating is a spike: NMD forgives a near miss, RNOD does not. "
-        "Uniform, Pooled and one rater are what is to be beaten",
-    )  # fmt: skip
+    rows = sorted(means.items(), key=lambda each: each[1])
+    numbers = pd.DataFrame(rows, columns=["judge", f"mean {key}"])
+    return with_lines(Chart(
+        f"judges-{key}", name, f"judges as runs: mean {key} against people",
+        "points", numbers, x=f"mean {key}", y="judge",
+        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. "
+        "One rating is a spike: NMD forgives a near miss, RNOD does not",
+    ), beside)  # fmt: skip
 
 
 def _told(value: float) -> str:

@@ -81,10 +81,15 @@ def redrawn_means():
     found = _redrawn()
     order = sorted(range(4), key=lambda r: found.means[1, r])
     rows = [(found.runs[r], found.means[1, r], found.low[1, r], found.high[1, r]) for r in order]
-    return layouts.redrawn_means("A", found, 1), Chart(
+    ends = (found.low[1].min(), found.high[1].max())
+    margin = 0.04 * (ends[1] - ends[0])
+    half = sum(ends) / 2
+    return layouts.redrawn_means("A", found, 1, {"one rater": half}), Chart(
         "redrawn-JSD", "A", "mean JSD with 90 % intervals over instances and raters", "points",
         pd.DataFrame(rows, columns=["run", "mean JSD", "low", "high"]), "mean JSD", "run",
         low="low", high="high", note="drawn: the same raters",
+        lines=(Line("mean JSD", half, "one rater"),),
+        limits={"mean JSD": (ends[0] - margin, ends[1] + margin)},
     )  # fmt: skip
 
 
@@ -226,19 +231,11 @@ def distances_of_raters():
 
 
 def judges_board():
-    data = made.collection()
-    pooled = [made.mean(column) for column in data.gold.T]
-    more = data.with_runs({"Pooled": np.array([pooled] * 6)})
-    measures, alone = ("JSD", "NMD"), (0.47, math.nan)
-    found = {
-        key: {run: made.mean_of_run(more, run, key) for run in more.runs} for key in measures
-    }  # fmt: skip
-    found["JSD"]["one rater"] = 0.47
-    order = sorted(found["JSD"], key=found["JSD"].get)
-    rows = [(key, run, found[key][run]) for key in measures for run in order if run in found[key]]
-    return layouts.judges_board("A", data, measures, np.array(alone)), Chart(
-        "judges-board", "A", "judges as runs, against people", "points",
-        pd.DataFrame(rows, columns=["measure", "run", "mean score"]), "mean score", "run",
-        "measure", limits={"mean score": (0, 1.05 * max(row[2] for row in rows))},
-        note="Smaller is better",
+    lines = {"Uniform": 0.9, "one rater": 0.2}
+    return layouts.judges_board("A", "NMD", {"j1": 0.5, "j2": 0.3}, lines), Chart(
+        "judges-NMD", "A", "judges as runs: mean NMD against people", "points",
+        pd.DataFrame([("j2", 0.3), ("j1", 0.5)], columns=["judge", "mean NMD"]),
+        "mean NMD", "judge", note="Smaller is better",
+        lines=(Line("mean NMD", 0.9, "Uniform"), Line("mean NMD", 0.2, "one rater")),
+        limits={"mean NMD": (0.172, 0.928)},
     )  # fmt: skip
