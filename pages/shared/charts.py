@@ -25,6 +25,8 @@ _CONFIG = {
 #: Pixels of a figure, which is seen whole on a phone below its answer, also of one with many
 #: names, and of a name.
 _HEIGHT, _MOST, _NAME = 380, 430, 22
+#: Pixels of a label of a line.
+_LABEL = 15
 #: So many names can be read one below the other; of more, Plotly leaves some out.
 _NAMES = 28
 #: Signs in a line of a title that fit a phone.
@@ -53,16 +55,16 @@ def figure_of(chart: Chart) -> go.Figure:
             for trace in _traces(chart, chart.of(rows, name), order):
                 named = trace.showlegend is not False and chart.has_legend and number == 0
                 figure.add_trace(trace.update(showlegend=named), **place)
-    for each in chart.lines:
-        look = {"line": {"color": theme.NEUTRAL, "width": 1}, "annotation_text": each.label}
-        if each.column != chart.x:
-            figure.add_hline(each.value, **look)
-            continue
-        # Above the marks, and toward the middle, where there is room for it.
-        numbers = [*chart.numbers[each.column], *(line.value for line in chart.lines)]
-        is_left = 2 * each.value < np.nanmin(numbers) + np.nanmax(numbers)
-        side = "top right" if is_left else "top left"
-        figure.add_vline(each.value, **look, annotation_position=side, annotation_yanchor="bottom")
+    look = {"color": theme.NEUTRAL, "width": 1}
+    for each, row, is_before in chart.placed_lines(chart.x):
+        # The first one above the marks.
+        figure.add_vline(
+            each.value, line=look, annotation_text=each.label, annotation_yshift=-_LABEL * row,
+            annotation_position="top left" if is_before else "top right",
+            annotation_yanchor="bottom",
+        )  # fmt: skip
+    for each, _, _ in chart.placed_lines(chart.y):
+        figure.add_hline(each.value, line=look, annotation_text=each.label)
     figure.update_xaxes(_axis(chart, chart.x))
     figure.update_yaxes(_axis(chart, chart.y))
     if chart.panel:

@@ -181,6 +181,19 @@ class Chart:
         for name, rows in self.numbers.groupby(self.panel, sort=False):
             yield str(name), rows
 
+    def placed_lines(self, column: str) -> list[tuple[Line, int, bool]]:
+        """Return the lines at values of a column, smallest first, and where their labels stand.
+
+        That is: in which row from the top, so that none covers another, and whether before the
+        line: toward the middle, where there is room.
+        """
+        lines = sorted(
+            (each for each in self.lines if each.column == column), key=lambda e: e.value
+        )
+        numbers = self.numbers[column] if lines else ()
+        low, high = self.limits.get(column, (min(numbers, default=0), max(numbers, default=0)))
+        return [(each, row, 2 * each.value > low + high) for row, each in enumerate(lines)]
+
     @property
     def series(self) -> list[str]:
         """What has colours of its own, in the order of the rows; one without a name if nothing."""

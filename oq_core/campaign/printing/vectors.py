@@ -331,22 +331,30 @@ def _finish(axes: Axes, chart: Chart) -> None:
             axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
         if column in chart.limits:
             limit(*chart.limits[column])
-        for each in chart.lines:
-            if each.column == column:
-                line(each.value, color="#888888", linewidth=0.8)
-                _label(axes, each, is_upright=column == chart.x)
+        for each, row, is_before in chart.placed_lines(column):
+            line(each.value, color="#888888", linewidth=0.8)
+            if column == chart.x:
+                _label_upright(axes, each, row, is_before=is_before)
+            else:
+                _label(axes, each)
     if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
         axes.invert_yaxis()
     if chart.kind == "heat":
         axes.tick_params(axis="x", rotation=45)
 
 
-def _label(axes: Axes, line: Line, *, is_upright: bool) -> None:
-    place, shift = ((line.value, 1), (2, -2)) if is_upright else ((1, line.value), (-2, 2))
+def _label(axes: Axes, line: Line) -> None:
     axes.annotate(
-        line.label, place, shift, textcoords="offset points", fontsize=6, parse_math=False,
-        xycoords=("data", "axes fraction") if is_upright else ("axes fraction", "data"),
-        ha="left" if is_upright else "right", va="top" if is_upright else "bottom",
+        line.label, (1, line.value), (-2, 2), textcoords="offset points", fontsize=6,
+        parse_math=False, xycoords=("axes fraction", "data"), ha="right", va="bottom",
+    )  # fmt: skip
+
+
+def _label_upright(axes: Axes, line: Line, row: int, *, is_before: bool) -> None:
+    axes.annotate(
+        line.label, (line.value, 1), (-2 if is_before else 2, -2 - 7 * row),
+        textcoords="offset points", fontsize=6, parse_math=False,
+        xycoords=("data", "axes fraction"), ha="right" if is_before else "left", va="top",
     )  # fmt: skip
 
 

@@ -72,13 +72,32 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     panels = len(list(chart.panels()))
     wanted = [(each.column, each.value) for each in chart.lines for _ in range(panels)]
     found = [(chart.x, s.x0) if s.x0 == s.x1 else (chart.y, s.y0) for s in lines]
-    assert found == wanted
+    assert sorted(found) == sorted(wanted)
     for column, ends in chart.limits.items():
         axes = figure.select_xaxes() if column == chart.x else figure.select_yaxes()
         if column == chart.by:
             assert (figure.data[0].zmin, figure.data[0].zmax) == ends
         else:
             assert all(tuple(axis.range) == ends for axis in axes)
+
+
+def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
+    """Names of lines that are close, and of one at the very end."""
+    names = {"the true distribution": 0.1, "one rater": 0.1001, "Uniform": 0.699}
+    lines = tuple(Line("mean", value, name) for name, value in names.items())
+    chart = Chart("c", "A", "t", "points", _ROWS, "mean", "run", lines=lines,
+                  limits={"mean": (0, 0.7)})  # fmt: skip
+    found = figure_of(chart).layout.annotations
+    assert [(each.text, each.xanchor) for each in found] == [
+        ("the true distribution", "left"), ("one rater", "left"), ("Uniform", "right")
+    ]  # fmt: skip
+    heights = [each.yshift or 0 for each in found]
+    assert min(-np.diff(heights)) >= 12  # pixels of a line of text
+    axes = chart.figure.axes[0]
+    chart.figure.canvas.draw()
+    boxes = [each.get_window_extent() for each in axes.texts]
+    assert not any(a.overlaps(b) for place, a in enumerate(boxes) for b in boxes[:place])
+    assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
 
 
 @pytest.mark.parametrize("chart", every())
