@@ -11,6 +11,7 @@ from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
+from pages.main_parts.sheets import SHEETS
 from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import MENU, START
 from pages.shared.projector import projector
@@ -23,8 +24,8 @@ st.set_page_config(
     layout="wide",
 )
 
-st.html(PARTS / "frame.css")
-st.html(PARTS / "phone.css")
+for sheet in SHEETS:
+    st.html(sheet)
 
 page = st.navigation(
     {

@@ -5,6 +5,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 
+from pages.host.look import selected
+
 #: Gives every script the function `inOrder`, which takes the place of what it exports.
 IN_ORDER = Path(__file__).with_name("in_order.js").read_text()
 
@@ -24,7 +26,8 @@ def component(
     name : str
         Of the component, unique in the app.
     script : str
-        JavaScript that exports what `inOrder` makes of the component's function.
+        JavaScript, with names of `pages.host.look`, that exports what `inOrder` makes of the
+        component's function.
     html, css : str, optional
         What the component is made of at first, and how it looks.
 
@@ -33,4 +36,4 @@ def component(
     callable
         Draws the component.
     """
-    return st.components.v2.component(name, html=html, css=css, js=IN_ORDER + script)
+    return st.components.v2.component(name, html=html, css=css, js=IN_ORDER + selected(script))

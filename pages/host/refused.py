@@ -6,11 +6,11 @@ _refused = component(
     "oq_refused",
     script="""
 // The uploader shows the number of a refusal, and not the sentence that came with it.
-const NUMBER = /AxiosError: Request failed with status code 413/;
+const NUMBER = /AxiosError: @refusal@/;
 const WORDS = "not taken, as too much was sent in this hour or waits to be opened. Open what is "
   + "here first, or try again later.";
 const explain = () => {
-  for (const uploader of document.querySelectorAll("[data-testid=stFileUploader]")) {
+  for (const uploader of document.querySelectorAll("@file_uploader@")) {
     const texts = document.createTreeWalker(uploader, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;

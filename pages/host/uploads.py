@@ -1,11 +1,11 @@
 """Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import (
     UploadedFile,
     UploadedFileRec,
@@ -13,6 +13,10 @@ from streamlit.runtime.uploaded_file_manager import (
 )
 
 from oq_core.data.scores import counted
+from pages.host.script_run import this_run
+
+#: A file that a visitor has sent, as a page gets it.
+Uploaded: TypeAlias = UploadedFile
 
 #: Files that a browser may ask to send at once.
 _MOST_AT_ONCE = 1000
@@ -56,7 +60,7 @@ def let_go(session: str, file: str) -> None:
 
 def let_go_of_read(files: Iterable[UploadedFile]) -> None:
     """Forget files that this session has read."""
-    context = get_script_run_ctx()
+    context = this_run()
     for file in files:
         if context is not None:
             let_go(context.session_id, file.file_id)

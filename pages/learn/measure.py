@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import segno
 import streamlit as st
 
+from pages.host.look import style
 from pages.learn.measure_parts.choosing import choosing
 from pages.learn.measure_parts.result import result
 from pages.learn.measure_parts.state import (
@@ -21,12 +22,10 @@ from pages.shared import address, words
 NAME = "your_measure"
 
 # A question is one screen, also on a phone.
-_TIGHT = """
-<style>
-.stMainBlockContainer {padding-bottom: 0}
-.stMainBlockContainer h1 {padding: 0; font-size: 1.4rem}
-</style>
-"""
+_TIGHT = style("""
+@main_block_container@ {padding-bottom: 0}
+@main_block_container@ h1 {padding: 0; font-size: 1.4rem}
+""")
 
 
 def on_answer(number: int, letter: str) -> None:

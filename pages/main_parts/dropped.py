@@ -1,8 +1,8 @@
 """Files that were still being sent when their visitor left the page that opens them."""
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.host.script_run import this_run
 from pages.host.uploads import let_go, waiting
 from pages.shared.text import plain
 
@@ -18,7 +18,7 @@ def tell_dropped(page: str) -> None:
     page : str
         The page that is drawn now, by the end of its address.
     """
-    context = get_script_run_ctx()
+    context = this_run()
     # On such a page itself, files that arrive are about to be opened.
     if context is None or (page in _OPENING and not st.session_state.arrived):
         return

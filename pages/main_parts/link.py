@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.host.script_run import this_run
 from pages.shared.text import plain
 
 #: Signs of a value; the longest that pages write are the histograms of eleven classes.
@@ -31,7 +31,7 @@ def arrive() -> dict[str, list[str]]:
     dict of str to list of str
         Values by parameter, the unreadable ones too, to be told; empty while the visitor stays.
     """
-    context = get_script_run_ctx()
+    context = this_run()
     st.session_state.arrived = context is not None and (
         st.session_state.get("page_seen") != context.page_script_hash
         or context.is_history_navigation
@@ -93,7 +93,7 @@ def tell_unused(asked: Mapping[str, Values], place: DeltaGenerator) -> None:
 
 
 def _used(name: str, values: Values) -> bool:
-    context = get_script_run_ctx()
+    context = this_run()
     if context is None:
         return True
     if not readable(name) or not all(readable(value, name in _NAMES) for value in values):

@@ -6,10 +6,10 @@ const MARGIN = 12;
 const LEGEND = 28; // height of the one below a chart of the drawing board
 
 function figuresOf(page) {
-  const charts = [...page.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")].filter(
+  const charts = [...page.querySelectorAll("@plotly_chart@, @vega_lite_chart@")].filter(
     (figure) => figure.querySelector(DRAWINGS),
   );
-  const shadows = [...page.querySelectorAll(".stBidiComponent *")].map((each) => each.shadowRoot);
+  const shadows = [...page.querySelectorAll("@bidi_component@ *")].map((each) => each.shadowRoot);
   return shadows
     .flatMap((shadow) => [...(shadow?.querySelectorAll(".board .chart, .walk .picture") ?? [])])
     .concat(charts);
@@ -29,7 +29,7 @@ function made(tag, attributes, ...inside) {
 }
 
 function onPage(width, height, ...layers) {
-  const fill = getComputedStyle(document.querySelector(".stApp")).backgroundColor;
+  const fill = getComputedStyle(document.querySelector("@app@")).backgroundColor;
   const [wide, high] = [width + 2 * MARGIN, height + 2 * MARGIN];
   const page = made("svg", { width: wide, height: high },
     made("rect", { width: "100%", height: "100%", fill }),

@@ -6,9 +6,9 @@ from hashlib import blake2b
 from typing import Protocol, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.host.own import remember
+from pages.host.script_run import this_run
 from pages.shared import projector
 from pages.shared.compare_state import UnreadableError
 from pages.shared.text import plain
@@ -84,7 +84,7 @@ def _sent(name: str) -> list[dict[str, str]]:
 
 def _is_late(address: dict[str, str], sent: Sequence[dict[str, str]]) -> bool:
     """Whether a browser that stays on the page has not taken the last address yet."""
-    context = get_script_run_ctx(suppress_warning=True)
+    context = this_run()
     in_fragment = context is not None and context.fragment_ids_this_run
     # Whoever goes back comes to the page, too; a fragment keeps what the last whole run has seen.
     comes = st.session_state.get("arrived") and not in_fragment

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.names import safe_name
+from pages.host.script_run import take_part_in, this_run
 
 Content = TypeVar("Content", str, bytes)
 
@@ -20,10 +20,10 @@ def asked_for(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     Streamlit calls it outside any session: what it keeps would stay for ever, and what it reads
     of the session would be nobody's.
     """
-    context = get_script_run_ctx()
+    run = this_run()
 
     def in_session() -> str | bytes:
-        with ThreadPoolExecutor(1, initializer=add_script_run_ctx, initargs=(None, context)) as own:
+        with ThreadPoolExecutor(1, initializer=take_part_in, initargs=(run,)) as own:
             return own.submit(make).result()
 
     return in_session

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from pages.host.look import style
+
 _KEY = "projector"
 #: Where the session keeps what the last whole run decided. The switch's own value may go back for
 #: a run of a fragment that the browser asked for before it was told that the switch is on.
@@ -14,12 +16,11 @@ TYPE_SIZE = 24
 
 # Streamlit measures in rem, so that one size scales everything but the insides of charts. Its
 # smallest text is 0.875 rem, which is to be 2.2 % of the window's height at least.
-_STYLE = """
-<style>
+_STYLE = style("""
 :root {font-size: clamp(16px, 2.56vh, 44px) !important}
-.stMainBlockContainer {max-width: none; padding: 3.9rem 2rem 0}
-.stMainBlockContainer .stVerticalBlock {gap: 0.5rem}
-.stMainBlockContainer h1 {padding: 0 0 0.7rem}
+@main_block_container@ {max-width: none; padding: 3.9rem 2rem 0}
+@main_block_container@ @vertical_block@ {gap: 0.5rem}
+@main_block_container@ h1 {padding: 0 0 0.7rem}
 /* Half of what is below the header. */
 [class*="st-key-picture_"] {height: 48vh}
 /* The board says by itself what it is; for those who read by ear the title stays. */
@@ -28,19 +29,18 @@ _STYLE = """
 }
 .oq-measures, .oq-measures th, .oq-working table {font-size: 1rem !important}
 .oq-working {max-height: none}
-.st-key-step_alone, .st-key-step_alone .stVerticalBlock {gap: 0.15rem}
+.st-key-step_alone, .st-key-step_alone @vertical_block@ {gap: 0.15rem}
 .st-key-step_alone h3 {padding: 0.3rem 0}
 .st-key-step_alone .katex {font-size: 1em}
 .st-key-step_alone .katex-display {margin: 0}
 .st-key-step_alone :is(th, td) {padding-block: 0 !important}
-.stHtml .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
-[data-testid="stTooltipIcon"]:not(.stDownloadButton *) {display: none}
-[class*="st-key-download_"], .stDownloadButton:not([class*="st-key-live_save"] *) {display: none}
-.stColumn:has(.stPlotlyChart, .stVegaLiteChart):not([class*="st-key-side"] *) {
+@html@ .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
+@tooltip_icon@:not(@download_button@ *) {display: none}
+[class*="st-key-download_"], @download_button@:not([class*="st-key-live_save"] *) {display: none}
+@column@:has(@plotly_chart@, @vega_lite_chart@):not([class*="st-key-side"] *) {
   flex: 1 1 100%; min-width: 100%;
 }
-</style>
-"""
+""")
 
 
 def projector() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import PurePath
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from oq_core import Collection, DataError, read_scores
 from oq_core.campaign import FileFacts
@@ -30,7 +29,7 @@ from oq_core.reading.rows import some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.host.own import own_data
 from pages.host.sent import SentFile
-from pages.host.uploads import let_go_of_read, sent
+from pages.host.uploads import Uploaded, let_go_of_read, sent
 from pages.host.work import apart
 from pages.shared.data import (
     SAMPLES,
@@ -59,7 +58,7 @@ def uploader_key(kind: str) -> str:
 
 
 def done(
-    files: Iterable[UploadedFile],
+    files: Iterable[Uploaded],
     problems: Iterable[Problem],
     notes: Iterable[str] = (),
     about: str = "",
