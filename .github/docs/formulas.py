@@ -26,7 +26,8 @@ def mathml(tex, as_block=False):
     # Brackets of a size of their own grow with what they hold.
     grown = re.sub(r"\\[bB]ig+l?(?=[(\[|]|\\\{)", r"\\left", tex)
     grown = re.sub(r"\\[bB]ig+r?(?=[)\]|]|\\\})", r"\\right", grown)
-    return tex2mathml(grown, as_block=as_block)
+    # A bar between two distributions is as high as they are.
+    return tex2mathml(grown, as_block=as_block).replace("<mo>‖", '<mo stretchy="false">‖')
 
 
 def inline(writer, node):

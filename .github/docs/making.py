@@ -117,7 +117,8 @@ def _measure(measure):
     return _page(
         f"{measure.key}: {plain(measure.name)}",
         plain(measure.summary),
-        f"$$\n{measure.equation}\n$$",
+        # What is said in several equations stands below each other, for narrow screens.
+        *(f"$$\n{each}\n$$" for each in measure.equation.split(r",\quad ")),
         _list(facts),
         _section("When to use it", plain(measure.use)),
         _section("Pitfalls", _list(map(plain, measure.pitfalls))),
@@ -230,8 +231,8 @@ def _names():
         Path("api/index.md"),
         _page(
             "Public names",
-            "What `import oq_core` gives at once comes first; all else is in its subpackages.",
-            _section("oq_core", _table(["name", ""], map(_row, first))),
+            "```{eval-rst}\n.. automodule:: oq_core\n   :no-members:\n```",
+            _section("oq_core", _list(map(_row, first))),
             _section(
                 "Subpackages",
                 _list(
@@ -249,7 +250,7 @@ def _names():
             _page(
                 name,
                 _summary(package),
-                _table(["name", ""], map(_row, sorted(package.__all__, key=str.lower))),
+                _list(map(_row, sorted(package.__all__, key=str.lower))),
             ),
         )
         for each in own:
@@ -257,18 +258,16 @@ def _names():
 
 
 def _row(name):
-    """A line of a table of names."""
+    """A line of a list of names."""
     home = HOMES[name]
     found = getattr(import_module(home.rpartition(".")[0]), name)
-    return f"[{name}](<{home}.rst>)", _summary(found, name)
+    return f"[{name}](<{home}.rst>): {_summary(found, name)}"
 
 
 def _summary(found, name=""):
     """The first line of what is said of a name, as Markdown."""
     told = _comment(found, name) if name and not _is_code(found) else inspect.getdoc(found)
-    return " ".join(
-        (told or "").partition("\n\n")[0].replace("``", "`").replace("|", r"\|").split()
-    )
+    return " ".join((told or "").partition("\n\n")[0].replace("``", "`").split())
 
 
 def _is_code(found):

@@ -1,28 +1,29 @@
-"""What the README tells to type, typed: as printed, and with and without each option."""
+"""What README and documentation tell to type, typed: as printed, and with each option."""
 
 import argparse
 import io
 import json
 import re
 import shlex
-import shutil
-import zipfile
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from oq_core import DataError, read_campaign
-from oq_core.baselines import Network
-from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main
 from oq_core.command.line import parser
-from tests.conftest import ROOT, SAMPLE
+from tests.conftest import SAMPLE
+from tests.documentation.pages import PAGES, blocks
 
 #: The note on what the gold has and no run.
 NOTE = "Note: gold nuggets was left out: no run has that scale.\n"
 #: The note on ratings that are left out because the line says so.
 REFUSED = "Note: all.csv: 2 rows without a rating left out.\n"
+#: The note on the sample's people, of whom each answer has three or four.
+APART = (
+    "Note: people: the two estimates of what the truth would score are more than 15 % apart under "
+    "NMD.\n"
+)
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: A value of each option that takes one; those that are missing here fail the test.
 VALUES = {
@@ -58,71 +59,11 @@ ELSEWHERE = {
 }
 
 
-@pytest.fixture
-def campaign(tmp_path, monkeypatch):
-    """The files that the README names: gold with nuggets, and runs without; texts; ratings."""
-    for name in ("gold.json", "runs"):
-        source = SAMPLE / "short" / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
-    runs = sorted((tmp_path / "runs").glob("*.json"))
-    with zipfile.ZipFile(tmp_path / "runs.zip", "w") as archive:
-        for run in runs:
-            archive.write(run, run.name)
-    for run, name in zip(runs, ("my_run", "run1", "run2"), strict=False):
-        shutil.copy(run, tmp_path / f"{name}.json")
-    _write_texts(tmp_path)
-    _write_ratings(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    scored = read_campaign("gold.json", "runs.zip", scales="A", measures=["NMD", "RNOD"])
-    for name, text in score_matrices(scored.scores["gold A"]):
-        (tmp_path / name).write_text(text)
-    return tmp_path
-
-
-def _write_texts(folder):
-    """Dialogues to learn from and to be asked about: the short campaign's, with an utterance."""
-    dialogues = json.loads((folder / "gold.json").read_text())
-    for entry in dialogues:
-        entry["turns"][0]["utterances"] = [f"Hello, this is {entry['id']}."]
-    for name, part in (("train", dialogues[:12]), ("test", dialogues[12:])):
-        (folder / f"{name}.json").write_text(json.dumps(part))
-
-
-def _write_ratings(folder):
-    """People and judges, apart and in one table, in which a rating is refused and one is none."""
-    values = np.random.default_rng(0).integers(1, 6, (5, 40)).tolist()
-    names = ("ann", "bob", "cy", "j1", "j2")
-    ratings = {
-        name: {f"d{item // 4}-i{item}": value for item, value in enumerate(given)}
-        for name, given in zip(names, values, strict=True)
-    }
-    for file, raters in (("people", names[:3]), ("judges", names[3:])):
-        (folder / f"{file}.json").write_text(json.dumps({name: ratings[name] for name in raters}))
-    called = {"j1": "gpt", "j2": "gemini"}
-    rows = [
-        f"{item},{called.get(name, name)},{value}"
-        for name, given in ratings.items()
-        for item, value in given.items()
-    ]
-    rows = ["item,rater,rating", *rows, "x,ann,refused", "y,bob,99"]
-    (folder / "all.csv").write_text("\n".join(rows) + "\n")
-
-
-@pytest.fixture
-def unlearnt(monkeypatch):
-    """Networks that were not trained: learning has tests of its own."""
-
-    def learn(_, gold, asked, settings, *__):
-        shares = {scale: np.full((len(asked), each.shape[1]), 0.2) for scale, each in gold.items()}
-        return [Network(seed, 0, (1.0,), (1.0,), shares) for seed in settings.seeds]
-
-    monkeypatch.setattr("oq_core.command.baseline.learn", learn)
-
-
 def lines_of(text):
-    """The lines of `oq` in a text, without what the shell does with what they print."""
+    """The lines of `oq` in the blocks of a page, without what becomes of what they print."""
     commands = "|".join(_commands())
-    found = re.findall(rf"^ *(oq (?:{commands})\b[^>#\n]*)", text, re.MULTILINE)
+    typed = "\n".join(blocks(text, "sh"))
+    found = re.findall(rf"^ *(oq (?:{commands})\b[^>#\n]*)", typed, re.MULTILINE)
     return [shlex.split(each)[1:] for each in found]
 
 
@@ -131,21 +72,18 @@ def notes_in(text):
     return "".join(each for each in text.splitlines(True) if each.startswith("Note: "))
 
 
-README = (ROOT / "README.md").read_text()
-
-
 @pytest.mark.usefixtures("campaign", "undrawn", "unlearnt")
-def test_every_line_of_the_readme_and_of_the_help_does_what_it_says(capsys):
-    lines = lines_of(README)
+def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys):
+    lines = [*dict.fromkeys(tuple(line) for text in PAGES.values() for line in lines_of(text))]
     assert {line[0] for line in lines} == _commands().keys()
-    more = lines_of(parser().format_help())
+    more = [tuple(each) for each in lines_of(f"```sh\n{parser().format_help()}```\n")]
     assert len(more) > 4
     for line in (*lines, *(each for each in more if each not in lines)):
         assert main(line) == 0, line
         said = capsys.readouterr()
-        is_told = line[0] in ("score", "test", "site", "teams") and "--scores" not in line
-        told = NOTE if is_told else ""
-        told += REFUSED * ("all.csv" in line)
+        is_told = line[0] in ("score", "test", "site", "teams") and "gold.json" in line
+        told = NOTE * is_told + REFUSED * ("all.csv" in line)
+        told += APART * (line[0] == "raters" and SAMPLE.name in line[1])
         assert notes_in(said.err) == told, line
         assert "gold nuggets" not in said.out
 

@@ -1,0 +1,69 @@
+"""The documentation's pages: short, and what they print is run or read by a test."""
+
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from oq_core import MEASURES
+from pages.learn.lessons_parts.entries import LESSONS
+from pages.menu import ENTRIES
+from tests.documentation.pages import BLOCKS, PAGES, blocks
+from tests.documentation.test_readme import lines_of
+from tests.pages.test_addresses import POSITIONS, READ
+
+#: Lines that are no `oq` with files, and where each is tested.
+TESTED = {
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
+    ".venv/bin/streamlit run app.py": "tests/run, tests/server.py",
+    "bash tests/run": "this is it",
+    "pip install .": "tests/command/test_wheel.py",
+    "oq app": "tests/command/test_wheel.py",
+    "oq --version": "tests/command/test_wheel.py",
+    "pip install '.[lstm]'": "tests/requirements.txt has what it brings",
+    "python -m sphinx -W -b html .github/docs site": "tests/documentation/test_site.py",
+    ".venv/bin/ruff format . && .venv/bin/ruff check . && .venv/bin/mypy": "tests/run",
+}
+WORDS = 600
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(".github/docs/")])
+def test_a_page_is_short(page):
+    told = BLOCKS.sub("", PAGES[page])
+    assert len(told.split()) <= WORDS
+
+
+def test_every_line_for_a_shell_is_run():
+    found = set()
+    for page, text in PAGES.items():
+        for block in blocks(text, "sh"):
+            for line in block.splitlines():
+                if not lines_of(f"```sh\n{line}\n```\n"):
+                    assert line in TESTED, f"{page}: {line}"
+                    found.add(line)
+    assert found == {*TESTED}
+
+
+@pytest.mark.usefixtures("campaign", "undrawn")
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(PAGES[page], "python")])
+def test_the_python_of_a_page_runs_from_above_to_below(page):
+    names = {}
+    for block in blocks(PAGES[page], "python"):
+        exec(compile(block, page, "exec"), names)
+
+
+def test_links_into_the_app_lead_to_pages_and_states_that_there_are():
+    addresses = {each.address for each in ENTRIES}
+    found = [
+        urlsplit(target)
+        for text in PAGES.values()
+        for target in re.findall(r"\]\(<?(app:[^)>]*)", text)
+    ]
+    assert len(found) > len(addresses)
+    for target in found:
+        assert target.path in addresses, target
+        for name, value in parse_qsl(target.query, strict_parsing=True):
+            assert name in (*READ.get(target.path, ()), *POSITIONS), target
+            known = {"lesson": [each.key for each in LESSONS], "measure": MEASURES}
+            assert value in known.get(name, [value]), target
+    assert addresses == {each.path for each in found}, "a page of the app is nowhere led to"
