@@ -1,11 +1,14 @@
 """Plant faults in the core and the pages, and see which of them the tests notice.
 
-`python -m tests.faults` plants 150, the same ones for the same seed: comparisons turned
-round, terms dropped, indices one off, columns and arguments swapped, tolerances doubled. It works
-on a copy. First all tests but those in a browser run once, and it is noted which lines each runs;
+`python -m tests.faults` plants 150, the same ones for the same seed, in Python, in scripts of the
+browser and in templates: comparisons turned round, terms dropped, indices one off, columns and
+arguments swapped, words of direction, links to other pages; see `fault_kinds`. It works on a copy.
+First all tests but those in a browser run once, and it is noted which lines each runs;
 then a fault meets the tests that run its lines, the nearest first, until one fails, and at last
 the check of types. What runs when a module is imported meets the tests of the mirrored folder and
-of its users. Options: `--help`.
+of its users, and so does everything with `--near`, which needs no first run. A script meets the
+tests that name it, and with `--browser` those in a browser that have its folder's name. Options:
+`--help`.
 
 What is printed last is the share noticed of the faults that change what the app does. A fault that
 changes nothing (a faster way to the same numbers, a width in pixels) is listed in `SAME` with why.
@@ -13,17 +16,15 @@ changes nothing (a faster way to the same numbers, a width in pixels) is listed 
 
 import argparse
 import ast
-import copy
 import importlib
 import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from operator import itemgetter
@@ -32,7 +33,8 @@ from pathlib import Path
 import pytest
 from coverage import CoverageData
 
-ROOT = Path(__file__).parents[1]
+from tests.fault_kinds import ROOT, Fault, faults_in
+
 #: Seconds of CPU after which a fault is noticed: tests that it makes endless.
 LIMIT = 240
 #: What a process of tests ends with when pytest itself fails.
@@ -53,155 +55,6 @@ SAME: dict[str, str] = {
     '),         (r"√V_(E[12])"': "no text has a number behind √V",
 }
 
-COMPARISONS = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-OPERATORS = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
-    ast.FloorDiv: ast.Div, ast.Pow: ast.Mult, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
-}  # fmt: skip
-NAMES = {
-    "min": "max", "argmin": "argmax", "minimum": "maximum", "any": "all", "floor": "ceil",
-    "nanmin": "nanmax", "first": "last", "low": "high", "triu": "tril", "sum": "mean",
-    "less": "greater", "triu_indices": "tril_indices",
-}  # fmt: skip
-NAMES |= {new: old for old, new in NAMES.items()}
-#: Arguments on which no number depends: how something looks, and that it cannot be changed.
-LOOKS = {
-    "width", "height", "size", "gap", "opacity", "line", "margin", "help", "label", "key", "icon",
-    "dash", "color", "marker", "font", "max_entries", "ttl", "title", "text", "hovertemplate",
-    "colorscale", "column_config", "format", "stacklevel", "indent", "legend", "row_height",
-    "wrap_lines", "frozen", "slots", "horizontal", "labelLimit", "offset", "dx", "dy", "tickCount",
-    "showlegend",
-}  # fmt: skip
-
-
-#: What types are made of: nothing is computed from them.
-TYPES = {"Callable", "Literal", "Mapping", "Sequence", "dict", "list", "tuple"}
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A change of one expression: which file, what stands there, and what is put there."""
-
-    file: Path
-    start: int
-    end: int
-    line: int
-    last_line: int
-    old: str
-    new: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.old}  ->  {self.new}".replace("\n", " ")
-
-
-def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: PLR0912
-    """Expressions that could stand by mistake where this one does."""
-    new = copy.deepcopy(node)
-    match new:
-        case ast.Compare(ops=[op]):
-            new.ops = [COMPARISONS[type(op)]()]
-            yield new
-        case ast.BinOp(op=op, left=left) if type(op) in OPERATORS:
-            new.op = OPERATORS[type(op)]()
-            yield new
-            if isinstance(op, ast.Add | ast.Sub | ast.Mult | ast.Div):
-                yield left
-        case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
-            yield operand
-        case ast.BoolOp(op=op):
-            new.op = ast.Or() if isinstance(op, ast.And) else ast.And()
-            yield new
-        case ast.Constant(value=bool(value)):
-            yield ast.Constant(not value)
-        case ast.Constant(value=int(value)):
-            yield ast.Constant(value + 1)
-        case ast.Constant(value=float(value)) if value:
-            yield ast.Constant(2 * value)
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in NAMES:
-            if isinstance(new.func, ast.Name):
-                new.func.id = NAMES[name]
-            else:
-                new.func.attr = NAMES[name]
-            yield new
-        case ast.Call(args=[first, second, *rest]) if ast.dump(first) != ast.dump(second):
-            if not any(isinstance(each, ast.Starred) for each in (first, second)):
-                new.args = [second, first, *rest]
-                yield new
-        case ast.Tuple(elts=[first, second, *rest], ctx=ast.Load()) if ast.dump(first) != ast.dump(
-            second
-        ):
-            if not any(isinstance(each, ast.Starred | ast.Slice) for each in new.elts):
-                new.elts = [second, first, *rest]
-                yield new
-        case ast.Subscript(slice=ast.Slice()):
-            yield new.value
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            yield ast.IfExp(test, orelse, body)
-        case ast.Dict(values=[first, second, *rest]) if ast.dump(first) != ast.dump(second):
-            new.values = [second, first, *rest]
-            yield new
-
-
-def sought(node: ast.AST) -> Iterator[ast.AST]:
-    """Expressions of a module in which a fault would count."""
-    for child in parts_of(node):
-        if isinstance(child, ast.keyword) and child.arg in LOOKS:
-            continue
-        if isinstance(child, ast.Assign) and ast.unparse(child.targets[0]).endswith("AT_ONCE"):
-            # How much is held in memory together: the same numbers come out.
-            continue
-        if isinstance(child, ast.Subscript) and getattr(child.value, "id", "") in TYPES:
-            continue
-        if isinstance(child, ast.arguments | ast.AnnAssign | ast.JoinedStr) and not (
-            isinstance(child, ast.AnnAssign) and child.value
-        ):
-            continue
-        if isinstance(child, ast.AnnAssign):
-            yield from _with_own(child.value)
-        elif isinstance(child, ast.FunctionDef):
-            for each in (*child.args.defaults, *child.args.kw_defaults, *child.body):
-                yield from _with_own(each)
-        elif not isinstance(child, ast.Import | ast.ImportFrom | ast.Assert):
-            yield from _with_own(child)
-
-
-def parts_of(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes in a node; of a dict, as charts are described by, not what says how it looks."""
-    if not isinstance(node, ast.Dict):
-        yield from ast.iter_child_nodes(node)
-        return
-    for key, value in zip(node.keys, node.values, strict=True):
-        if getattr(key, "value", None) not in LOOKS:
-            yield from (each for each in (key, value) if each is not None)
-
-
-def _with_own(node: ast.AST | None) -> Iterator[ast.AST]:
-    if node is not None:
-        yield node
-        yield from sought(node)
-
-
-def faults_in(file: Path) -> list[Fault]:
-    """Every fault that could be planted in a file."""
-    source = (ROOT / file).read_text()
-    lines = [0]
-    for line in source.encode().splitlines(keepends=True):
-        lines.append(lines[-1] + len(line))
-    found = []
-    for node in sought(ast.parse(source)):
-        if not isinstance(node, ast.expr):
-            continue
-        start = lines[node.lineno - 1] + node.col_offset
-        end = lines[node.end_lineno - 1] + node.end_col_offset
-        old = source.encode()[start:end].decode()
-        for new in changes(node):
-            text = f"({ast.unparse(new)})"
-            found.append(Fault(file, start, end, node.lineno, node.end_lineno, old, text))
-    return found
-
 
 def drawn(possible: list[Fault], count: int, seed: int) -> list[Fault]:
     """Some of the faults by chance; a change elsewhere in the code does not draw others."""
@@ -217,6 +70,11 @@ def drawn(possible: list[Fault], count: int, seed: int) -> list[Fault]:
 
 def tests_of(file: Path) -> list[list[str]]:
     """Tests that a fault in a file meets: first those of its name, then those of its folder."""
+    if file.suffix != ".py":
+        tests = sorted(
+            (ROOT / "tests").rglob("test_*.py"), key=lambda each: "browser" in each.parts
+        )
+        return [[str(each.relative_to(ROOT))] for each in tests if is_of(each, file)]
     place = file.relative_to("oq_core") if file.parts[0] == "oq_core" else file
     folder = ROOT / "tests" / place.parent
     while not list(folder.glob("test_*.py")) and folder != ROOT / "tests":
@@ -236,6 +94,16 @@ def tests_of(file: Path) -> list[list[str]]:
         [str(each) for each in users],
     ]
     return [[each.replace(f"{ROOT}/", "") for each in stage] for stage in stages if stage]
+
+
+def is_of(test: Path, file: Path) -> bool:
+    """Whether a test is of a script or of a template."""
+    if "browser" in test.parts:
+        names = (file.stem, file.parent.name)
+        return "--browser" in sys.argv and any(name in test.stem for name in names)
+    if file.suffix == ".html":
+        return test.stem == "test_report"
+    return f"{file.parent.name}/{file.name}" in test.read_text()
 
 
 def uses(test: Path, place: Path) -> bool:
@@ -263,10 +131,10 @@ def lines_run(folder: Path, kept: Path) -> CoverageData:
     return found
 
 
-def stages_of(fault: Fault, seen: CoverageData) -> list[list[str]]:
+def stages_of(fault: Fault, seen: CoverageData | None) -> list[list[str]]:
     """Tests that a fault meets, by their ids or files."""
     near = tests_of(fault.file)
-    if not in_function(fault):
+    if seen is None or fault.file.suffix != ".py" or not in_function(fault):
         return near
     ends = f"/{fault.file}"
     file = next((each for each in seen.measured_files() if each.endswith(ends)), "")
@@ -296,7 +164,7 @@ def in_function(fault: Fault) -> bool:
     )
 
 
-def noticed(fault: Fault, folder: Path, seen: CoverageData) -> bool:
+def noticed(fault: Fault, folder: Path, seen: CoverageData | None) -> bool:
     """Whether a test, or the check of types, fails for a fault and not without it."""
     target = folder / fault.file
     source = target.read_bytes()
@@ -308,6 +176,8 @@ def noticed(fault: Fault, folder: Path, seen: CoverageData) -> bool:
             sys.exit(f"without a fault too, a test of these fails: {' '.join(stage[:4])}...")
         if failed:
             return True
+    if fault.file.suffix != ".py":
+        return False
     target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
     command = [sys.executable, "-m", "mypy", str(fault.file)]
     checked = subprocess.run(command, cwd=folder, capture_output=True, check=False)
@@ -375,19 +245,22 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=150, help="faults to plant")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument("--part", default="1/1", help="2/5: the second fifth of them")
-    parser.add_argument("--only", default="", help="files whose path has this in it")
+    parser.add_argument("--only", default="", help="files whose path has this expression")
+    parser.add_argument("--near", action="store_true", help="near tests alone, without a first run")
+    parser.add_argument("--browser", action="store_true", help="scripts meet browsers too")
     parser.add_argument("--lines", type=Path, help="a file that keeps which lines each test runs")
     chosen = parser.parse_args()
 
     files = [
         each.relative_to(ROOT)
         for top in ("oq_core", "pages")
-        for each in sorted((ROOT / top).glob("**/*.py"))
+        for each in sorted((ROOT / top).rglob("*.*"))
+        if each.suffix in (".py", ".js") or each.name == "report.html"
         if each.name != "__init__.py"
     ]
     possible = [fault for file in files for fault in faults_in(file)]
+    possible = [fault for fault in possible if re.search(chosen.only, str(fault.file))]
     planted = drawn(possible, chosen.count, chosen.seed)
-    planted = [fault for fault in planted if chosen.only in str(fault.file)]
     part, parts = map(int, chosen.part.split("/"))
     planted = planted[part - 1 :: parts]
     print(f"{len(planted)} of {len(possible)} possible faults", flush=True)
@@ -402,7 +275,8 @@ def main() -> None:
         folder = Path(temporary) / "copy"
         skipped = shutil.ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", ".hypothesis")
         shutil.copytree(ROOT, folder, ignore=skipped)
-        lines = lines_run(folder, chosen.lines or Path(temporary) / "lines")
+        kept = chosen.lines or Path(temporary) / "lines"
+        lines = None if chosen.near else lines_run(folder, kept)
         for fault in planted:
             why = next((why for words, why in SAME.items() if words in str(fault)), "")
             if why:

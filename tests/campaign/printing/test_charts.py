@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oq_core.campaign import Chart, Line
 from pages.shared.charts import figure_of
 from tests import read_back
-from tests.campaign.printing import test_twins
+from tests.campaign.printing import test_layouts
 
 #: No two numbers are equal, no column resembles another, and nothing is symmetric.
 _ROWS = pd.DataFrame(
@@ -49,7 +49,7 @@ CHARTS = {
     "heat": Chart("c", "A", "t", "heat", _CELLS, "across", "down", by="share",
                   limits={"share": (0, 1)}),
 }  # fmt: skip
-MADE = {"-".join(place): twin()[0] for place, twin in test_twins.TWINS.items()}
+MADE = {"-".join(place): twin()[0] for place, twin in test_layouts.TWINS.items()}
 MADE = {name: made for name, made in MADE.items() if isinstance(made, Chart)}
 
 
