@@ -5,19 +5,21 @@ from argparse import Namespace
 from pathlib import Path
 
 from oq_core.campaign.computing.sources import Choices
-from oq_core.campaign.publishing.bundle import codabench_bundle
+from oq_core.campaign.publishing.bundle import codabench_bundle, gold_alone
 from oq_core.campaign.publishing.site import site as site_of
 from oq_core.campaign.publishing.teams import team_packages
 from oq_core.campaign.saving.archive import packed
 from oq_core.command.actions import analysis_of_line
-from oq_core.command.shared import choices_of_line, free_place, tell, write
+from oq_core.command.shared import choices_of_line, free_place, note, tell, write
 from oq_core.data.scores import counted
 
 
 def scorer(chosen: Namespace) -> int:
     """Write a competition that scores what is submitted."""
     target = free_place(chosen.out)
-    write(target, packed(codabench_bundle(chosen.gold, Choices(**choices_of_line(chosen)))))
+    campaign = gold_alone(chosen.gold, Choices(**choices_of_line(chosen)))
+    note(campaign)
+    write(target, packed(codabench_bundle(chosen.gold, campaign)))
     tell(f"{target} was written: upload it to Codabench as it is, or change dates and pages first")
     return 0
 

@@ -50,6 +50,9 @@ def test_a_report_and_the_same_again(folder, capsys):
     assert main([*line, "--out", "first"]) == 0
     assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
     assert contents(folder / "first") == contents(folder / "second")
+    # The leaderboard alone is that of the report.
+    assert main(["site", "--again", "first/options.json", "--out", "alone.html"]) == 0
+    assert (folder / "alone.html").read_bytes() == contents(folder / "first")["leaderboard.html"]
     assert capsys.readouterr() == ("", "")
     stated = json.loads((folder / "first" / "options.json").read_text())
     (data,) = stated["data"]

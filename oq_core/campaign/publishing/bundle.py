@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 from oq_core.campaign.computing.baselines import free_name
-from oq_core.campaign.computing.sources import Choices, read_campaign
+from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.publishing.wheel import LIBRARIES, wheel
 from oq_core.campaign.saving.names import safe_name
@@ -57,15 +57,15 @@ class Column:
     larger_is_better: bool
 
 
-def codabench_bundle(gold: str | Path, choices: Choices) -> Iterator[tuple[str, bytes]]:
-    """Return name and content of each file of a competition on Codabench.
+def gold_alone(gold: str | Path, choices: Choices) -> Campaign:
+    """Return the data sets of a gold, with the baselines as runs, and what is remarked on it.
 
     Parameters
     ----------
     gold : path
-        A file, a ZIP archive or a folder. It is in the reference data as it is.
+        A file, a ZIP archive or a folder.
     choices : Choices
-        Title, scales, measures and whatever else changes scores.
+        Scales, measures and whatever else changes scores.
 
     Raises
     ------
@@ -73,14 +73,27 @@ def codabench_bundle(gold: str | Path, choices: Choices) -> Iterator[tuple[str, 
         If the gold cannot be read.
     ValueError
         If a scale or a measure that was chosen is not there.
+    """
+    asked = {each.name: getattr(choices, each.name) for each in fields(choices)}
+    return read_campaign(gold, **{**asked, "baselines": True})
+
+
+def codabench_bundle(gold: str | Path, campaign: Campaign) -> Iterator[tuple[str, bytes]]:
+    """Return name and content of each file of a competition on Codabench.
+
+    Parameters
+    ----------
+    gold : path
+        It is in the reference data as it is.
+    campaign : Campaign
+        As `gold_alone` returns it of this gold.
 
     Notes
     -----
     `score_submission` in `oq_core.command.submission` scores what is submitted.
     """
-    gold = Path(gold)
-    choices = replace(choices, title=choices.title or gold.stem)
-    columns = leaderboard_columns(gold, choices)
+    gold, choices = Path(gold), replace(campaign.parts[0].choices, baselines=False)
+    columns = leaderboard_columns(campaign)
     quoted = [replace(each, title=_quoted(each.title), key=_quoted(each.key)) for each in columns]
     yaml = filled(
         _TEMPLATES / "competition.yaml",
@@ -116,26 +129,23 @@ def codabench_bundle(gold: str | Path, choices: Choices) -> Iterator[tuple[str, 
         yield f"reference_data/gold/{place}", file.read_bytes()
 
 
-def leaderboard_columns(gold: str | Path, choices: Choices) -> list[Column]:
-    """Return the columns of a gold's leaderboard: one for each scale and measure.
+def leaderboard_columns(campaign: Campaign) -> list[Column]:
+    """Return the columns of a leaderboard: one for each data set and measure.
 
     Parameters
     ----------
-    gold : path
-    choices : Choices
+    campaign : Campaign
     """
-    # Only runs make data sets; the baselines are runs of every scale.
-    asked = {each.name: getattr(choices, each.name) for each in fields(choices)}
-    campaign = read_campaign(gold, **{**asked, "baselines": True})
+    title = campaign.parts[0].choices.title
     columns: dict[str, Column] = {}
     for name, scores in campaign.scores.items():
-        scale = name.removeprefix(choices.title).strip()
+        scale = name.removeprefix(title).strip()
         directions = zip(scores.measures, scores.larger_is_better, strict=True)
         for measure, larger in directions:
             key = "_".join(filter(None, (scale, measure)))
             key = free_name(safe_name(key, keep_case=True)[: _MOST - 5], columns)
-            title = " of ".join(filter(None, (measure, scale)))
-            columns[key] = Column(key, _cut(title), name, measure, bool(larger))
+            words = " of ".join(filter(None, (measure, scale)))
+            columns[key] = Column(key, _cut(words), name, measure, bool(larger))
     return list(columns.values())
 
 

@@ -206,6 +206,10 @@
     if (key) [...root.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key)?.focus({ preventScroll: true });
   }
 
-  addEventListener("hashchange", show);
+  addEventListener("hashchange", () => {
+    const before = chosen.run;
+    show();
+    if (chosen.run !== before) root.querySelector(".detail")?.scrollIntoView({ block: "nearest" });
+  });
   show();
 })();
