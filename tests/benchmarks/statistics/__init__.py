@@ -1,1 +1,0 @@
-"""Simulations that back what the app says of its tests and intervals."""
