@@ -26,6 +26,8 @@ st.set_page_config(
 
 for sheet in SHEETS:
     st.html(sheet)
+if st.context.is_embedded:
+    st.html(PARTS / "embedded.css")
 
 page = st.navigation(
     {

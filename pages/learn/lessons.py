@@ -41,7 +41,12 @@ def chosen(lesson: Lesson) -> int | None:
 def heading(state: LessonsState) -> None:
     """Where the learner is, and the way on and back."""
     address.fill("lesson_chosen", state.lesson)
-    first, last = state.turned(-1) == state, state.turned(1) == state
+    # In a frame of another site a lesson is alone.
+    is_alone = bool(st.context.is_embedded)
+    first, last = (
+        turned == state or (is_alone and turned.lesson != state.lesson)
+        for turned in (state.turned(-1), state.turned(1))
+    )
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_ways"):
         turn("Back", ":material/arrow_back:", "back", -1, first)
         turn("Next", ":material/arrow_forward:", "forward", 1, last)
@@ -51,6 +56,8 @@ def heading(state: LessonsState) -> None:
             ),
             width="content",
         )
+        if is_alone:
+            return
         st.selectbox(
             "Lesson",
             range(len(LESSONS)),

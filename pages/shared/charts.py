@@ -222,7 +222,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     # A column of buttons covers no more of the title than one of them.
     figure.update_layout(modebar_orientation="v")
     if projector.is_on():
-        size = {"size": projector.TYPE_SIZE}
+        size = {"size": projector.type_size()}
         figure.update_layout(
             font=size, title_font=size, legend_font=size, hoverlabel={"font": size}
         )

@@ -9,22 +9,6 @@ import streamlit as st
 from pages.shared import projector, theme
 
 _HEIGHT = 310
-_LARGE_TYPE = {
-    "axis": {
-        "labelFontSize": projector.TYPE_SIZE,
-        "titleFontSize": projector.TYPE_SIZE,
-        "labelPadding": 4,
-        "titlePadding": 6,
-    },
-    "legend": {
-        "labelFontSize": projector.TYPE_SIZE,
-        "titleFontSize": projector.TYPE_SIZE,
-        "labelLimit": 400,
-        "padding": 0,
-    },
-    "text": {"fontSize": projector.TYPE_SIZE},
-    "title": {"fontSize": projector.TYPE_SIZE},
-}
 
 
 def histogram(
@@ -77,7 +61,17 @@ def histogram(
 
 def projected(spec: dict[str, object]) -> dict[str, object]:
     """A Vega-Lite chart, in large type on a projector."""
-    return spec | {"config": _LARGE_TYPE} if projector.is_on() else spec
+    if not projector.is_on():
+        return spec
+    size = projector.type_size()
+    both = {"labelFontSize": size, "titleFontSize": size}
+    config = {
+        "axis": {**both, "labelPadding": 4, "titlePadding": 6},
+        "legend": {**both, "labelLimit": 400, "padding": 0},
+        "text": {"fontSize": size},
+        "title": {"fontSize": size},
+    }
+    return spec | {"config": config}
 
 
 def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:

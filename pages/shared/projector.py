@@ -11,9 +11,6 @@ _DECIDED = "projector_is_on"
 #: What the address was last given, and what it had before: a browser may still send that.
 _TOLD, _LATE = "projector_told", "projector_late"
 
-#: Of text in charts, in pixels: 2.2% of a screen of 1080. The theme's is for reading at a desk.
-TYPE_SIZE = 24
-
 # Streamlit measures in rem, so that one size scales everything but the insides of charts. Its
 # smallest text is 0.875 rem, which is to be 2.2 % of the window's height at least.
 _STYLE = style("""
@@ -57,7 +54,7 @@ def projector() -> None:
         help="One screen, large type and few controls, for a lecture room.",
     )
     # A phone is no projector: figures in such type would be cut, whoever sent it the address.
-    on = st.session_state[_DECIDED] = switched and not _is_phone()
+    on = st.session_state[_DECIDED] = (switched or st.context.is_embedded) and not _is_phone()
     if on:
         st.html(_STYLE)
     now = in_address().get(_KEY)
@@ -67,6 +64,11 @@ def projector() -> None:
         st.query_params.pop(_KEY, None)
     elif asked != now:
         st.query_params[_KEY] = now
+
+
+def type_size() -> int:
+    """Of text in charts, in pixels: 2.2% of a screen of 1080, or of a frame of another site."""
+    return 14 if st.context.is_embedded else 24
 
 
 def _is_phone() -> bool:

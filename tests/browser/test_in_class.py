@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.main_parts.share import link, qr_image
+from pages.shared import projector
 from pages.shared.compare_state import CompareState
-from pages.shared.projector import TYPE_SIZE
 from tests.browser.waiting import GO, Line, at_rest, eventually
 from tests.conftest import dear
 
@@ -83,12 +83,12 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     page.get_by_text("Learn").first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Lessons").click()
     text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
-    expect(text).to_have_css("font-size", f"{TYPE_SIZE}px")
+    expect(text).to_have_css("font-size", f"{projector.type_size()}px")
     page.wait_for_url(re.compile("lesson=near.*projector=1"))
     # Switched off, it leaves neither address nor charts behind.
     page.get_by_text("Projector").click()
     expect(page).not_to_have_url(re.compile("projector"))
-    expect(text).not_to_have_css("font-size", f"{TYPE_SIZE}px")
+    expect(text).not_to_have_css("font-size", f"{projector.type_size()}px")
     page.reload()
     expect(page.get_by_role("switch", name="Projector")).not_to_be_checked()
 
@@ -127,7 +127,7 @@ def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, p
 def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):
     open_page(page, f"{server}/lessons?projector=1")
     text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
-    expect(text).to_have_css("font-size", f"{TYPE_SIZE}px")
+    expect(text).to_have_css("font-size", f"{projector.type_size()}px")
 
 
 SAVED = {

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pages.learn.lessons_parts import LESSONS
 from pages.shared.practice import Board
@@ -71,6 +71,30 @@ def test_every_lesson_is_walked_through(server: str, page: Page, width: int, in_
     page.wait_for_url(re.compile(f"lesson={lessons[-1].key}&step=remember&predicted={made}$"))
     page.keyboard.press("PageUp")
     page.wait_for_url(re.compile("step=try-it"))
+
+
+def test_a_lesson_stands_alone_in_a_frame(server: str, page: Page):
+    page.goto(f"{server}/_stcore/health")
+    page.set_content(
+        f'<iframe src="{server}/lessons?lesson=earth&embed=true" width=900 height=600></iframe>'
+    )
+    frame = page.frame_locator("iframe")
+    title = frame.get_by_role("heading", level=1)
+    expect(title).to_have_text("Lesson 2: Moving earth")
+    for hidden in ("Words", "Share", "Learn"):
+        expect(frame.get_by_text(hidden, exact=True).filter(visible=True)).to_have_count(0)
+    expect(frame.get_by_role("button", name="Back")).to_be_disabled()
+    on = frame.get_by_role("button", name="Next")
+    for step in ("Prediction", "Answer", "Try it", "Remember"):
+        on.click()
+        expect(frame.locator("strong", has_text=step)).to_be_visible()
+        main = frame.get_by_test_id("stMain")
+
+        def is_one_screen(main: Locator = main) -> None:
+            assert main.evaluate("e => e.scrollHeight <= 602 && e.scrollWidth <= 900")
+
+        eventually(page, is_one_screen)
+    expect(on).to_be_disabled()
 
 
 def test_the_notes_follow_the_lesson_in_another_window(server: str, page: Page):
