@@ -19,8 +19,8 @@ from oq_core.baselines import Network, Settings, cross_validate, learn
 from oq_core.baselines.losses import loss_of
 from oq_core.baselines.lstm import check_installed
 from oq_core.campaign.computing.sources import facts_of
-from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.provenance import now, versions
+from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.scores import are, counted

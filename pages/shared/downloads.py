@@ -7,8 +7,8 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.names import safe_name
+from oq_core.campaign.saving.table_file import to_csv
 from pages.host.script_run import take_part_in, this_run
 
 Content = TypeVar("Content", str, bytes)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign.printing.table import to_csv
+from oq_core.campaign.saving.table_file import to_csv
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

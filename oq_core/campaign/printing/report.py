@@ -22,11 +22,12 @@ from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.table import Table, to_csv
+from oq_core.campaign.printing.table import Table
 from oq_core.campaign.publishing.site import Leaderboard, site
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
+from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection
 from oq_core.data.scores import counted
 from oq_core.measures.official import official_names, official_scores

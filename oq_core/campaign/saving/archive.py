@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from oq_core.campaign.printing.table import to_csv
 from oq_core.campaign.saving.names import safe_name
+from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.scores import Scores
 
 #: ZIP archives hold a date; a fixed one keeps two archives of the same files identical.
