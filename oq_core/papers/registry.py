@@ -1,13 +1,23 @@
 """Which tables the papers print, and what can be set beside them."""
 
+from functools import partial
+
 from oq_core.papers import derived, from_data
 from oq_core.papers.printed_table import Paper, PrintedTable
+
+#: Tables of Kendall's tau between every two measures, with intervals.
+_taus = partial(
+    PrintedTable,
+    keys=("first", "second"),
+    values=("tau", "low", "high"),
+    cell="{tau} [{low}, {high}]",
+)
 
 _SIGIR18 = Paper(
     "Comparing Two Binned Probability Distributions for Information Access Evaluation",
     "T. Sakai, SIGIR 2018",
     (
-        PrintedTable(
+        _taus(
             numbers="1",
             title="Artificial distributions",
             shows="Kendall's τ, with 95 % intervals, between two measures that rank all pairs of "
@@ -15,12 +25,9 @@ _SIGIR18 = Paper(
             file="sigir18_tables_1_2_tau",
             only={"table": ("1",)},
             parts_by=("data_set",),
-            keys=("first", "second"),
-            values=("tau", "low", "high"),
-            cell="{tau} [{low}, {high}]",
             note="Five classes were tried too, but are not printed.",
         ),
-        PrintedTable(
+        _taus(
             numbers="2 (I)",
             title="One run's 2,000 utterances",
             shows="The same τ between two measures that rank the utterances of DBDC3 by how well "
@@ -28,9 +35,6 @@ _SIGIR18 = Paper(
             file="sigir18_tables_1_2_tau",
             only={"table": ("2",)},
             parts_by=("data_set",),
-            keys=("first", "second"),
-            values=("tau", "low", "high"),
-            cell="{tau} [{low}, {high}]",
             note="The run is not public.",
         ),
         PrintedTable(
@@ -235,24 +239,25 @@ _LQ21 = Paper(
 
 _TAU_TABLES = ("3", "5", "7", "9", "11", "13", "15", "17")
 
+_rnod22_taus = partial(
+    _taus,
+    file="rnod22_tables_3_to_23_tau",
+    parts_by=("table", "data_set"),
+    derived=derived.taus_and_intervals,
+    from_analysis=from_data.taus_and_intervals,
+)
+
 _RNOD22 = Paper(
     "On Variants of Root Normalised Order-aware Divergence and a Divergence based on Kendall's Tau",
     "T. Sakai, arXiv 2204.07304, 2022",
     (
         _data_sets("RNOD22", "2"),
-        PrintedTable(
+        _rnod22_taus(
             numbers="3, 5, …, 17",
             title="Ranking similarity",
             shows="Kendall's τ, with 95 % intervals, between the rankings of the runs by every "
             "two measures.",
-            file="rnod22_tables_3_to_23_tau",
             only={"table": _TAU_TABLES},
-            parts_by=("table", "data_set"),
-            keys=("first", "second"),
-            values=("tau", "low", "high"),
-            cell="{tau} [{low}, {high}]",
-            derived=derived.taus_and_intervals,
-            from_analysis=from_data.taus_and_intervals,
             note="Recomputed: the nearest τ that so many runs can have, and the interval of τ as "
             "printed. Table 15 prints one interval as [0.263. 0.707], with a full stop for a "
             "comma.",
@@ -283,18 +288,11 @@ _RNOD22 = Paper(
             from_analysis=from_data.taus,
             note="Recomputed from tables 3 to 23.",
         ),
-        PrintedTable(
+        _rnod22_taus(
             numbers="21–23",
             title="Ranking similarity of DNKT's combinations",
             shows="τ between DNKT, a measure, and the harmonic mean of the two.",
-            file="rnod22_tables_3_to_23_tau",
             only={"table": ("21", "22", "23")},
-            parts_by=("table", "data_set"),
-            keys=("first", "second"),
-            values=("tau", "low", "high"),
-            cell="{tau} [{low}, {high}]",
-            derived=derived.taus_and_intervals,
-            from_analysis=from_data.taus_and_intervals,
             note="Recomputed: the nearest τ that so many runs can have, and the interval of τ as "
             "printed.",
         ),
