@@ -50,7 +50,7 @@ def score_nugget_turns(
     chosen = measures_of(measures)
     for each in chosen:
         # Of a record of one's own nobody else knows.
-        if each.key in MEASURES and each.key not in NUGGET_MEASURES:
+        if MEASURES.get(each.key) is each and each.key not in NUGGET_MEASURES:
             raise ValueError(
                 f"{each.key!r} is not for classes without an order; use "
                 f"{', '.join(NUGGET_MEASURES)}"
