@@ -5,6 +5,7 @@ import json
 import shlex
 import subprocess
 import sys
+import venv
 import zipfile
 
 import pytest
@@ -188,6 +189,35 @@ def test_what_the_line_chooses_is_what_the_program_does(tmp_path):
         for key, mean in zip(each.measures, each.defined().means[:, 0].tolist(), strict=True)
     }
     assert json.loads((tmp_path / "output" / "scores.json").read_text()) == expected
+
+
+@pytest.mark.dear("the libraries that the tests have")
+def test_the_libraries_of_the_image_give_the_same_numbers(bundle, tmp_path):
+    """What codalab/codalab-legacy:py312 has, by its Dockerfile."""
+    venv.create(tmp_path / "image", with_pip=True)
+    programs = tmp_path / "image" / "bin"
+    libraries = ("numpy==1.26.4", "scipy==1.11.4", "pandas==2.2.3")
+    subprocess.run([programs / "pip", "install", "--quiet", *libraries], check=True)
+    files, found = {RUN: (SHORT / "runs" / RUN).read_bytes()}, []
+    for name, python in (("here", sys.executable), ("there", str(programs / "python"))):
+        (tmp_path / name).mkdir()
+        ended, out = submitted(bundle, tmp_path / name, files, python)
+        assert ended.returncode == 0, ended.stderr
+        found.append(json.loads((out / "scores.json").read_text()))
+    here, there = found
+    assert there == pytest.approx(here, rel=0, abs=1e-12)
+
+
+@pytest.mark.parametrize("command", ["scorer", "site", "teams"])
+def test_gold_without_names_is_told_before_anything_is_written(tmp_path, capsys, command):
+    entries = [{**each, "id": ""} for each in json.loads((SHORT / "gold.json").read_text())]
+    (tmp_path / "gold.json").write_text(json.dumps(entries))
+    line = [command, str(tmp_path / "gold.json")]
+    line += ["--codabench"] if command == "scorer" else [str(SHORT / "runs")]
+    line.append(f"--out={tmp_path / 'made'}")
+    assert main(line) == 1
+    assert "gold.json, " in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["gold.json"]
 
 
 def test_long_names_of_scales_make_columns_that_differ(tmp_path):

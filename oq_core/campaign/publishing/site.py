@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.saving.provenance import now, settings, versions
 from oq_core.data.arrays import Array, as_losses
+from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
 
 _FOLDER = Path(__file__).with_name("leaderboard")
@@ -128,7 +129,7 @@ def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
             }
             for each in described.values()
         ],
-        "sets": [_of_set(each, places) for each in analysis.data_sets],
+        "sets": [_of_set(each, places, described) for each in analysis.data_sets],
     }
 
 
@@ -148,8 +149,11 @@ def what_was_tested(data: DataSetAnalysis) -> str:
     return words + (f" {counted(len(untested), 'run')} shown and not tested." if untested else "")
 
 
-def _of_set(data: DataSetAnalysis, places: dict[str, int]) -> dict[str, Any]:
+def _of_set(
+    data: DataSetAnalysis, places: dict[str, int], described: dict[str, RunDescription]
+) -> dict[str, Any]:
     scores, board = data.scores, data.board
+    named = replace(scores, runs=tuple(described[run].name for run in scores.runs))
     losses = as_losses(scores.values, np.array(scores.larger_is_better)[:, None])
     better, worse = differing(data)
     return {
@@ -157,7 +161,8 @@ def _of_set(data: DataSetAnalysis, places: dict[str, int]) -> dict[str, Any]:
         "runs": [places[run] for run in scores.runs],
         "ids": list(scores.ids),
         "tested": what_was_tested(data),
-        "rule": f"Intervals of {board.rule}.",
+        "rule": f"Intervals of {board.rule}."
+        + (" Undefined where a score is not between 0 and 1." if np.isnan(board.low).any() else ""),
         "taus": [
             ["undefined" if np.isnan(tau) else f"{tau:.3f}" for tau in row] for row in data.taus
         ],
@@ -166,7 +171,7 @@ def _of_set(data: DataSetAnalysis, places: dict[str, int]) -> dict[str, Any]:
             {
                 "key": key,
                 "better": "Larger" if scores.larger_is_better[k] else "Smaller",
-                "answer": answers.leaderboard(scores, board, key),
+                "answer": answers.leaderboard(named, board, key),
                 "mean": _texts(board.means[k]),
                 "low": _texts(board.low[k]),
                 "high": _texts(board.high[k]),

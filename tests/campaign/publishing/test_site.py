@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from oq_core import Options, Scores, analyse
+from oq_core.campaign import Campaign, Choices, Part
 from oq_core.campaign.publishing.site import Leaderboard, site, what_was_tested
+from oq_core.data.described import RunDescription
 from tests.campaign.made import AWKWARD, scores
 
 QUICK = Options(trials=60, splits=4, samples=20, small_split=0)
@@ -46,6 +48,21 @@ def test_what_was_tested_and_what_was_not_is_told():
     assert found["beats"][2] == found["beaten"][2] == 0
 
 
+def test_runs_are_called_as_a_table_of_runs_says():
+    said = RunDescription(AWKWARD[0], "Tokyo", "Official <name>", "short", "It guesses", True)
+    made = scores(4, 1)
+    values = made.values.copy()
+    values[:, :, 0] = 0
+    best = Scores(values, made.measures, made.ids, made.runs, made.larger_is_better)
+    campaign = Campaign({"gold": best}, parts=(Part(Choices(title="gold", described=(said,))),))
+    found = json.loads(Leaderboard(analyse(campaign, QUICK)).data)
+    assert found["runs"][0] == {
+        "run": AWKWARD[0], "name": "Official <name>", "short": "short", "team": "Tokyo",
+        "words": "It guesses", "baseline": True,
+    }  # fmt: skip
+    assert found["sets"][0]["measures"][0]["answer"].startswith("Official <name> is the best of 4")
+
+
 def test_a_site_is_the_same_to_the_byte_but_for_its_date():
     pages = [site(analyse({"x": scores(4, 2)}, QUICK), date) for date in ("then", "then", "now")]
     assert pages[0] == pages[1] != pages[2] == pages[0].replace("Made on then", "Made on now")
@@ -66,4 +83,7 @@ def test_few_instances_have_no_places_and_an_undefined_interval_is_said():
     bounded = Options(**{**vars(QUICK), "bounded": True})
     found = json.loads(Leaderboard(analyse({"x": wild}, bounded)).data)["sets"][0]["measures"][0]
     assert found["low"] == ["", "", ""]
+    assert "Undefined where a score is not between 0 and 1." in site(
+        analyse({"x": wild}, bounded), "then"
+    )
     assert np.array(found["mean"], float) == pytest.approx(wild.means[0], abs=5e-5)

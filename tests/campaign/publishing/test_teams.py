@@ -180,6 +180,9 @@ def test_the_command_writes_what_the_archives_have(tmp_path, capsys):
             for name in archive.namelist():
                 assert (tmp_path / "t" / name).read_bytes() == archive.read(name)
     assert list(tmp_path.iterdir()) == [tmp_path / "t"]
+    assert main([*line[:-1], "--with-instances", f"--out={tmp_path / 'all'}"]) == 0
+    header = (tmp_path / "all/ALTO/scores/1-gold-a/NMD.csv").read_text().splitlines()[0]
+    assert header == "id,ALTO-run2,BIRCH-run1,CEDAR-run1,DELTA-run0"
     capsys.readouterr()
     assert main(line) == 1
     assert "t is there already. Remove it, or name another file" in capsys.readouterr().err
