@@ -113,7 +113,7 @@
     const drawn = make("svg", { viewBox: `0 0 ${width} 10`, width, preserveAspectRatio: "none", role: "img",
       "aria-label": `group${inside.filter(Boolean).length > 1 ? "s" : ""} ${inside.flatMap((is, g) => (is ? [g + 1] : [])).join(", ")}` });
     inside.forEach((is, group) => { if (is) drawn.append(make("rect", { x: 8 * group + 1, y: 0, width: 5, height: 10 })); });
-    return make("td", { class: "groups" }, drawn);
+    return make("td", { class: "groups", style: `--bars: ${width}px` }, drawn);
   }
 
   function details(set, measure, place) {
