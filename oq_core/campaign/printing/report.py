@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
+from oq_core.analysis.equivalence import half_against_half
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
@@ -490,6 +491,9 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:
         yield layouts.rounding(name, rounding_shift(collection, keys))
+    halves = np.full(len(measures), np.nan)
+    if data.differences is not None and collection is not None and collection.labels is None:
+        halves = half_against_half(collection, measures, options.seed)
     for k in range(len(measures)):
         differences = layouts.differences(
             name, data.tests, k, data.effects, float(data.variances[k]),
@@ -498,7 +502,9 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
         yield tested(differences)
         yield tested(layouts.groups(name, data.family, k, data.p_values, options.alpha))
         if data.differences is not None:
-            intervals = layouts.difference_intervals(name, data.differences, k, options.margin)
+            intervals = layouts.difference_intervals(
+                name, data.differences, k, options.margin, float(halves[k])
+            )
             yield tested(intervals)
     if data.power_intervals is not None:
         counts = [int(each.significant) for each in data.powers]

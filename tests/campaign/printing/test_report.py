@@ -33,6 +33,7 @@ from oq_core.analysis import (
     Rule,
     consistency_intervals,
     discriminative_power_intervals,
+    half_against_half,
     pair_tests,
     rounding_shift,
 )
@@ -95,9 +96,14 @@ def test_what_the_raters_allow_is_a_section_of_rated_data():
         SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
         measures=["NMD", "RNOD"], title="answers",
     )  # fmt: skip
-    made = Report(analyse(campaign, QUICK), DATE)
+    made = Report(analyse(campaign, replace(QUICK, intervals=True)), DATE)
     section = made.sections[-1]
     assert section.title == "What the raters allow"
+    # And beside intervals of differences, as a yardstick for margins.
+    (told,) = (each.note for part in made.sections for each in part.tables
+               if each.file.endswith("difference-intervals-RNOD"))  # fmt: skip
+    (rnod,) = half_against_half(campaign.collections["answers"], ["RNOD"], QUICK.seed)
+    assert told.endswith(f"Half of the raters against the other half: mean RNOD {rnod:.4f}")
     found = {each.file: each for each in section.tables}
     assert list(found) == ["1-answers-raters", "1-answers-agreement", "1-answers-redrawn"]
     (collection,) = campaign.collections.values()

@@ -3,6 +3,7 @@
 No paper prints these tables.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -160,7 +161,7 @@ def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
 
 
 def difference_intervals(
-    name: str, found: DifferenceIntervals, k: int, margin: float = 0.0
+    name: str, found: DifferenceIntervals, k: int, margin: float = 0.0, half: float = math.nan
 ) -> Table:
     """Return the differences of all pairs of runs under one measure, with their intervals.
 
@@ -174,6 +175,8 @@ def difference_intervals(
         Position of the measure.
     margin : float
         Which pairs are equivalent for it; not asked if 0.
+    half : float
+        A yardstick for it: the mean of half of the raters against the others; NaN if unknown.
     """
     key = found.measures[k]
     facts = found.to_frame(margin)
@@ -193,6 +196,13 @@ def difference_intervals(
         columns.append(Column(f"within ±{margin:g}", kind="words"))
         cells.append(["equivalent" if each else "" for each in facts["equivalent"]])
     reason = found.why_undefined
+    parts = [
+        found.words,
+        f"An interval is {reason}" if reason else "",
+        f"Half of the raters against the other half: mean {key} {half:.4f}"
+        if math.isfinite(half)
+        else "",
+    ]
     return Table(
         f"difference-intervals-{key}",
         name,
@@ -200,7 +210,7 @@ def difference_intervals(
         tuple(columns),
         tuple(zip(*cells, strict=True)),
         facts,
-        note=found.words + (f". An interval is {reason}" if reason else ""),
+        note=". ".join(filter(None, parts)),
     )
 
 

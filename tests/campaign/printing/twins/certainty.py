@@ -126,7 +126,7 @@ def difference_intervals():
             (first, second, f"{middle[1, place]:+.4f}", told, "equivalent" if within else "")
         )
     assert sum(row[4] != "" for row in rows) == 1
-    return layouts.difference_intervals("A", found, 1, 0.06), Table(
+    return layouts.difference_intervals("A", found, 1, 0.06, 0.12344), Table(
         "difference-intervals-kappa", "A",
         "differences of mean kappa with intervals for all pairs together",
         (Column("run", kind="name"), Column("less", kind="name"), Column("difference"),
@@ -134,7 +134,8 @@ def difference_intervals():
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "run 1", "run 2", "difference", "low", "high", "p",
                                      "margin", "equivalent", "rule"]),
-        note="96% for all pairs of a measure together, B = 700|. An interval is not defined",
+        note="96% for all pairs of a measure together, B = 700|. An interval is not defined|"
+        "against the other half: mean kappa 0.1234",
     )  # fmt: skip
 
 
