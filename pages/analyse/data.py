@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from oq_core.campaign.printing import answers, layouts
 from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from pages.analyse.data_parts.card import card
@@ -17,6 +18,7 @@ from pages.host.own import erase, own_data
 from pages.host.workspaces import HOURS
 from pages.shared import words
 from pages.shared.data import SAMPLES, opened, tell_closed
+from pages.shared.settings import answer
 
 
 def template_downloads() -> None:
@@ -63,7 +65,15 @@ def kept() -> None:
 def main() -> None:
     """The page."""
     st.title("Your data")
-    words.markdown(
+    answer(
+        answers.opened(
+            {
+                each.title: [layouts.facts_of(name, of) for name, of in each.scored.items()]
+                for each in own_data().values()
+            }
+        )
+    )
+    words.caption(
         "Open a gold file and its runs, together or one after the other. What was read stays on "
         f"the server for this browser alone, in memory, until {HOURS} hours after your last visit."
     )

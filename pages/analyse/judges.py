@@ -1,12 +1,15 @@
 """Judges: can a model that rates stand in for a person?"""
 
+from typing import NamedTuple
+
 import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, DataError, score
-from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import pooled, uniform
 from oq_core.data.collection import PANEL
+from oq_core.data.scores import counted
 from oq_core.raters import (
     PAPER_SCORES,
     StandIn,
@@ -18,9 +21,9 @@ from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
 from pages.host.work import kept
 from pages.shared import words
-from pages.shared.data import choose_collection
+from pages.shared.data import SAMPLE_OF_JUDGES, choose_collection, select
 from pages.shared.histograms import histogram
-from pages.shared.settings import settings
+from pages.shared.settings import answer, settings, some, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 from pages.shared.truth import beside
@@ -29,20 +32,45 @@ from pages.shared.truth import beside
 FIRST = ("NMD", "RNOD", "JSD", *PAPER_SCORES)
 
 
-def answer_of(found: StandIn, passing: np.ndarray) -> str:
-    """Who passes, in a sentence."""
-    split = [
-        judge for j, judge in enumerate(found.judges) if 0 < passing[:, j].sum() < len(passing)
-    ]
-    always = [judge for j, judge in enumerate(found.judges) if passing[:, j].all()]
-    said = (
-        f"{', '.join(map(plain, always))} can stand in for a rater by every measure"
-        if always
-        else "No judge can stand in for a rater by every measure"
-    )
-    if split:
-        said += f"; for {', '.join(map(plain, split))} the measure decides"
-    return f"**{said}.**"
+class Choice(NamedTuple):
+    """What is chosen behind *Options*: who is a judge, scores, ε, q, and what ends a cluster."""
+
+    among: list[str]
+    scores: list[str]
+    epsilon: float
+    q: float
+    separator: str
+
+
+def choose(collection: Collection, token: str) -> Choice:
+    """What is behind *Options*."""
+    among = st.multiselect(
+        "Raters who are judges", collection.raters, key=f"judges/{token}", placeholder="none",
+        help="Of people and judges in one table.",
+    )  # fmt: skip
+    told(len(among), 0, counted(len(among), "judge"))
+    scores = st.multiselect(
+        "Scores", [*MEASURES, *PAPER_SCORES], default=FIRST, key="judge_scores",
+        bind="query-params",
+    )  # fmt: skip
+    told(scores, list(FIRST), some(scores))
+    epsilon = st.slider(
+        "ε: what a judge may lack", 0.0, 0.4, EPSILON, 0.01, key="judge_epsilon",
+        bind="query-params",
+        help=", ".join(f"{value} for {who}" for who, value in EPSILONS.items()),
+    )  # fmt: skip
+    told(epsilon, EPSILON, f"ε = {epsilon:g}")
+    q = st.slider(
+        "q: false discovery rate over raters", 0.01, 0.2, FALSE_DISCOVERIES, 0.01,
+        key="judge_q", bind="query-params",
+    )  # fmt: skip
+    told(q, FALSE_DISCOVERIES, f"q = {q:g}")
+    separator = st.text_input(
+        "Items are of one cluster up to", key="judge_clusters", bind="query-params",
+        help="Such as __ for items called document__aspect. Errors are then by cluster.",
+    )  # fmt: skip
+    told(separator, "", "clusters")
+    return Choice(among, scores, epsilon, q, separator)
 
 
 def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarray) -> None:
@@ -100,86 +128,65 @@ def main() -> None:
     words.title("Judges: can a model stand in for a person")
     with settings() as line:
         chosen = choose_collection(line)
+        options = None
+        if chosen is not None and chosen[0].ratings is not None and chosen[0].raters:
+            with line.options:
+                options = choose(*chosen)
     if chosen is None:
         return
     collection, token = chosen
-    if collection.ratings is None or not collection.raters:
+    if options is None:
         st.info(
             f"{plain(collection.name)} does not say who gave which rating. Open ratings by rater "
-            "under Your data: rows of item, rater, rating, a column a rater, or JSON. The bundled "
-            "sample of judges has them."
+            "under Your data: rows of item, rater, rating, a column a rater, or JSON."
+        )
+        st.button("Show the bundled sample of judges", on_click=select, args=(SAMPLE_OF_JUDGES,))
+        return
+    among, scores, epsilon, q, separator = options
+    try:
+        collection = judges_apart(collection, among)
+    except DataError as error:
+        st.info(plain(str(error)))
+        return
+    if not [name for name in collection.runs if name != PANEL]:
+        st.info(
+            "There is no judge. Open a file of judges' ratings under Your data, or say under "
+            "Options which raters are judges."
         )
         return
-    answer = st.container()
-    with line.options:
-        among = st.multiselect(
-            "Raters who are judges", collection.raters, key=f"judges/{token}", placeholder="none",
-            help="Of people and judges in one table.",
-        )  # fmt: skip
-        scores = st.multiselect(
-            "Scores", [*MEASURES, *PAPER_SCORES], default=FIRST, key="judge_scores",
-            bind="query-params",
-        )  # fmt: skip
-        epsilon = st.slider(
-            "ε: what a judge may lack", 0.0, 0.4, EPSILON, 0.01, key="judge_epsilon",
-            bind="query-params",
-            help=", ".join(f"{value} for {who}" for who, value in EPSILONS.items()),
-        )  # fmt: skip
-        q = st.slider(
-            "q: false discovery rate over raters", 0.01, 0.2, FALSE_DISCOVERIES, 0.01,
-            key="judge_q", bind="query-params",
-        )  # fmt: skip
-        separator = st.text_input(
-            "Items are of one cluster up to", key="judge_clusters", bind="query-params",
-            help="Such as __ for items called document__aspect. Errors are then by cluster.",
-        )  # fmt: skip
-    with answer:
-        try:
-            collection = judges_apart(collection, among)
-        except DataError as error:
-            st.info(plain(str(error)))
-            return
-        if not [name for name in collection.runs if name != PANEL]:
-            st.info(
-                "There is no judge. Open a file of judges' ratings under Your data, or say under "
-                "Options which raters are judges."
-            )
-            return
-        if not scores:
-            st.info("Choose a score, under Options.")
-            return
-        key = ("judges", token, tuple(among), tuple(scores), separator)
-        try:
-            found = kept(key, lambda: runs_stand_in(collection, scores, separator))
-        except ValueError as error:
-            st.info(plain(str(error)))
-            return
-        rates = found.winning_rate(epsilon, q)
-        if not found.raters:
-            st.info("No rater shares 30 items with a judge, so that nobody can be tested.")
-        else:
-            st.markdown(answer_of(found, rates >= 0.5))
-        table = layouts.verdicts(collection.name, found, epsilon, q)
-        show(layouts.winning_rates(collection.name, found, 0, q))
-        show(table)
-        count = sum(found.others.values())
-        single = found.others.get(1, 0)
-        words.caption(
-            f"Judge and rater are equally close in {np.nanmin(found.ties):.0%} to "
-            f"{np.nanmax(found.ties):.0%} of the ratings"
-            + (
-                f"; {single / count:.0%} of the ratings have one other beside them, so that “the "
-                "rest” is one rating"
-                if single
-                else ""
-            )
-            + "."
+    if not scores:
+        st.info("Choose a score, under Options.")
+        return
+    key = ("judges", token, tuple(among), tuple(scores), separator)
+    try:
+        found = kept(key, lambda: runs_stand_in(collection, scores, separator))
+    except ValueError as error:
+        st.info(plain(str(error)))
+        return
+    rates = found.winning_rate(epsilon, q)
+    answer(answers_of_raters.judges(found, epsilon, q))
+    table = layouts.verdicts(collection.name, found, epsilon, q)
+    show(layouts.winning_rates(collection.name, found, 0, q))
+    show(table)
+    count = sum(found.others.values())
+    single = found.others.get(1, 0)
+    words.caption(
+        f"Judge and rater are equally close in {np.nanmin(found.ties):.0%} to "
+        f"{np.nanmax(found.ties):.0%} of the ratings"
+        + (
+            f"; {single / count:.0%} of the ratings have one other beside them, so that “the "
+            "rest” is one rating"
+            if single
+            else ""
         )
-        disagreement_view(collection, found, rates >= 0.5)
-        st.header("Judges as runs")
-        board_view(collection, f"{token} {among}", scores)
-        judge = st.selectbox("Judge", found.judges, key="one_judge")
-        show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
+        + "."
+    )
+    disagreement_view(collection, found, rates >= 0.5)
+    st.header("Judges as runs")
+    board_view(collection, f"{token} {among}", scores)
+    judge = st.selectbox("Judge", found.judges, key="one_judge")
+    show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
+
     line.tell()
 
 

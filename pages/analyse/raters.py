@@ -5,8 +5,7 @@ import streamlit as st
 
 from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
 from oq_core.campaign.computing.costs import seconds_of_agreement, seconds_of_draws
-from oq_core.campaign.printing import layouts
-from oq_core.defaults import LEVEL
+from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import (
     Allowed,
     agreement_of,
@@ -20,7 +19,7 @@ from pages.shared import words
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_seed
-from pages.shared.settings import settings
+from pages.shared.settings import answer, settings, some, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -46,20 +45,7 @@ system's error", as loss is not additive."""
 
 def truth_view(name: str, allowed: Allowed) -> None:
     """What the truth would score: the answer, the strips, the table."""
-    truth, key = allowed.truth, allowed.measures[0]
-    if not np.isfinite(truth.shrunk[0]):
-        st.info(f"There is no figure: {plain(truth.notes[0])}.")
-    else:
-        answer = f"Under {key} the true distribution itself would score about {truth.shrunk[0]:.3f}"
-        if allowed.runs:
-            best = allowed.runs[int(allowed.means[0].argmin())]
-            side = (
-                f"and the truth {truth.shrunk[0] / allowed.best[0]:.0%} of that"
-                if truth.shrunk[0] < allowed.best[0]
-                else "which is below the truth"
-            )
-            answer += f"; the best run, {plain(best)}, scores {allowed.best[0]:.3f}, {side}"
-        st.markdown(f"**{answer}.**")
+    answer(answers_of_raters.truth(allowed))
     show(layouts.rater_strips(name, allowed))
     with st.popover("What this does not say", icon=":material/help:"):
         st.markdown(NOT_SAID)
@@ -93,16 +79,7 @@ def redrawn_view(
             lambda: randomised_tukey_hsd(systems, trials=1000, seed=seed).p_values,
         )
         standing = found.standing(p_values)
-    leader = int(found.means[0, : max(found.systems, 1)].argmin())
-    answer = (
-        f"Under {found.measures[0]}, {plain(found.runs[leader])} comes first in "
-        f"{found.first[0, leader]:.0%} of the draws of instances and ratings"
-        if found.systems
-        else "There are no runs but baselines"
-    )
-    if standing is not None:
-        answer += f"; {standing[0, 0]:,} of {standing[0, 1]:,} significant pairs would stand"
-    st.markdown(f"**{answer}.**")
+    answer(answers_of_raters.redrawn(found, standing))
     show(layouts.redrawn_means(name, found, 0))
     show(layouts.redrawn_runs(name, found, standing))
     if found.kept >= 0.5:
@@ -141,22 +118,7 @@ def design_view(
     )
     pair = design.pair(key, first, second)
     n = int(design.sizes[-1])
-    now = float(pair.effect(design.instances, n))
-    wider = float(pair.effect(design.instances + MORE_INSTANCES, n))
-    deeper = float(pair.effect(design.instances, n + MORE_RATERS))
-    instances, raters = f"{MORE_INSTANCES} more instances", f"{MORE_RATERS} more raters"
-    helps = (
-        f"{instances} help about as much as {raters}"
-        if f"{wider:.1f}" == f"{deeper:.1f}"
-        else f"{instances} help more than {raters}"
-        if wider > deeper
-        else f"{raters} help more than {instances}"
-    )
-    st.markdown(
-        f"**With {n} raters, {helps}: under {key} the difference between {plain(first)} and "
-        f"{plain(second)}, now {now:.1f} standard errors, would be {wider:.1f} with the instances "
-        f"and {deeper:.1f} with the raters.**"
-    )
+    answer(answers_of_raters.design(pair, MORE_INSTANCES, MORE_RATERS))
     settled = design.settled(key)
     st.markdown(
         f"From {settled} raters on {plain(design.leader(key))} leads in {100 * SETTLED:g} % of the "
@@ -190,11 +152,7 @@ def agreement_view(collection: Collection, token: str, name: str, measures: list
     )
     if found is None:
         return
-    ordinal = found.alphas["ordinal"]
-    said = f"{ordinal[0]:.2f} ({LEVEL}: {ordinal[1]:.2f} to {ordinal[2]:.2f})"
-    if not np.isfinite(ordinal[0]):
-        said = "undefined: nobody shares an item, or all ratings are the same"
-    st.markdown(f"**Krippendorff's α of the ordinal ratings is {said}.**")
+    answer(answers_of_raters.agreement(*found.alphas["ordinal"]))
     show(layouts.agreement(name, found.alphas))
     if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")
@@ -211,6 +169,13 @@ def main() -> None:
     words.title("Raters: how good can the truth look")
     with settings() as line:
         chosen = choose_collection(line)
+        with line.options:
+            measures = st.multiselect(
+                "Measures", list(MEASURES), default=FIRST, key="rater_measures",
+                bind="query-params", help="Sentences are about the first.",
+            )  # fmt: skip
+            told(measures, list(FIRST), some(measures))
+            seed = choose_seed()
     if chosen is None:
         return
     collection, token = chosen
@@ -225,14 +190,8 @@ def main() -> None:
         "Show", PARTS, default=TRUTH, required=True, key="rater_part", bind="query-params",
         label_visibility="collapsed",
     )  # fmt: skip
-    answer = st.container()
-    with line.options:
-        measures = st.multiselect(
-            "Measures", list(MEASURES), default=FIRST, key="rater_measures", bind="query-params",
-            help="Sentences are about the first.",
-        )  # fmt: skip
-        seed = choose_seed()
-    with answer:
+    result = st.container()
+    with result:
         if not measures:
             st.info("Choose a measure, under Options.")
             return

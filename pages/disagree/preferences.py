@@ -17,7 +17,7 @@ from pages.host.work import kept
 from pages.shared import words
 from pages.shared.data import SAMPLE_FOLDER
 from pages.shared.links import link_to
-from pages.shared.settings import answer, settings
+from pages.shared.settings import Line, answer, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -65,35 +65,34 @@ def _uploader() -> str:
     return f"choices {st.session_state.get('preferences_uploads', 0)}"
 
 
-def opening() -> OpenedChoices:
+def opening(line: Line) -> OpenedChoices:
     """What is open, and the ways to open other choices."""
     own: OpenedChoices | None = st.session_state.get(_OPENED)
     found = own or sample()
-    with settings() as line:
-        st.markdown(
-            f"**{plain(found.title)}**: {counted(len(found.choices.answers), 'choice')} of "
-            f"{counted(len(set(found.choices.people.tolist())), 'person', 'people')}, "
-            f"{counted(len(found.choices.pool), 'question')}",
-            width="content",
+    st.markdown(
+        f"**{plain(found.title)}**: {counted(len(found.choices.answers), 'choice')} of "
+        f"{counted(len(set(found.choices.people.tolist())), 'person', 'people')}, "
+        f"{counted(len(found.choices.pool), 'question')}",
+        width="content",
+    )
+    with line.options:
+        st.file_uploader(
+            "Choices (CSV): of classes that were saved in Live class, or your own",
+            ["csv", "tsv", "txt"],
+            accept_multiple_files=True,
+            key=_uploader(),
+            on_change=on_files,
         )
-        with line.options:
-            st.file_uploader(
-                "Choices (CSV): of classes that were saved in Live class, or your own",
-                ["csv", "tsv", "txt"],
-                accept_multiple_files=True,
-                key=_uploader(),
-                on_change=on_files,
-            )
-            st.download_button(
-                "Template",
-                choices_csv(TEMPLATE),
-                "choices.csv",
-                "text/csv",
-                on_click="ignore",
-                icon=":material/download:",
-            )
-            if own:
-                st.button("Close them", icon=":material/close:", on_click=on_close)
+        st.download_button(
+            "Template",
+            choices_csv(TEMPLATE),
+            "choices.csv",
+            "text/csv",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        if own:
+            st.button("Close them", icon=":material/close:", on_click=on_close)
     for each in st.session_state.pop(_TOLD, []):
         line.below.error(plain(each))
     line.notes.extend(f"{plain(each)}." for each in found.choices.notes)
@@ -102,7 +101,6 @@ def opening() -> OpenedChoices:
             "The sample is invented: the model of *Your measure* made the choices, of people most "
             "of whom judge by RNOD, NMD or RSNOD."
         )
-    line.tell()
     return found
 
 
@@ -118,22 +116,26 @@ def agreement_of(found: OpenedChoices) -> dict[str, RoomAgreement]:
 def main() -> None:
     """The page."""
     words.title("Preferences: which measures agree with people")
+    with settings() as line:
+        found = opening(line)
+        agreed = agreement_of(found)
+        with line.options:
+            kind = st.segmented_control(
+                "Questions",
+                list(agreed),
+                default="",
+                required=True,
+                format_func=layouts.KINDS_SHORT.__getitem__,
+                key="preferences_kind",
+            )
+            told(kind, "", layouts.KINDS_SHORT[kind])
+    answer(answers.people(agreed[kind]), layouts.KINDS_SHORT[kind] if kind else "")
+    show(layouts.people_agree(agreed[kind], kind), found.title)
     words.caption(
         "People saw a gold and two estimates, and took the one that they would rather have. A "
         "measure agrees with them where it prefers the same."
     )
-    found = opening()
-    agreed = agreement_of(found)
-    answer(answers.people(agreed[""]))
-    kind = st.segmented_control(
-        "Questions",
-        list(agreed),
-        default="",
-        required=True,
-        format_func=layouts.KINDS_SHORT.__getitem__,
-        key="preferences_kind",
-    )
-    show(layouts.people_agree(agreed[kind], kind), found.title)
+    line.tell()
     counts = {each: int(found.choices.of(each).sum()) for each in agreed}
     show(layouts.people_agree_by_kind(agreed, counts), found.title)
     link_to(menu.MEASURE, "Which measure judges like you?")

@@ -11,6 +11,7 @@ from oq_core.analysis.comparison import Comparison, quadrants
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import DataSetAnalysis
+from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction
 from oq_core.preferences import CANDIDATES, RoomAgreement
@@ -331,6 +332,34 @@ def _listed(names: Sequence[str]) -> str:
     if len(names) > 3:
         return f"{names[0]} and {len(names) - 1} others"
     return ", ".join(names[:-1]) + (" and " if len(names) > 1 else "") + names[-1]
+
+
+def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
+    """Say what of one's own is open.
+
+    Parameters
+    ----------
+    data : mapping of str to sequence of DataFacts
+        The facts of each scale, by title.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> from oq_core.campaign.printing.layouts import DataFacts
+    >>> answers.opened({"A": [DataFacts("A", 5, 300, None, (19, 20), 22)]})
+    'A is open: 300 instances, 22 runs.'
+    >>> answers.opened({})
+    'No file of yours is open: the other pages show the bundled samples.'
+    """
+    if not data:
+        return "No file of yours is open: the other pages show the bundled samples."
+    if len(data) > 1:
+        return f"{_listed(list(data))} are open."
+    ((title, facts),) = data.items()
+    instances = max((each.instances for each in facts), default=0)
+    runs = max((each.runs for each in facts), default=0)
+    scales = f" in {counted(len(facts), 'scale')}" if len(facts) > 1 else ""
+    return f"{title} is open: {counted(instances, 'instance')}, {counted(runs, 'run')}{scales}."
 
 
 def people(found: RoomAgreement) -> str:

@@ -14,6 +14,7 @@ from oq_core.raters import (
     true_scores,
     what_raters_allow,
 )
+from pages.shared import settings
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
 
@@ -107,14 +108,21 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, rec
     assert lines["the true distribution"] == pytest.approx(truth)
 
 
-def test_epsilon_decides_too(start, judged):
-    table = column(start("judges", data=JUDGES, judge_epsilon="0.05"), "ω")
+def test_epsilon_decides_too_and_is_told_beside_options(start, judged, monkeypatch):
+    labels = []
+    monkeypatch.setattr(settings, "relabel", lambda _, label, __: labels.append(label))
+    page = start("judges", data=JUDGES, judge_epsilon="0.05")
+    assert labels == ["Options: ε = 0.05"]
+    table = column(page, "ω")
     rates = runs_stand_in(judged).winning_rate(0.05)[0]
     assert [float(each) for each in table.iloc[:, 0]] == pytest.approx(np.round(rates, 2).tolist())
 
 
-def test_raters_without_names_are_told_so(start):
-    assert "does not say who gave which rating" in said(start("judges"))
+def test_raters_without_names_are_told_so_with_a_way_on(start, judged):
+    page = start("judges")
+    assert "does not say who gave which rating" in said(page)
+    (button,) = (each for each in page.button if each.label.startswith("Show the bundled sample"))
+    assert f"of the {len(judged.raters)} raters" in said(button.click().run())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,107 @@
+"""What is said first of raters and judges, a sentence each."""
+
+import numpy as np
+import numpy.typing as npt
+
+from oq_core.defaults import LEVEL
+from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
+from oq_core.raters.stand_in import passes
+
+
+def truth(found: Allowed) -> str:
+    """Say what the true distribution would score by the first measure, and the best run.
+
+    Parameters
+    ----------
+    found : Allowed
+    """
+    value, best = float(found.truth.shrunk[0]), float(found.best[0])
+    if not np.isfinite(value):
+        return f"There is no figure: {found.truth.notes[0]}."
+    said = f"Under {found.measures[0]} the true distribution itself would score about {value:.3f}"
+    if found.runs:
+        run = found.runs[int(found.means[0].argmin())]
+        side = f"and the truth {value / best:.0%} of that" if value < best else "which is below it"
+        said += f"; the best run, {run}, scores {best:.3f}, {side}"
+    return f"{said}."
+
+
+def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> str:
+    """Say how often the leader by the first measure would lead with other raters and instances.
+
+    Parameters
+    ----------
+    found : Redrawn
+    standing : ndarray of int, shape (K, 2), optional
+        As `Redrawn.standing` gives it.
+    """
+    if not found.systems:
+        return "There are no runs but baselines."
+    leader = int(found.means[0, : found.systems].argmin())
+    said = (
+        f"Under {found.measures[0]}, {found.runs[leader]} comes first in "
+        f"{found.first[0, leader]:.0%} of the draws of instances and ratings"
+    )
+    if standing is not None:
+        said += f"; {standing[0, 0]:,} of {standing[0, 1]:,} significant pairs would stand"
+    return f"{said}."
+
+
+def design(found: PairDesign, instances: int, raters: int) -> str:
+    """Say whether more instances or more raters make the difference of two runs surer.
+
+    Parameters
+    ----------
+    found : PairDesign
+    instances, raters : int
+        How many more of the one, or of the other.
+    """
+    n = int(found.sizes[-1])
+    now = float(found.effect(found.instances, n))
+    wider = float(found.effect(found.instances + instances, n))
+    deeper = float(found.effect(found.instances, n + raters))
+    ways = [f"{instances} more instances", f"{raters} more raters"]
+    if wider < deeper:
+        ways.reverse()
+    much = "about as much as" if f"{wider:.1f}" == f"{deeper:.1f}" else "more than"
+    return (
+        f"With {n} raters, {ways[0]} help {much} {ways[1]}: under {found.measure} the difference "
+        f"between {found.first} and {found.second}, now {now:.1f} standard errors, would be "
+        f"{wider:.1f} with the instances and {deeper:.1f} with the raters."
+    )
+
+
+def agreement(alpha: float, low: float, high: float) -> str:
+    """Say how far raters agree on the order of classes.
+
+    Parameters
+    ----------
+    alpha, low, high : float
+        Of the ordinal level, as `krippendorff_alpha` gives them.
+    """
+    said = f"{alpha:.2f} ({LEVEL}: {low:.2f} to {high:.2f})"
+    if not np.isfinite(alpha):
+        said = "undefined: nobody shares an item, or all ratings are the same"
+    return f"Krippendorff's α of the ordinal ratings is {said}."
+
+
+def judges(found: StandIn, epsilon: float, q: float) -> str:
+    """Say which judges can stand in for a rater, and for whom the measure decides.
+
+    Parameters
+    ----------
+    found : StandIn
+    epsilon, q : float
+        As in `StandIn.winning_rate`.
+    """
+    if not found.raters:
+        return "No rater shares 30 items with a judge, so that nobody can be tested."
+    rates = found.winning_rate(epsilon, q)
+    passing = {
+        judge: sum(passes(rate) == "yes" for rate in rates[:, j])
+        for j, judge in enumerate(found.judges)
+    }
+    always = [judge for judge, times in passing.items() if times == len(rates)]
+    split = [judge for judge, times in passing.items() if 0 < times < len(rates)]
+    said = f"{', '.join(always) or 'No judge'} can stand in for a rater by every measure"
+    return said + (f"; for {', '.join(split)} the measure decides." if split else ".")

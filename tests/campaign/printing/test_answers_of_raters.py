@@ -1,0 +1,102 @@
+"""Answers about raters and judges: names, numbers and directions of plain loops."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from oq_core.campaign.printing import answers, answers_of_raters
+from oq_core.campaign.printing.layouts import DataFacts
+from oq_core.raters import PairDesign, Redrawn
+from tests.campaign.printing.twins import made
+
+
+def allowed(best):
+    """The second of three runs is the best by the first measure."""
+    found = made.allowed()
+    truth = replace(found.truth, shrunk=np.array([0.3, 0.9]))
+    return replace(found, truth=truth, means=np.array([[0.8, best, 0.7], [0.1, 0.2, 0.3]]))
+
+
+def test_the_truth_beside_the_best_run():
+    said = "Under NMD the true distribution itself would score about 0.300"
+    assert answers_of_raters.truth(allowed(0.6)) == (
+        f"{said}; the best run, a, scores 0.600, and the truth 50% of that."
+    )
+    assert answers_of_raters.truth(allowed(0.25)) == (
+        f"{said}; the best run, a, scores 0.250, which is below it."
+    )
+    alone = replace(allowed(0.6), runs=(), means=np.zeros((2, 0)))
+    assert answers_of_raters.truth(alone) == f"{said}."
+    notes = ("every item has one rating", "more")
+    unknown = replace(made.allowed().truth, shrunk=np.array([np.nan, 0.2]), notes=notes)
+    assert answers_of_raters.truth(replace(alone, truth=unknown)) == (
+        "There is no figure: every item has one rating."
+    )
+
+
+def test_the_leader_of_the_runs_and_not_of_the_baselines():
+    means = np.array([[0.5, 0.4, 0.6, 0.1], [0.2, 0.9, 0.3, 0.4]])
+    found = Redrawn(("NMD", "JSD"), ("c", "a", "b", "Uniform"), 3, means, np.zeros((1, 2, 4)),
+                    means, means, np.array([[0.2, 0.7, 0.1], [0.6, 0.1, 0.3]]), "the same raters",
+                    0.0, 0.95)  # fmt: skip
+    said = "Under NMD, a comes first in 70% of the draws of instances and ratings"
+    assert answers_of_raters.redrawn(found) == f"{said}."
+    assert answers_of_raters.redrawn(found, np.array([[3, 5], [1, 2]])) == (
+        f"{said}; 3 of 5 significant pairs would stand."
+    )
+    assert "no runs but" in answers_of_raters.redrawn(replace(found, systems=0))
+
+
+def test_what_helps_more_is_what_makes_the_difference_larger():
+    sizes, half = np.array([2, 3, 5]), np.array([0.3, 0.2, 0.1])
+    found = PairDesign("b", "a", "NMD", sizes, half, half, (0.12, 0.0), (0.0, 0.11), 0.0, 40)
+    for instances, raters in ((400, 1), (1, 400), (40, 5)):
+        wider = 0.12 / (0.11 / 5 / (40 + instances)) ** 0.5
+        deeper = 0.12 / (0.11 / (5 + raters) / 40) ** 0.5
+        ways = [f"{instances} more instances", f"{raters} more raters"]
+        if deeper > wider:
+            ways.reverse()
+        much = "about as much as" if instances == 40 else "more than"
+        now = 0.12 / (0.11 / 5 / 40) ** 0.5
+        assert answers_of_raters.design(found, instances, raters) == (
+            f"With 5 raters, {ways[0]} help {much} {ways[1]}: under NMD the difference between b "
+            f"and a, now {now:.1f} standard errors, would be {wider:.1f} with the instances and "
+            f"{deeper:.1f} with the raters."
+        )
+
+
+def test_agreement():
+    assert answers_of_raters.agreement(0.513, 0.42, 0.617) == (
+        "Krippendorff's α of the ordinal ratings is 0.51 (95 %: 0.42 to 0.62)."
+    )
+    assert "undefined" in answers_of_raters.agreement(np.nan, np.nan, np.nan)
+
+
+@pytest.mark.parametrize(
+    ("rates", "words"),
+    [
+        ([[0.75, 0.25], [0.5, 0.75]], "J1 can stand in for a rater by every measure; for J2 the "
+         "measure decides."),
+        ([[0.75, 0.5], [0.5, 0.75]], "J1, J2 can stand in for a rater by every measure."),
+        ([[0.25, np.nan], [0.45, np.nan]], "No judge can stand in for a rater by every measure."),
+    ],
+)  # fmt: skip
+def test_judges(monkeypatch, rates, words):
+    found = replace(made.stand_in(), judges=("J1", "J2"))
+    asked = []
+    monkeypatch.setattr(
+        type(found), "winning_rate", lambda _, *given: asked.append(given) or np.array(rates)
+    )
+    assert answers_of_raters.judges(found, 0.1, 0.04) == words
+    assert asked == [(0.1, 0.04)]
+    assert "nobody can be tested" in answers_of_raters.judges(replace(found, raters=()), 0.1, 0.04)
+
+
+def test_what_is_open():
+    facts = [DataFacts("A", 5, 300, None, None, 22), DataFacts("S", 5, 280, None, None, 23)]
+    assert answers.opened({"one": facts}) == "one is open: 300 instances, 23 runs in 2 scales."
+    assert answers.opened({"one": facts[1:]}) == "one is open: 280 instances, 23 runs."
+    assert answers.opened(dict.fromkeys("abcd", facts)) == "a and 3 others are open."
+    assert answers.opened(dict.fromkeys("ab", facts)) == "a and b are open."
+    assert answers.opened({}).startswith("No file of yours is open")
