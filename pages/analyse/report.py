@@ -33,7 +33,7 @@ from pages.shared.options import (
     choose_trials,
 )
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, number, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -47,38 +47,17 @@ _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""
 def choose_options() -> Options:
     """All that a second run needs to give the same numbers."""
     alpha, trials, splits, seed = choose_alpha(), choose_trials(), choose_splits(), choose_seed()
-    size = st.number_input(
-        "Instances in each set of a split",
-        min_value=0,
-        max_value=10_000,
-        value=0,
-        step=1,
-        key="report_split_size",
-        bind="query-params",
+    size = number(
+        "Instances in each set of a split", 0, 10_000, 0, "report_split_size", "sets of {:,}",
         help="0: halves.",
+    )  # fmt: skip
+    small = number(
+        "Instances in each set of a second series", 0, 10_000, SMALL_SPLIT, "report_small_split",
+        "second sets of {:,}", help="ACL21 and RNOD22 print both. 0: none.",
+    )  # fmt: skip
+    samples = number(
+        "Bootstrap samples", 100, 20_000, SAMPLES, "report_samples", "{:,} samples", step=100
     )
-    told(size, 0, f"sets of {size:,}")
-    small = st.number_input(
-        "Instances in each set of a second series",
-        min_value=0,
-        max_value=10_000,
-        value=SMALL_SPLIT,
-        step=1,
-        key="report_small_split",
-        bind="query-params",
-        help="ACL21 and RNOD22 print both. 0: none.",
-    )
-    told(small, SMALL_SPLIT, f"second sets of {small:,}")
-    samples = st.number_input(
-        "Bootstrap samples",
-        min_value=100,
-        max_value=20_000,
-        value=SAMPLES,
-        step=100,
-        key="report_samples",
-        bind="query-params",
-    )
-    told(samples, SAMPLES, f"{samples:,} samples")
     tau, interval, effect = choose_tau(), choose_interval(), choose_effect()
     intervals = st.toggle(
         "Intervals of power and consistency",

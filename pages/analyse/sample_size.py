@@ -21,7 +21,7 @@ from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, number, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -50,32 +50,14 @@ state minD as a share of the difference between the best and the worst run under
 
 def assumptions() -> tuple[int, float, float, float]:
     """Number of runs, difference to be found, significance level, power."""
-    runs = st.number_input(
-        "Runs m",
-        min_value=2,
-        max_value=500,
-        value=10,
-        step=1,
-        key="design_runs",
-        bind="query-params",
-        help="Runs expected in the next round.",
+    runs = number(
+        "Runs m", 2, 500, 10, "design_runs", "m = {}", help="Runs expected in the next round."
     )
-    told(runs, 10, f"m = {runs}")
-    found = []
-    for words_of_it, short, key, least, most, usual, step, meaning in _NUMBERS:
-        value = st.number_input(
-            words_of_it,
-            min_value=least,
-            max_value=most,
-            value=usual,
-            step=step,
-            format="%.3f",
-            key=key,
-            bind="query-params",
-            help=meaning,
-        )
-        found.append(told(value, usual, f"{short} = {value:g}"))
-    difference, alpha, power = found
+    difference, alpha, power = (
+        number(said, least, most, usual, key, f"{short} = {{:g}}", step=step, format="%.3f",
+               help=meaning)
+        for said, short, key, least, most, usual, step, meaning in _NUMBERS
+    )  # fmt: skip
     return runs, difference, alpha, power
 
 

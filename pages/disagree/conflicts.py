@@ -12,7 +12,6 @@ from oq_core.analysis import (
 )
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
-from oq_core.data.scores import counted
 from oq_core.disagreement import (
     Triples,
     compare_triples,
@@ -30,7 +29,7 @@ from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed
-from pages.shared.settings import Line, answer, settings, told
+from pages.shared.settings import Line, answer, number, settings
 
 MOST_TRIPLES = 200_000
 LISTED = 30
@@ -58,16 +57,9 @@ def draw(
             return None
         collection, token = with_baselines(chosen[0])[0], chosen[1]
     with line.options:
-        count = st.number_input(
-            "Triples",
-            min_value=1000,
-            max_value=MOST_TRIPLES,
-            value=100_000,
-            step=10_000,
-            key="triples",
-            bind="query-params",
+        count = number(
+            "Triples", 1000, MOST_TRIPLES, 100_000, "triples", "{:,} triples", step=10_000
         )
-        told(count, 100_000, f"{count:,} triples")
         seed = choose_seed()
         if collection is not None:
             classes = collection.classes
@@ -77,20 +69,8 @@ def draw(
                 lambda: compared(resampled_triples(collection, count, seed)),
             )
             return *found, classes, collection
-        size = st.number_input(
-            "Classes", min_value=2, max_value=11, value=5, key="triple_classes", bind="query-params"
-        )
-        told(size, 5, f"{size} classes")
-        votes = st.number_input(
-            "Votes",
-            min_value=1,
-            max_value=100,
-            value=20,
-            key="triple_votes",
-            bind="query-params",
-            help="SIGIR18 has 30.",
-        )
-        told(votes, 20, counted(votes, "vote"))
+        size = number("Classes", 2, 11, 5, "triple_classes", "{} classes")
+        votes = number("Votes", 1, 100, 20, "triple_votes", "votes: {}", help="SIGIR18 has 30.")
     found = latest(
         "triples",
         (size, votes, count, seed),

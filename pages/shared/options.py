@@ -12,7 +12,7 @@ from oq_core.defaults import ALPHA, SPLITS, TRIALS
 from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
-from pages.shared.settings import Line, relabel, some, told
+from pages.shared.settings import Line, number, relabel, some, told
 from pages.shared.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
@@ -135,62 +135,39 @@ def measures_key(shared: tuple[str, ...]) -> str:
 
 def choose_alpha() -> float:
     """The significance level."""
-    alpha = st.number_input(
-        "Significance level α",
-        min_value=0.001,
-        max_value=0.5,
-        value=ALPHA,
-        step=0.005,
-        format="%.3f",
-        key="alpha",
-        bind="query-params",
+    return number(
+        "Significance level α", 0.001, 0.5, ALPHA, "alpha", "α = {:g}", step=0.005, format="%.3f",
         help="Changing it recomputes nothing.",
-    )
-    return told(alpha, ALPHA, f"α = {alpha:g}")
+    )  # fmt: skip
 
 
 def choose_trials() -> int:
     """B of the randomised Tukey HSD test."""
-    trials = st.number_input(
-        "Trials B",
-        min_value=100,
-        max_value=MOST_TRIALS,
-        value=TRIALS,
-        step=1000,
-        key="trials",
-        bind="query-params",
+    return number(
+        "Trials B", 100, MOST_TRIALS, TRIALS, "trials", "B = {:,}", step=1000,
         help="Permutations. The smallest p-value above 0 is 1/B.",
-    )
-    return told(trials, TRIALS, f"B = {trials:,}")
+    )  # fmt: skip
 
 
 def choose_splits() -> int:
     """B of ranking consistency."""
-    splits = st.number_input(
-        "Splits",
-        min_value=10,
-        max_value=MOST_SPLITS,
-        value=SPLITS,
-        step=100,
-        key="splits",
-        bind="query-params",
+    return number(
+        "Splits", 10, MOST_SPLITS, SPLITS, "splits", "{:,} splits", step=100,
         help="Random splits of the instances, the same for all measures.",
-    )
-    return told(splits, SPLITS, f"{splits:,} splits")
+    )  # fmt: skip
 
 
 def choose_seed() -> int:
     """The seed of all random numbers."""
-    seed = st.number_input(
+    return number(
         "Seed",
-        min_value=0,
-        max_value=2**32 - 1,
-        value=0,
-        key="random_seed",
-        bind="query-params",
+        0,
+        2**32 - 1,
+        0,
+        "random_seed",
+        "seed {}",
         help="The same seed gives the same numbers.",
     )
-    return told(seed, 0, f"seed {seed}")
 
 
 def choose_one(data_sets: Sequence[DataSet]) -> DataSet:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,6 +14,7 @@ from pages.shared import words
 from pages.shared.text import plain
 
 Value = TypeVar("Value")
+Number = TypeVar("Number", int, float)
 #: Choices that a label names; of more it says how many.
 _NAMED = 2
 _TOLD = "options that are not usual"
@@ -92,6 +93,35 @@ def told(value: Value, usual: object, named: str) -> Value:
     if value != usual:
         st.session_state.setdefault(_TOLD, []).append(named)
     return value
+
+
+def number(
+    words_of_it: str,
+    least: Number,
+    most: Number,
+    usual: Number,
+    key: str,
+    named: str,
+    **options: Any,
+) -> Number:
+    """A number to choose behind *Options*, which the address keeps.
+
+    Parameters
+    ----------
+    words_of_it : str
+    least, most, usual : int or float
+        Its limits, and what it is at first.
+    key : str
+        Its name in the address.
+    named : str
+        What it is called beside *Options*; {} stands for the number.
+    **options
+        Of `st.number_input`, as its step and help.
+    """
+    found: Number = st.number_input(
+        words_of_it, least, most, usual, key=key, bind="query-params", **options
+    )
+    return told(found, usual, named.format(found))
 
 
 def answer(sentence: str, about: str = "") -> None:
