@@ -39,7 +39,7 @@ HOMES = {
 
 def make_all():
     """Write every page anew; those that are as before keep their time, so that Sphinx does too."""
-    pages = dict(chain(_measures(), _formats(), _command(), _names()))
+    pages = dict(chain(_measures(), _formats(), _command(), _names(), _notebooks()))
     for path, text in pages.items():
         _write(MADE / path, text)
     for path in set(MADE.rglob("*.*")) - {MADE / each for each in pages}:
@@ -220,6 +220,14 @@ def _command():
             ),
         ),
     )
+
+
+# Notebooks
+
+
+def _notebooks():
+    for path in sorted((ROOT / "sample_data").glob("*.ipynb")):
+        yield Path("notebooks") / path.name, path.read_text(encoding="utf-8")
 
 
 # Public names

@@ -289,6 +289,10 @@ class Chart:
         label = html.escape(self.alternative)
         return element.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
+    def _repr_html_(self) -> str:
+        """The figure, for a notebook."""
+        return self.inline
+
 
 def _figures() -> ModuleType:
     # matplotlib takes a while to import, which who draws nothing need not wait for.

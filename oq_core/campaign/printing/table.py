@@ -156,6 +156,10 @@ class Table:
         """The table as HTML, its cells escaped; at most `MOST_ROWS` rows."""
         return "\n".join(self._html_of(places) for places in self._html_blocks())
 
+    def _repr_html_(self) -> str:
+        """The table, for a notebook."""
+        return self.html
+
     def _html_blocks(self) -> list[list[int]]:
         """Columns that fit side by side on a printed page; names of rows are in each."""
         stub = [0] if self.has_stub else []
