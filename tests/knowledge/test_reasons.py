@@ -263,6 +263,15 @@ def plainly(key, rows):
     return text[len(start) : -1], by, better, worse
 
 
+def said_of(others):
+    """What is said of the better estimate and the gold, by name."""
+    said = {}
+    for part in others.split(", "):
+        names, words = re.fullmatch(r"((?:the gold|A|B)(?: and the gold)?) (.*)", part).groups()
+        said |= dict.fromkeys(names.split(" and "), words)
+    return said
+
+
 def check_amounts(text, by, better, worse):
     """What is said of a class is so, and the worse estimate is further off; returns its place."""
     found = re.fullmatch(rf"{worse} has (.*) in the (far )?(end )?class “c(\d+)”, (.*)", text)
@@ -272,10 +281,7 @@ def check_amounts(text, by, better, worse):
     assert (end is not None) == (place in (0, last))
     two_away = sum(by["the gold"][j] for j in range(last + 1) if abs(j - place) >= 2)
     assert far is None or two_away > 0.5
-    said = {}
-    for part in others.split(", "):
-        names, words = re.fullmatch(r"((?:the gold|A|B)(?: and the gold)?) (.*)", part).groups()
-        said |= dict.fromkeys(names.split(" and "), words)
+    said = said_of(others)
     assert said.keys() in ({"the gold"}, {"the gold", better})
     assert all(is_said(words, by[name][place]) for name, words in said.items())
     off = {name: abs(by[name][place] - by["the gold"][place]) for name in (better, worse)}
@@ -340,14 +346,16 @@ def test_rps_names_the_largest_cumulative_difference(key, rows):
 @given(three())
 def test_a_plain_reason_of_rps_tells_the_shares_up_to_a_class(rows):
     text, by, better, worse = plainly("RPS", rows)
-    place, *told = re.fullmatch(
-        rf"up to the (?:end )?class “c(\d+)”, {worse} has (.*) of its votes, {better} (.*), "
-        "the gold (.*)",
+    of_worse, place, others = re.fullmatch(
+        rf"{worse} has (.*) in (?:the classes up to|the end class) “c(\d+)”, (.*)",
         text,
     ).groups()
-    upto = [sum(by[name][: int(place) + 1]) for name in (worse, better, "the gold")]
-    assert all(is_said(words, share) for words, share in zip(told, upto, strict=True))
-    assert abs(upto[0] - upto[2]) > abs(upto[1] - upto[2])
+    upto = {name: sum(by[name][: int(place) + 1]) for name in (worse, better, "the gold")}
+    assert ("end class" in text) == (place == "0")
+    said = {worse: of_worse} | said_of(others)
+    assert said.keys() == upto.keys()
+    assert all(is_said(said[name], share) for name, share in upto.items())
+    assert abs(upto[worse] - upto["the gold"]) > abs(upto[better] - upto["the gold"])
 
 
 @few
@@ -367,18 +375,19 @@ def test_a_plain_reason_of_dnkt_tells_which_class_comes_first(rows):
     text, by, better, worse = plainly("DNKT", rows)
     first = {name: [i for i, p in enumerate(row) if p == max(row)] for name, row in by.items()}
     if found := re.fullmatch(
-        rf"the (?:end )?class “c(\d+)” has most votes in it, as in the gold; in {worse} the "
-        r"(?:end )?class “c(\d+)” has",
+        rf"{better} has most votes in the (?:end )?class “c(\d+)”, as the gold does; {worse} has "
+        r"most in the (?:end )?class “c(\d+)”",
         text,
     ):
         right, wrong = map(int, found.groups())
         assert first["the gold"] == first[better] == [right]
         assert first[worse] == [wrong]
         assert right != wrong
-    elif text.endswith("and it has none"):
+    elif text.endswith(f"{better} gives all classes the same votes"):
         assert len(first[better]) == len(by[better])
     else:
-        assert text == "it ranks the classes more as the gold does, from most votes to fewest"
+        nearer = f"the classes of {better} are nearer to the gold’s order"
+        assert text == f"from most votes to fewest, {nearer}"
 
 
 @pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
@@ -390,10 +399,11 @@ def test_a_plain_reason_of_a_hybrid_tells_which_part_decides(other, rows):
         float(PLAIN[key](by[worse], by["the gold"])) - float(PLAIN[key](by[better], by["the gold"]))
         for key in ("DNKT", other)
     )
-    assert ("ranked more" in text) == (order > 1e-12 and "exactly" not in text)
+    nearer = f"the classes of {better} are nearer to the gold’s order"
+    assert (nearer in text) == (order > 1e-12 and "exactly" not in text)
     if "exactly" in text:
         assert float(PLAIN["DNKT"](by[better], by["the gold"])) == pytest.approx(0, abs=1e-12)
-    elif f"{other} prefers it" in text:
+    elif f"{other} prefers {better} too" in text:
         assert amounts > 0
     else:
         assert order > 0

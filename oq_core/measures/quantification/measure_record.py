@@ -83,20 +83,36 @@ class Case:
         'B has half of its votes in the far end class “high”, A and the gold none'
         """
         gold, better, worse = (float(each[index]) for each in (self.gold, self.better, self.worse))
-        shares = {self.worse_name: worse, self.better_name: better, "the gold": gold}
-        if abs(better - gold) >= abs(worse - gold):
-            del shares[self.better_name]
-        of_worse, *others = portions(*shares.values())
-        by_portion: dict[str, list[str]] = {}
-        for name, words in zip(list(shares)[1:], others, strict=True):
-            by_portion.setdefault(words, []).append(name)
-        have = {"none": "no votes", "all": "all of its votes"}.get(
-            of_worse, f"{of_worse} of its votes"
-        )
         where = self.class_name(index)
         steps = np.abs(np.arange(len(self.classes)) - index)
         if far and self.gold[steps > 1].sum() > 0.5:
             where = where.replace("the ", "the far ", 1)
+        is_nearer = abs(better - gold) < abs(worse - gold)
+        return self.shares(where, worse, better if is_nearer else None, gold)
+
+    def shares(self, where: str, worse: float, better: float | None, gold: float) -> str:
+        """What share of its votes each estimate and the gold have somewhere.
+
+        Parameters
+        ----------
+        where : str
+            Such as “the class “2””, after “in”.
+        worse, better, gold : float
+            The better estimate's can be left out.
+
+        Returns
+        -------
+        str
+        """
+        shares = {self.worse_name: worse, self.better_name: better, "the gold": gold}
+        known = {name: share for name, share in shares.items() if share is not None}
+        of_worse, *others = portions(*known.values())
+        by_portion: dict[str, list[str]] = {}
+        for name, words in zip(list(known)[1:], others, strict=True):
+            by_portion.setdefault(words, []).append(name)
+        have = {"none": "no votes", "all": "all of its votes"}.get(
+            of_worse, f"{of_worse} of its votes"
+        )
         rest = ", ".join(f"{' and '.join(names)} {words}" for words, names in by_portion.items())
         return f"{self.worse_name} has {have} in {where}, {rest}"
 

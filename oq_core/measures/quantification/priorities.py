@@ -47,18 +47,22 @@ def _dnkt_account(case: Case) -> str:
 def _dnkt_plainly(case: Case) -> str:
     if not class_preferences(case.better).any():
         return (
-            f"{case.worse_name} has more classes in the wrong order than in the right one, and "
-            "it has none"
+            f"{case.worse_name} has more pairs of classes in the wrong order than in the right "
+            f"one; {case.better_name} gives all classes the same votes"
         )
     first, ours, theirs = (
         np.flatnonzero(each == each.max()) for each in (case.gold, case.better, case.worse)
     )
     if len(first) == len(ours) == len(theirs) == 1 and first == ours != theirs:
         return (
-            f"{case.class_name(int(first[0]))} has most votes in it, as in the gold; in "
-            f"{case.worse_name} {case.class_name(int(theirs[0]))} has"
+            f"{case.better_name} has most votes in {case.class_name(int(first[0]))}, as the gold "
+            f"does; {case.worse_name} has most in {case.class_name(int(theirs[0]))}"
         )
-    return "it ranks the classes more as the gold does, from most votes to fewest"
+    return f"from most votes to fewest, {_nearer(case)}"
+
+
+def _nearer(case: Case) -> str:
+    return f"the classes of {case.better_name} are nearer to the gold’s order"
 
 
 _HYBRID_ZERO = (
@@ -150,12 +154,15 @@ def _either_part(other: Measure) -> Callable[[Case], str]:
             for part in (DNKT, other)
         )
         if float(DNKT(case.better, case.gold)) == 0:
-            return "it ranks the classes exactly as the gold does, and then nothing else counts"
+            return (
+                f"{case.better_name} has the classes exactly in the gold’s order, and then nothing "
+                "else counts"
+            )
         if order > 0 and amounts > 0:
-            return f"{other.key} prefers it, and its classes are ranked more as in the gold"
+            return f"{other.key} prefers {case.better_name} too, and {_nearer(case)}"
         if order > 0:
-            return "its classes are ranked more as in the gold, and that counts most here"
-        return f"{other.key} prefers it, and that counts most here"
+            return f"{_nearer(case)}, and that decides here"
+        return f"{other.key} prefers {case.better_name} too, and that decides here"
 
     return plainly
 

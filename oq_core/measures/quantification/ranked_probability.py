@@ -13,7 +13,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.texts import EQUAL_STEPS, TO_ONE, apart, portions
+from oq_core.measures.quantification.texts import EQUAL_STEPS, TO_ONE, apart
 from oq_core.measures.workings.ranked_probability import (
     ranked_probability_steps,
     root_ranked_probability_steps,
@@ -47,14 +47,9 @@ def _account(case: Case) -> str:
 def _plainly(case: Case) -> str:
     better, worse = (_squares(each, case.gold) for each in (case.better, case.worse))
     top = int((worse - better).argmax())
-    upto = slice(top + 1)
-    of_worse, of_better, of_gold = portions(
-        *(float(each[upto].sum()) for each in (case.worse, case.better, case.gold))
-    )
-    return (
-        f"up to {case.class_name(top)}, {case.worse_name} has {of_worse} of its votes, "
-        f"{case.better_name} {of_better}, the gold {of_gold}"
-    )
+    where = f"the classes up to “{case.classes[top]}”" if top else case.class_name(0)
+    upto = (float(each[: top + 1].sum()) for each in (case.worse, case.better, case.gold))
+    return case.shares(where, *upto)
 
 
 _SOURCE = (

@@ -81,20 +81,28 @@ def portion(share: float) -> str:
 
 
 def portions(*shares: float) -> tuple[str, ...]:
-    r"""Shares to be compared, in words where these tell them apart, else in per cent that do.
+    r"""Shares to be compared, all in words where these tell them apart, else all in per cent.
+
+    None and all of the votes are words beside per cent too.
 
     Examples
     --------
-    >>> portions(0.5, 0.25, 0), portions(0.34, 0.32)
-    (('half', 'a quarter', 'none'), ('34\xa0%', '32\xa0%'))
+    >>> portions(0.5, 0.25, 0), portions(0.34, 0.32), portions(0.45, 0.1, 0)
+    (('half', 'a quarter', 'none'), ('34\xa0%', '32\xa0%'), ('45\xa0%', '10\xa0%', 'none'))
     """
     # Rounding leaves shares alike that are votes of one number, and sets others apart.
     kept = [round(share, 9) for share in shares]
-    for written in (portion, *(_per_cent(decimals) for decimals in range(_MOST_DECIMALS))):
+    for written in (portion, _whole, *(_per_cent(decimals) for decimals in range(_MOST_DECIMALS))):
         found = tuple(written(share) for share in kept)
-        if len(set(found)) == len(set(kept)):
+        is_mixed = written is portion and any(each.endswith("%") for each in found)
+        if not is_mixed and len(set(found)) == len(set(kept)):
             break
     return found
+
+
+def _whole(share: float) -> str:
+    words = portion(share)
+    return words if words.endswith(("none", "all")) else f"{round(100 * share)}{_NO_BREAK}%"
 
 
 def _per_cent(decimals: int) -> Callable[[float], str]:

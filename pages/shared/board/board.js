@@ -227,9 +227,8 @@ class Board extends Moves {
     const lies = getComputedStyle(this.root.querySelector(".slot")).getPropertyValue("--lies");
     const [one, other] = lies.trim() === "1" ? ["upper", "lower"] : ["left", "right"];
     const key = names.length > 1
-      ? `The colours at the ${one} edge show whom ${names[0]} prefers if you stop there, `
-        + `those at the ${other} edge whom ${names[1]} prefers.`
-      : `The colours at the edges show whom ${names[0]} prefers if you stop there.`;
+      ? `Colours at the edges: whom ${names[0]} (${one}) and ${names[1]} (${other}) prefer there.`
+      : `Colours at the edges: whom ${names[0]} prefers there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
     if (this.crossing.textContent !== text) this.crossing.textContent = text;
