@@ -35,7 +35,7 @@ def test_charts_of_measures_say_their_direction(monkeypatch):
     monkeypatch.setattr(type(MEASURES["NMD"]), "larger_is_better", True)
     assert layouts.beside_truth("A", {"NMD": {"a": 0.1}}, {}).note.startswith("Larger is better")
     assert layouts.raters_allow("A", made.allowed()).title.endswith("larger is better")
-    found = layouts.judges_board("A", made.collection(), ["NMD", "JSD"], np.array([0.1, 0.2]))
+    found = layouts.judges_board("A", "NMD", {"a": 0.1}, {"Uniform": 0.2})
     assert found.note.startswith("Larger is better")
 
 
