@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from oq_core import Options, analyse
+from oq_core.campaign import html_report
 from oq_core.campaign.publishing.site import WORST, site
 from tests.browser.test_accessibility import AXE, RUN
 from tests.campaign.made import scores
@@ -192,3 +193,20 @@ def test_everyone_can_read_it(browser, address, scheme):
         )
         assert small == []
     context.close()
+
+
+def test_the_report_shows_plain_tables_where_there_is_no_leaderboard(browser, analysis, tmp_path):
+    file = tmp_path / "report.html"
+    file.write_text(html_report(analysis))
+    for media, scripts in (("screen", True), ("print", True), ("screen", False)):
+        context = browser.new_context(java_script_enabled=scripts)
+        page = context.new_page()
+        page.emulate_media(media=media)
+        page.goto(file.as_uri())
+        expect(page.get_by_text("Mean scores of all runs").first).to_be_visible(
+            visible=media == "print" or not scripts
+        )
+        expect(page.locator(".board")).to_have_count(int(scripts))
+        if scripts:
+            expect(page.locator(".board")).to_be_visible(visible=media == "screen")
+        context.close()
