@@ -6,11 +6,6 @@ is passed over when a visit begins at another page's address.
 
 import streamlit as st
 
-from pages.host.memory import keep_together
-
-# Libraries that the imports below load start threads.
-keep_together()
-
 from pages.host.health import HEALTH
 from pages.host.housekeeping import housekeeping
 from pages.host.middleware import MIDDLEWARE, keep_contents_out_of_logs

@@ -11,7 +11,7 @@ from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
-from pages.main_parts.sheets import SHEETS
+from pages.main_parts.sheets import EMBEDDED, SHEETS
 from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import MENU, START
 from pages.shared.projector import projector
@@ -27,7 +27,7 @@ st.set_page_config(
 for sheet in SHEETS:
     st.html(sheet)
 if st.context.is_embedded:
-    st.html(PARTS / "embedded.css")
+    st.html(EMBEDDED)
 
 page = st.navigation(
     {

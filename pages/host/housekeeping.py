@@ -56,8 +56,6 @@ async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
     # Before others are at work.
     pace()
     open_pool()
-    # What lasts is there now; what visitors make comes and goes.
-    memory.take_from_the_system()
     task = asyncio.create_task(_keep_house())
     yield
     close_pool()
