@@ -132,7 +132,7 @@ def _cells(axes, chart):
     written = {(round(text.get_position()[0]), round(text.get_position()[1])): text.get_text()
                for text in axes.texts}  # fmt: skip
     for i, j in zip(x[known], y[known], strict=True):
-        assert written[i, j] == f"{cells[j, i]:.{chart.digits}f}"
+        assert written[i, j] == f"{cells[j, i]:.{chart.digits}f}".replace("-", "−")
     none = np.full(cells.size, np.nan)
     yield x, y, none, none, cells.ravel()
 

@@ -11,7 +11,13 @@ from oq_core.campaign.computing.sources import (
 )
 from oq_core.campaign.printing.chart import Chart, Line
 from oq_core.campaign.printing.latex import latex
-from oq_core.campaign.printing.report import Report, html_report, write_report, zip_report
+from oq_core.campaign.printing.report import (
+    Report,
+    html_report,
+    pdf_report,
+    write_report,
+    zip_report,
+)
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.provenance import read_options
 
@@ -32,6 +38,7 @@ __all__ = [
     "campaign_of",
     "html_report",
     "latex",
+    "pdf_report",
     "read_campaign",
     "read_options",
     "write_report",

@@ -22,8 +22,9 @@ from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.printing import answers, data_frames
+from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
-from oq_core.campaign.saving.provenance import read_options
+from oq_core.campaign.saving.provenance import read_options, read_style
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.command import people
 from oq_core.command.baseline import make_run
@@ -77,13 +78,18 @@ def report(chosen: Namespace) -> int:
     """Write a report."""
     # Before the work, which may take long.
     target = free_place(chosen.out) if chosen.out.endswith((".zip", ".html")) else Path(chosen.out)
+    if chosen.pdf and (reason := why_no_pdf()):
+        raise DataError(reason)
+    if chosen.pdf and target.suffix == ".html":
+        raise DataError("--pdf goes with a folder or a .zip file. Name one of them after --out.")
+    style = chosen.style or (read_style(chosen.again) if chosen.again else "article")
     analysis = analysis_of_line(chosen)
     if target.suffix == ".zip":
-        write(target, zip_report(analysis))
+        write(target, zip_report(analysis, style=style, pdf=chosen.pdf))
     elif target.suffix == ".html":
         write(target, html_report(analysis).encode())
     else:
-        write_report(analysis, target)
+        write_report(analysis, target, style=style, pdf=chosen.pdf)
     tell(f"{target} was written")
     return 0
 

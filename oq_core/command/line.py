@@ -11,6 +11,7 @@ from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
+from oq_core.campaign.printing.style import STYLES
 from oq_core.command import actions, publishing
 from oq_core.defaults import CAMPAIGNS, RESAMPLES
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES
@@ -21,6 +22,7 @@ _EXAMPLES = """\
 examples:
   oq report gold.json runs.zip --measures RSNOD,NMD --scales A,S --baselines --out report
   oq report --again report/options.json --out report2
+  oq report --again report/options.json --style acm --out report3
   oq site gold.json runs.zip --measures NMD,RNOD --out leaderboard.html
   oq teams gold.json runs.zip --measures NMD,RNOD --out teams
   oq score gold.json run1.json run2.json --format csv > means.csv
@@ -94,6 +96,13 @@ def parser() -> argparse.ArgumentParser:
     _add_choices(report)
     _add_options(report)
     report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
+    report.add_argument(
+        "--style", choices=tuple(STYLES), help="of the paper that tables and figures are for "
+        "(article, or that of --again)",
+    )  # fmt: skip
+    report.add_argument(
+        "--pdf", action="store_true", help="compile the overview, too, which needs TeX"
+    )
     report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
 
     _add_publishing(commands)

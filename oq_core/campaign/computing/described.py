@@ -1,5 +1,6 @@
 """Descriptions of all runs, made complete: what is not said of a run is told by its name."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,7 +21,8 @@ def filled(
     given : iterable of RunDescription
         What is said of some of them.
     made : iterable of str
-        Runs that were made from the gold, which are baselines.
+        Runs that were made from the gold, which are baselines. So are those whose names begin
+        with "baseline", "BL" or "always", unless it is said that they are not.
 
     Returns
     -------
@@ -41,9 +43,9 @@ def filled(
     found = [
         replace(
             each,
-            team=each.team or team,
+            team=each.team or ("" if run in made else team),
             name=each.name or run,
-            baseline=each.baseline or run in made,
+            baseline=run in made or (each.baseline if run in known else _is_called_one(run)),
         )
         for run, team in zip(every, teams_of(every), strict=True)
         for each in [known.get(run, RunDescription(run))]
@@ -52,13 +54,18 @@ def filled(
     given_short = {each.short for each in found if each.short}
     shorts, taken = list[str](), set(given_short)
     for each, name in zip(found, names, strict=True):
-        short = each.short or _shortened(name, taken)
+        # No short name is another's official one: tables may have either.
+        short = each.short or _shortened(name, taken | (set(names) - {name}))
         taken.add(short)
         shorts.append(short)
     return {
         each.run: replace(each, name=name, short=short)
         for each, name, short in zip(found, names, shorts, strict=True)
     }
+
+
+def _is_called_one(run: str) -> bool:
+    return re.match(r"(baselines?|bl|always)(?![a-z])", run, re.IGNORECASE) is not None
 
 
 def _apart(names: Sequence[str], runs: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ A sentence names two measures at most. Pages open with it, and the report and th
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -193,12 +194,43 @@ def one_run(scores: Scores) -> str:
     return f"{scores.runs[0]} scores {means} on average over {number}; {better}."
 
 
-def of_data(data: DataSetAnalysis) -> tuple[str, ...]:
+def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
+    """Say which run of a data set is best.
+
+    Parameters
+    ----------
+    data : DataSetAnalysis
+    names : mapping of str to str, optional
+        What runs are called; as in their files unless given.
+    """
+    called = names or {}
+    scores = replace(data.scores, runs=tuple(called.get(run, run) for run in data.scores.runs))
+    return leaderboard(scores, data.board, scores.measures[0])
+
+
+def of_power(data: DataSetAnalysis) -> str:
+    """Say which measure tells most pairs of a data set's runs apart."""
+    return power(dict(zip(data.scores.measures, data.powers, strict=True)), data.options.alpha)
+
+
+def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
+    """Say how alike the measures rank the runs of a data set, and how consistently."""
+    measures, found = data.scores.measures, []
+    if len(measures) > 1:
+        found.append(similarity(measures, data.taus, counted(len(data.scores.runs), "run")))
+    if data.consistency is not None:
+        found.append(consistency(measures, data.consistency, parts_of(data.options.split_size)))
+    return tuple(found)
+
+
+def of_data(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """Return all that an analysis has found of one data set, a sentence each.
 
     Parameters
     ----------
     data : DataSetAnalysis
+    names : mapping of str to str, optional
+        As in `best`.
 
     Examples
     --------
@@ -214,16 +246,7 @@ def of_data(data: DataSetAnalysis) -> tuple[str, ...]:
     NMD tells 1 of 1 pair of runs apart at α = 0.05.
     By NMD, two halves of the instances rank the runs with a mean τ of 1.000.
     """
-    measures, options = data.scores.measures, data.options
-    found = [
-        leaderboard(data.scores, data.board, measures[0]),
-        power(dict(zip(measures, data.powers, strict=True)), options.alpha),
-    ]
-    if len(measures) > 1:
-        found.append(similarity(measures, data.taus, counted(len(data.scores.runs), "run")))
-    if data.consistency is not None:
-        found.append(consistency(measures, data.consistency, parts_of(options.split_size)))
-    return tuple(found)
+    return (best(data, names), of_power(data), *of_measures(data))
 
 
 def parts_of(size: int | None) -> str:

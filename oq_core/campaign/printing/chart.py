@@ -3,14 +3,15 @@
 import html
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
 
+from oq_core.campaign.printing.style import PLAIN, Style
 from oq_core.campaign.saving.table_file import to_csv
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 #: each other over numbers, which are then the middles of bins. heat: a cell for each row.
 ChartKind = Literal["lines", "points", "bars", "heat"]
 
+#: Columns of a heat map, more of which need a page's width and have no numbers in them.
+MOST_CELLS = 16
 #: Marks that an alternative tells one by one; of more, it tells the first and the last.
 _TOLD = 12
 
@@ -91,6 +94,15 @@ class Chart:
         Decimals that are told.
     note : str
         What one has to know to read it, in this library's words.
+    named : tuple of str
+        Of lines, those of `by` that are named where they begin, on paper; others are grey, and
+        there is no legend. A legend names all unless given.
+    beside : str
+        Column of words that stand at the right end of each row of names, on paper.
+    corners : tuple of str
+        Words in the corners of a scatter, from the upper right one against the clock.
+    style : Style
+        Of the paper that it is drawn for.
 
     Raises
     ------
@@ -128,9 +140,13 @@ class Chart:
     limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     digits: int = 3
     note: str = ""
+    named: tuple[str, ...] = ()
+    beside: str = ""
+    corners: tuple[str, ...] = ()
+    style: Style = PLAIN
 
     def __post_init__(self) -> None:
-        drawn = (self.x, self.y, self.by, self.low, self.high, self.panel)
+        drawn = (self.x, self.y, self.by, self.low, self.high, self.panel, self.beside)
         named = {each for each in (*drawn, *self.limits) if each}
         if lacking := named - set(self.numbers.columns):
             raise ValueError(f"the numbers of a chart lack {', '.join(sorted(lacking))}")
@@ -195,6 +211,12 @@ class Chart:
         return [(each, row, 2 * each.value > low + high) for row, each in enumerate(lines)]
 
     @property
+    def is_wide(self) -> bool:
+        """Whether it is as wide as a page, not as a column."""
+        cells = len(self.names(self.x) or ()) if self.kind == "heat" else 0
+        return cells > MOST_CELLS or (len(list(self.panels())) > 1)
+
+    @property
     def series(self) -> list[str]:
         """What has colours of its own, in the order of the rows; one without a name if nothing."""
         has_series = self.by and self.kind != "heat"
@@ -204,6 +226,14 @@ class Chart:
     def has_legend(self) -> bool:
         """Whether colours need a legend."""
         return self.by not in ("", self.y) and self.kind != "heat"
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """Return it with other words for some of its texts, such as short names of runs."""
+        numbers = self.numbers.copy()
+        for column in numbers.columns:
+            if not pd.api.types.is_numeric_dtype(numbers[column]):
+                numbers[column] = [names.get(each, each) for each in numbers[column]]
+        return replace(self, numbers=numbers)
 
     def of(self, rows: pd.DataFrame, name: str) -> pd.DataFrame:
         """Return the rows of one of `series`."""

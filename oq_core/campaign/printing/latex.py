@@ -1,15 +1,16 @@
 r"""Tables as LaTeX that fits the columns of papers and compiles with any engine.
 
-Lines are set in 8 pt type. A table that is at most `COLUMN` wide is a `table`, which fits a
-column of `article`, ACM's `acmart` and ACL's style. A wider one is a `table*` of at most `PAGE`.
-What is wider still has its headings turned, or is split between its columns. A table of many
-rows is a `longtable`, which in two columns takes pages of its own.
+Lines are set in 8 pt type. A table that a column of the style has room for is a `table`, a wider
+one a `table*` of at most a page's width. What is wider still has its headings turned, or is split
+between its columns. A table of many rows is a `longtable`, which in two columns takes pages of
+its own.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
+from typing import Literal, get_args
 
 from oq_core.campaign.printing.latex_text import (
     SIGN_COMMAND,
@@ -21,14 +22,14 @@ from oq_core.campaign.printing.latex_text import (
     own_words,
     width,
 )
+from oq_core.campaign.printing.style import PLAIN, Style
 from oq_core.campaign.printing.table import BLUE, Mark, Table, is_blank
 
-#: Widths in points that the styles leave: ACL's column is 219 wide, a page of `article` 345.
-COLUMN, PAGE = 212.0, 338.0
-#: Lines of rows, more of which do not fit one page; lines of several blocks that fit one.
-MOST_LINES, _MOST_STACKED = 42, 50
-#: The widest column by what it holds, and the widest heading; what is longer is broken.
-_LIMITS = {"name": 95.0, "words": 150.0, "number": float("inf")}
+#: Lines of several blocks that fit one page, beyond the rows that do.
+_STACKED = 8
+#: The widest column of names, the narrowest of words, and the widest heading; what is longer is
+#: broken.
+WIDEST_NAME, _NARROWEST_WORDS = 95.0, 110.0
 _WIDEST_HEADING = 90.0
 #: Blank on either side of a column, in points.
 _SEPARATION = 3.5
@@ -37,12 +38,14 @@ _LINE = 9.6
 _END = r" \tabularnewline"
 
 
-def latex(table: Table) -> str:
+def latex(table: Table, style: Style = PLAIN) -> str:
     r"""Return a table as LaTeX, with the packages that it needs named at the top.
 
     Parameters
     ----------
     table : Table
+    style : Style
+        Whose columns it is to fit; those of every style unless given.
 
     Returns
     -------
@@ -60,12 +63,15 @@ def latex(table: Table) -> str:
     >>> r"\toprule" in latex(made)
     True
     """
-    layout = _Layout(table)
+    layout = _Layout(table, style)
     blocks = layout.blocks()
-    is_long = sum(map(layout.lines, table.rows)) > MOST_LINES
+    is_long = sum(map(layout.lines, table.rows)) > style.lines
     lines = [*_comments(table, blocks, is_long)]
     lines += _long(layout, blocks) if is_long else _floating(layout, blocks)
     return "\n".join(lines) + "\n"
+
+
+Heads = Literal["plain", "wrapped", "turned"]
 
 
 @dataclass(frozen=True)
@@ -77,20 +83,20 @@ class _Block:
     columns : tuple of int
     width : float
         Of all together, in points.
-    turned : bool
-        Whether the headings of numbers are turned.
+    heads : {"plain", "wrapped", "turned"}
+        Whether headings stand in a line, one word below the other, or those of numbers upright.
     """
 
     columns: tuple[int, ...]
     width: float
-    turned: bool
+    heads: Heads
 
 
 class _Layout:
     """A table and how wide its columns print."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, style: Style) -> None:
+        self.table, self.style = table, style
         natural = [
             max(
                 (
@@ -102,21 +108,43 @@ class _Layout:
             )
             for place in range(len(table.columns))
         ]
-        limits = [_LIMITS[column.kind] for column in table.columns]
-        self.is_broken = [wide > limit for wide, limit in zip(natural, limits, strict=True)]
-        self.cells = [min(pair) for pair in zip(natural, limits, strict=True)]
         self.headings = [min(width(each.name), _WIDEST_HEADING) for each in table.columns]
+        for widest in (style.column, style.page):
+            limits = self._limits(natural, widest)
+            self.is_broken = [wide > limit for wide, limit in zip(natural, limits, strict=True)]
+            self.cells = [min(pair) for pair in zip(natural, limits, strict=True)]
+            # Long lists in a narrow column would fill the page.
+            if 2 * sum(map(self.lines, table.rows)) <= style.lines:
+                return
 
-    def column(self, place: int, turned: bool) -> float:
+    def _limits(self, natural: Sequence[float], widest: float) -> list[float]:
+        """How wide columns may be: those of words share what the others leave."""
+        kinds = [column.kind for column in self.table.columns]
+        names = {"name": WIDEST_NAME, "number": float("inf"), "words": 0.0}
+        others = sum(
+            max(min(wide, names[kind]), heading)
+            for wide, heading, kind in zip(natural, self.headings, kinds, strict=True)
+            if kind != "words"
+        )
+        room = widest - others - 2 * _SEPARATION * (len(kinds) - 1)
+        names["words"] = max(_NARROWEST_WORDS, room / max(1, kinds.count("words")))
+        return [names[kind] for kind in kinds]
+
+    def column(self, place: int, heads: Heads = "plain") -> float:
         """Return a column's width."""
-        turns = turned and self.table.columns[place].kind == "number"
-        return max(self.cells[place], _LINE if turns else self.headings[place])
+        column = self.table.columns[place]
+        heading = self.headings[place]
+        if heads == "turned" and column.kind == "number":
+            heading = _LINE
+        elif heads == "wrapped":
+            heading = min(heading, widest_word(column.name))
+        return max(self.cells[place], heading)
 
-    def total(self, places: Sequence[int], turned: bool) -> float:
+    def total(self, places: Sequence[int], heads: Heads = "plain") -> float:
         """Return the width of columns together; a group's heading may be wider than its own."""
         found = -2 * _SEPARATION
         for group, members in self.groups(places):
-            inner = sum(self.column(p, turned) + 2 * _SEPARATION for p in members)
+            inner = sum(self.column(p, heads) + 2 * _SEPARATION for p in members)
             heading = min(width(group), _WIDEST_HEADING) + 2 * _SEPARATION if group else 0.0
             found += max(inner, heading)
         return found
@@ -129,23 +157,24 @@ class _Layout:
     def blocks(self) -> list[_Block]:
         """Return the columns in as few blocks as fit the page; names of rows are in each."""
         every = range(len(self.table.columns))
-        for turned, limit in ((False, COLUMN), (True, COLUMN), (False, PAGE), (True, PAGE)):
-            if self.total(every, turned) <= limit:
-                return [_Block(tuple(every), self.total(every, turned), turned)]
+        page, ways = self.style.page, get_args(Heads)
+        for limit, heads in product((self.style.column, page), ways):
+            if (total := self.total(every, heads)) <= limit:
+                return [_Block(tuple(every), total, heads)]
         stub = [0] if self.table.has_stub else []
         found, current = list[list[int]](), list(stub)
-        for unit in self.units(every[len(stub) :], self.total(stub, False)):
-            if len(current) > len(stub) and self.total([*current, *unit], False) > PAGE:
+        for unit in self.units(every[len(stub) :], self.total(stub)):
+            if len(current) > len(stub) and self.total([*current, *unit]) > page:
                 found.append(current)
                 current = list(stub)
             current = [*current, *unit]
-        return [_Block(tuple(each), self.total(each, False), False) for each in [*found, current]]
+        return [_Block(tuple(each), self.total(each), "plain") for each in [*found, current]]
 
     def units(self, places: Sequence[int], taken: float) -> list[list[int]]:
         """Return columns that stay together: groups, where a page is wide enough for them."""
         found = list[list[int]]()
         for group, members in self.groups(places):
-            fits = group and taken + 2 * _SEPARATION + self.total(members, False) <= PAGE
+            fits = group and taken + 2 * _SEPARATION + self.total(members) <= self.style.page
             found += [members] if fits else [[place] for place in members]
         return found
 
@@ -164,7 +193,9 @@ class _Layout:
 def _comments(table: Table, blocks: Sequence[_Block], is_long: bool) -> Iterator[str]:
     packages = ["booktabs", "fontenc with the option T1"]
     packages += ["colortbl"] * bool(table.shades)
-    packages += ["graphicx"] * any(block.turned for block in blocks) + ["longtable"] * is_long
+    packages += ["graphicx"] * any(block.heads == "turned" for block in blocks) + [
+        "longtable"
+    ] * is_long
     yield f"% Packages: {', '.join(packages)}."
     yield f"% Type of {TYPE:g} pt; at most {max(block.width for block in blocks):.0f} pt wide."
     texts = [table.data, *(f"{column.group}{column.name}" for column in table.columns)]
@@ -184,19 +215,26 @@ def _caption(table: Table, part: int, parts: int) -> str:
     if parts > 1:
         words += f" ({part} of {parts})"
     if table.note:
-        words += ". " + maths(table.note.removesuffix("."))
+        words += ". " + maths(as_sentence(table.note))
     label = rf"\label{{tab:{table.file}}}" if part == 1 else ""
     return rf"\caption{{{words}.}}{label}"
 
 
+def as_sentence(note: str) -> str:
+    """Return a note that begins with a capital, unless it begins with a sign that it explains."""
+    word = note.split(" ", 1)[0]
+    is_word = len(word) > 2 and word.rstrip(",").isalpha()
+    return (note[0].upper() + note[1:] if is_word else note).removesuffix(".")
+
+
 def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
     table = layout.table
-    star = "" if len(blocks) == 1 and blocks[0].width <= COLUMN else "*"
+    star = "" if len(blocks) == 1 and blocks[0].width <= layout.style.column else "*"
     # Rules and the blank around them take lines too.
     headings = 4.5 if any(column.group for column in table.columns) else 3
     lines = headings + sum(map(layout.lines, table.rows)) + 0.5 * len(table.rules)
     # As many blocks below each other as a page has room for.
-    each = max(1, int(_MOST_STACKED // lines))
+    each = max(1, int((layout.style.lines + _STACKED) // lines))
     parts = [blocks[start : start + each] for start in range(0, len(blocks), each)]
     for number, part in enumerate(parts, start=1):
         yield rf"\begin{{table{star}}}[tbp]"
@@ -272,16 +310,32 @@ def _heading(layout: _Layout, block: _Block) -> Iterator[str]:
         yield "".join(rules)
     names = []
     for place in block.columns:
-        name = _heading_words(columns[place].name)
-        turns = block.turned and columns[place].kind == "number"
+        column = columns[place]
+        turns = block.heads == "turned" and column.kind == "number"
+        limit = widest_word(column.name) if block.heads == "wrapped" else _WIDEST_HEADING
+        name = _heading_words(column.name, limit, column.kind)
         names.append(rf"\rotatebox{{90}}{{{name}}}" if turns else name)
     yield " & ".join(names) + _END
 
 
-def _heading_words(text: str) -> str:
-    if width(text) <= _WIDEST_HEADING:
+def widest_word(text: str) -> float:
+    """Return how wide the widest word of a heading prints, in points."""
+    return max((width(word) for word in text.split(" ")), default=0.0) + 1
+
+
+def _heading_words(text: str, limit: float = _WIDEST_HEADING, kind: str = "words") -> str:
+    if width(text) <= limit:
         return own_words(text)
-    return rf"\parbox[b]{{{_WIDEST_HEADING:.0f}pt}}{{\raggedright {breakable(text)}}}"
+    side = r"\raggedleft" if kind == "number" else r"\raggedright"
+    # The strut of the last line keeps it on the line of the others.
+    return (
+        rf"\parbox[b]{{{min(limit, _WIDEST_HEADING):.0f}pt}}{{{side} {_broken_maths(text)}\strut}}"
+    )
+
+
+def _broken_maths(text: str) -> str:
+    """Words that may be broken, with their formulas; each part is a name or this library's."""
+    return " ".join(maths(word) if "ES_" in word else breakable(word) for word in text.split(" "))
 
 
 def _body(layout: _Layout, block: _Block) -> Iterator[str]:
@@ -307,7 +361,10 @@ def _body(layout: _Layout, block: _Block) -> Iterator[str]:
 
 def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
     if layout.is_broken[place]:
-        found = rf"\raggedright {breakable(text)}"
+        is_name = layout.table.columns[place].kind == "name"
+        # Lists are broken between their entries.
+        broken = breakable(text) if is_name else breakable(text, "", layout.cells[place] - 10)
+        found = rf"\raggedright {broken}"
     elif layout.table.columns[place].kind == "number":
         found = _number(text)
     else:

@@ -25,6 +25,7 @@ _ESCAPED = {
     "—": r"\textemdash{}",
     "…": r"\ldots{}",
     "†": r"\textdagger{}",
+    "‡": r"\textdaggerdbl{}",
     "′": r"$'$",
     "×": r"$\times$",
     "±": r"$\pm$",
@@ -47,8 +48,8 @@ _ACCENTED = frozenset("ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃń�
 }
 #: Letters of Greek that TeX has no command for.
 _NOT_IN_TEX = ("OMICRON", "LAMDA", "FINAL SIGMA")
-#: Points after which a name may be broken where it has no joint.
-_UNBROKEN = 36
+#: Points after which a name must be broken where it has no joint.
+_UNBROKEN = 85
 
 #: Measures that papers print as formulas.
 _MEASURES = {
@@ -134,14 +135,27 @@ def own_words(text: str) -> str:
     return ", ".join(_SYMBOLS.get(part) or escape(part) for part in parts)
 
 
-def breakable(text: str) -> str:
-    """Return a name that may be broken after its joints, and in long parts without one."""
+def breakable(text: str, joints: str = "-/_.@:", most: float = _UNBROKEN) -> str:
+    """Return a name that may be broken after its joints, within a word only where it must be.
+
+    Parameters
+    ----------
+    text : str
+    joints : str
+        Signs after which it may be broken, beside spaces.
+    most : float
+        Points after which it must be, where it has no joint.
+    """
     found, since = [], 0.0
     for sign in text:
+        if since + width(sign) > most:
+            found.append(r"\allowbreak{}")
+            since = 0
         found.append(_sign(sign))
         since += width(sign)
-        if not sign.isalnum() or since >= _UNBROKEN:
+        if sign in joints:
             found.append(r"\allowbreak{}")
+        if sign in joints or sign == " ":
             since = 0
     return "".join(found)
 
@@ -195,7 +209,9 @@ def _sign_width(sign: str) -> float:
         return 0.42
     if sign in "mwMW@%&—…":
         return 1.1
-    if sign in "abcdefghknopqrstuvxyz0123456789*/=+":
+    if sign in "0123456789":
+        return 0.54
+    if sign in "abcdefghknopqrstuvxyz*/=+":
         return 0.59
     if is_unusual(sign) or ord(sign) > 0x2FFF:
         # As its code, such as U+1F600.

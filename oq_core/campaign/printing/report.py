@@ -2,10 +2,9 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,14 +14,20 @@ from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.equivalence import half_against_half
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
-from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
+from oq_core.campaign.printing.naming import RunNames, names_of
 from oq_core.campaign.printing.page import filled
+from oq_core.campaign.printing.paper.chapters import parts_of
+from oq_core.campaign.printing.paper.compiling import compile_overview
+from oq_core.campaign.printing.paper.overview import cited, overview
+from oq_core.campaign.printing.section import Section
+from oq_core.campaign.printing.style import STYLES, Style
 from oq_core.campaign.printing.table import Table
 from oq_core.campaign.publishing.site import Leaderboard, site
 from oq_core.campaign.saving.archive import packed, score_matrices
@@ -39,39 +44,16 @@ from oq_core.raters.drawing import check_votes
 from oq_core.reading.notes import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
-#: Rows of narrow tables, more of which stand in two columns of a printed page.
-_ONE_COLUMN = 20
 Record = TypeVar("Record", Table, Chart)
+#: What a report has beside its page and its options.
+_FOLDERS = ("csv", "latex", "figures", "scores")
+_OVERVIEW = ("overview.tex", "overview.bib", "overview.pdf")
+#: Runs from which on a figure says who differs from whom.
+_MANY_RUNS = 20
+#: Measures that get a figure of means each; of more, the first.
+_FEW_MEASURES = 3
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
 _MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
-
-
-@dataclass(frozen=True, eq=False)
-class Section:
-    """What the report says of one data set, or of all.
-
-    Attributes
-    ----------
-    title : str
-    facts : tuple of str
-    tables : tuple of Table
-    charts : tuple of Chart
-    answers : tuple of str
-        What was found, a sentence each.
-    """
-
-    title: str
-    facts: tuple[str, ...]
-    tables: tuple[Table, ...]
-    charts: tuple[Chart, ...] = ()
-    answers: tuple[str, ...] = ()
-
-    @property
-    def parts(self) -> Iterator[tuple[bool, list[Table]]]:
-        """Neighbouring tables, and whether a print has them in two columns."""
-        for is_narrow, members in groupby(self.tables, key=lambda table: table.is_narrow):
-            tables = list(members)
-            yield is_narrow and sum(len(each.rows) for each in tables) > _ONE_COLUMN, tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +65,8 @@ class Report:
     analysis : Analysis
     date : str
         When it was made; two reports of the same analysis differ in nothing else.
+    style : Style
+        Of the paper that its tables and figures are for.
 
     Examples
     --------
@@ -97,6 +81,24 @@ class Report:
 
     analysis: Analysis
     date: str
+    style: Style = STYLES["article"]
+
+    @cached_property
+    def names(self) -> RunNames:
+        """What runs are called."""
+        campaign = self.analysis.campaign
+        made = (run for each in self.analysis.data_sets for run in campaign.source(each.name).made)
+        return names_of(campaign.described.values(), made)
+
+    def _dressed(self, section: Section) -> Section:
+        """A section with the names of runs and the style, without tables that have nothing."""
+        return replace(
+            section,
+            tables=tuple(self.names.table(each) for each in section.tables if each.rows),
+            charts=tuple(
+                replace(self.names.chart(each), style=self.style) for each in section.charts
+            ),
+        )
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -106,13 +108,15 @@ class Report:
             Section(
                 "All data sets",
                 _first_facts(analysis),
-                tuple(_across(analysis)),
+                tuple(_across(analysis, self.names)),
                 _charts_across(analysis),
             ),
             _tested(analysis),
         ]
+        # Data sets of one task share the figures of means.
+        pooled = analysis.pooled if len(analysis.pooled) > 1 and analysis.measures else ()
         for number, data in enumerate(analysis.data_sets, start=1):
-            prefix = f"{number}-{safe_name(data.name)}"
+            is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
             collection = analysis.campaign.collections.get(data.name)
             names = () if collection is None else official_names(collection)
@@ -127,21 +131,27 @@ class Report:
                     data.name,
                     facts,
                     tuple(_named(each, prefix) for each in _of(data, collection)),
-                    tuple(_named(each, prefix) for each in _charts(data, collection)),
-                    answers.of_data(data),
+                    tuple(_named(each, prefix) for each in _charts(data, collection, is_alone)),
+                    answers.of_data(data, self.names.labels),
+                    prefix,
                 )
             )
         if (raters := _raters(analysis)) is not None:
             found.append(raters)
-        return tuple(found)
+        return tuple(map(self._dressed, found))
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        names = [each.name for each in self.analysis.data_sets]
+        return f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}"
 
     @cached_property
     def html(self) -> str:
         """One page with every table and figure; it makes no request."""
-        names = [each.name for each in self.analysis.data_sets]
         return filled(
             _TEMPLATE,
-            title=f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}",
+            title=self.title,
             date=self.date,
             sections=self.sections,
             settings=settings(self.analysis),
@@ -151,6 +161,12 @@ class Report:
             versions=versions(),
         )
 
+    @property
+    def overview(self) -> str:
+        """A document that joins tables and figures."""
+        parts = parts_of(self.analysis, self.sections, self.names)
+        return overview(self.title, parts, self.analysis, self.style)
+
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Every file's name and content."""
         for name, content in self._files():
@@ -159,7 +175,9 @@ class Report:
     def _files(self) -> Iterator[tuple[str, str | bytes]]:
         yield "report.html", self.html
         yield "leaderboard.html", site(self.analysis, self.date)
-        yield OPTIONS_FILE, options_json(self.analysis, self.date)
+        yield OPTIONS_FILE, options_json(self.analysis, self.date, self.style.key)
+        yield "overview.tex", self.overview
+        yield "overview.bib", cited(self.analysis)
         yield from self.table_files()
         for section in self.sections:
             for chart in section.charts:
@@ -172,7 +190,7 @@ class Report:
         for section in self.sections:
             for table in section.tables:
                 yield f"csv/{table.file}.csv", table.csv
-                yield f"latex/{table.file}.tex", latex(table)
+                yield f"latex/{table.file}.tex", latex(table, self.style)
             for chart in section.charts:
                 yield f"csv/{chart.file}.csv", chart.csv
         for number, data in enumerate(analysis.data_sets, start=1):
@@ -210,14 +228,25 @@ def html_report(analysis: Analysis, date: str | None = None) -> str:
     return Report(analysis, date or now()).html
 
 
-def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
-    """Return a ZIP archive of the page, the tables (CSV, LaTeX), figures and score matrices.
+def zip_report(
+    analysis: Analysis, date: str | None = None, style: str = "article", *, pdf: bool = False
+) -> bytes:
+    """Return a ZIP archive of the page, the overview, the tables, figures and score matrices.
 
     Parameters
     ----------
     analysis : Analysis
     date : str, optional
         As in `html_report`.
+    style : {"acm", "acl", "article"}
+        Of the paper that tables and figures are for.
+    pdf : bool
+        Whether to compile the overview, too, which needs TeX.
+
+    Raises
+    ------
+    DataError
+        If a PDF is asked for and cannot be made.
 
     Examples
     --------
@@ -231,10 +260,46 @@ def zip_report(analysis: Analysis, date: str | None = None) -> bytes:
     ...     "options.json" in archive.namelist()
     True
     """
-    return packed(Report(analysis, date or now()).files())
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "report")
+        write_report(analysis, made, date, style, pdf=pdf)
+        names = sorted(each for each in made.rglob("*") if each.is_file())
+        return packed((each.relative_to(made).as_posix(), each.read_bytes()) for each in names)
 
 
-def write_report(analysis: Analysis, folder: str | Path, date: str | None = None) -> None:
+def pdf_report(analysis: Analysis, date: str | None = None, style: str = "article") -> bytes:
+    """Return the overview of an analysis as a PDF, which needs TeX.
+
+    Parameters
+    ----------
+    analysis, date, style
+        As in `zip_report`.
+
+    Raises
+    ------
+    DataError
+        If it cannot be made.
+
+    Examples
+    --------
+    >>> from oq_core.campaign import pdf_report
+    >>> from oq_core.campaign.printing.paper.compiling import why_no_pdf
+    >>> why_no_pdf() == "" or "TeX" in why_no_pdf()
+    True
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        write_report(analysis, Path(folder, "report"), date, style, pdf=True)
+        return Path(folder, "report", "overview.pdf").read_bytes()
+
+
+def write_report(
+    analysis: Analysis,
+    folder: str | Path,
+    date: str | None = None,
+    style: str = "article",
+    *,
+    pdf: bool = False,
+) -> None:
     """Write what `zip_report` packs into a folder.
 
     The files are written beside it first and take its place when all are there, so that an
@@ -247,11 +312,15 @@ def write_report(analysis: Analysis, folder: str | Path, date: str | None = None
         Made if it is not there. A report that is there is replaced.
     date : str, optional
         As in `html_report`.
+    style, pdf
+        As in `zip_report`.
 
     Raises
     ------
     FileExistsError
         If the folder has other files than a report's.
+    DataError
+        If a PDF is asked for and cannot be made.
 
     Examples
     --------
@@ -275,10 +344,13 @@ def write_report(analysis: Analysis, folder: str | Path, date: str | None = None
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
         made = Path(beside, "report")
-        for name, content in Report(analysis, date or now()).files():
+        report = Report(analysis, date or now(), STYLES[style])
+        for name, content in report.files():
             path = made / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        if pdf:
+            (made / "overview.pdf").write_bytes(compile_overview(made, report.date))
         if target.exists():
             target.rename(Path(beside, "before"))
         shutil.move(made, target)
@@ -286,11 +358,8 @@ def write_report(analysis: Analysis, folder: str | Path, date: str | None = None
 
 def _may_replace(folder: Path) -> bool:
     names = {each.name for each in folder.iterdir()}
-    return not names or (
-        OPTIONS_FILE in names
-        and names
-        <= {"report.html", "leaderboard.html", OPTIONS_FILE, "csv", "latex", "figures", "scores"}
-    )
+    known = {"report.html", "leaderboard.html", OPTIONS_FILE, *_FOLDERS, *_OVERVIEW}
+    return not names or (OPTIONS_FILE in names and names <= known)
 
 
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:
@@ -311,33 +380,36 @@ def _first_facts(analysis: Analysis) -> tuple[str, ...]:
     )
 
 
-def _across(analysis: Analysis) -> Iterator[Table]:
+def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     data_sets, alpha = analysis.data_sets, analysis.options.alpha
     collections = analysis.campaign.collections
     yield layouts.statistics_of_data(
         [layouts.facts_of(e.name, analysis.campaign.source(e.name), e.left_out) for e in data_sets]
     )
-    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets})
+    described = analysis.campaign.described
+    yield layouts.described_runs(described.values(), names.labels)
+    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets}, described)
     families = _families(analysis)
     means = layouts.mean_scores(
         {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
         alpha,
         analysis.options.rule.short,
     )
-    yield layouts.with_family(means, *families)
+    yield layouts.with_family(_ruled(means, analysis.options), *families)
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
     if several and len(analysis.pooled) < len(data_sets):
-        names = ", ".join(each.name for each in analysis.pooled)
-        power = replace(power, note=f"{power.note}; pooled: {names}")
-    yield layouts.with_family(power, *families)
+        those = ", ".join(each.name for each in analysis.pooled)
+        power = replace(power, note=f"{power.note}; pooled: {those}")
+    yield layouts.with_family(_ruled(power, analysis.options), *families)
     compared = [each for each in data_sets if len(each.scores.measures) > 1]
     if len(compared) > 1:
         yield layouts.similarity_by_pair(
             {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
             analysis.options.tau,
         )
-    if analysis.measures and len(analysis.measures) > 1:
+    # Of two measures both have the same mean: their own τ.
+    if len(analysis.measures) > 2:
         squares = {
             each.name: each.taus[np.ix_(places, places)]
             for each, places in ((each, analysis.places(each)) for each in analysis.pooled)
@@ -363,6 +435,21 @@ def _across(analysis: Analysis) -> Iterator[Table]:
     if baselines:
         keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
         yield layouts.baseline_wins(baselines, list(keys))
+
+
+def _ruled(record: Record, options: Options) -> Record:
+    """What tests found, with a note that says by which rule, α and B."""
+    said, rule = f"{record.title}; {record.note}", options.rule.short
+    parts = [
+        words
+        for sign, words in (
+            (rule, rule),
+            ("B = ", f"B = {options.trials:,}"),
+            ("α = ", f"α = {options.alpha:g}"),
+        )
+        if sign not in said
+    ]
+    return replace(record, note="; ".join(filter(None, [record.note, ", ".join(parts)])))
 
 
 def _families(analysis: Analysis) -> list[tuple[str, Family]]:
@@ -479,7 +566,7 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
 
     def tested(table: Table) -> Table:
-        return layouts.with_family(table, (name, data.runs))
+        return layouts.with_family(_ruled(table, options), (name, data.runs))
 
     board = layouts.leaderboard(
         name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
@@ -491,34 +578,43 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:
         yield layouts.rounding(name, rounding_shift(collection, keys))
-    halves = np.full(len(measures), np.nan)
-    if data.differences is not None and collection is not None and collection.labels is None:
-        halves = half_against_half(collection, measures, options.seed)
-    for k in range(len(measures)):
-        differences = layouts.differences(
-            name, data.tests, k, data.effects, float(data.variances[k]),
-            alpha=options.alpha, effect=options.effect,
-        )  # fmt: skip
-        yield tested(differences)
-        yield tested(layouts.groups(name, data.family, k, data.p_values, options.alpha))
-        if data.differences is not None:
-            intervals = layouts.difference_intervals(
-                name, data.differences, k, options.margin, float(halves[k])
-            )
-            yield tested(intervals)
+    yield from map(tested, _of_pairs(data, collection))
     if data.power_intervals is not None:
         counts = [int(each.significant) for each in data.powers]
         yield tested(layouts.power_intervals(name, counts, data.power_intervals))
     if len(measures) < 2:
         return
-    yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+    if len(measures) > 2:
+        yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
     if series := _series(data):
         yield layouts.consistency(name, measures, series, alpha=options.alpha)
-    yield tested(layouts.overlap(name, measures, data.overlap))
-    yield tested(layouts.contradictions(name, data.family, data.contradictions))
+    if len(measures) > 2:
+        yield tested(layouts.overlap(name, measures, data.overlap))
+        yield tested(layouts.contradictions(name, data.family, data.contradictions))
     yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
+
+
+def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
+    """Who differs from whom under each measure."""
+    name, options, measures = data.name, data.options, range(len(data.scores.measures))
+    if len(data.tests.runs) < _MANY_RUNS:
+        for k in measures:
+            yield layouts.better_than(
+                name, data.tests, k, data.effects, float(data.variances[k]),
+                alpha=options.alpha, effect=options.effect,
+            )  # fmt: skip
+    for k in measures:
+        yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
+    if data.differences is not None:
+        halves = np.full(len(measures), np.nan)
+        if collection is not None and collection.labels is None:
+            halves = half_against_half(collection, data.scores.measures, options.seed)
+        for k in measures:
+            yield layouts.difference_intervals(
+                name, data.differences, k, options.margin, float(halves[k])
+            )
 
 
 def _named(record: Record, prefix: str) -> Record:
@@ -529,12 +625,33 @@ def _charts_across(analysis: Analysis) -> tuple[Chart, ...]:
     if len(analysis.pooled) < 2 or not analysis.measures:
         return ()
     tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
-    return (layouts.power_curves(tests, analysis.options.alpha),)
+    return (
+        *_main_figures(analysis.pooled, analysis.measures, analysis.options),
+        layouts.power_curves(tests, analysis.options.alpha),
+    )
 
 
-def _charts(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Chart]:
+def _main_figures(
+    data_sets: Sequence[DataSetAnalysis], measures: Sequence[str], options: Options
+) -> Iterator[Chart]:
+    """Means with intervals and groups, by each of a few measures, or by the first of many."""
+    boards = {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets}
+    for key in measures if len(measures) <= _FEW_MEASURES else measures[:1]:
+        yield _ruled(layouts.means_and_groups(boards, key, options.alpha), options)
+
+
+def _charts(
+    data: DataSetAnalysis, collection: Collection | None, is_alone: bool
+) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
-    yield layouts.power_curves({name: data.tests}, data.options.alpha, data.power_intervals)
+    options = data.options
+    yield layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
+    if is_alone:
+        yield from _main_figures([data], measures, options)
+    if len(data.tests.runs) >= _MANY_RUNS:
+        for k in range(len(measures)):
+            yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
+    yield layouts.difficulty(name, data.scores, 0)
     if collection is None or len(measures) < 2:
         return
     bare, compared = _baselines(collection, measures)

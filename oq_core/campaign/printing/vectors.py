@@ -6,10 +6,13 @@ that nothing is shared between threads but its settings, which `_drawing` guards
 """
 
 import io
+import re
 import textwrap
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import matplotlib as mpl
@@ -24,12 +27,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.measures.quantification import MEASURES
 
-#: Widths of a column and of a page, in inches.
-COLUMN, PAGE = 3.3, 6.9
-#: Okabe and Ito's colours, told apart by everybody.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#444444")
+#: Told apart by everybody, and by their lightness alone on a printer without colours.
+_COLOURS = ("#0B62A4", "#F0AE4E", "#222222", "#C44E00", "#4FA583", "#5B2A86", "#A9D3EE")
+#: Of lines that are not named.
+_GREY = "#BBBBBB"
 #: Dashes of the families of measures, in the order of the registry; others are solid. The
 #: members of a family have markers of their own.
 _DASHES = ("-", "--", ":", "-.")
@@ -44,10 +48,14 @@ _MARKS = 8
 _SHADES = LinearSegmentedColormap.from_list("shades", ["#F3F6FA", "#B3D1EA", "#6FA9D6"])
 #: Inches of a name, or a row of cells, in a figure whose height grows with them.
 _ROW = 0.16
+#: Names along an axis that are legible.
+_MOST_NAMES = 60
+#: Points between names of lines, which stand upright at their ends.
+_APART = 7.5
 
 _SETTINGS = {
     **mpl.rcParamsDefault,
-    "font.family": "DejaVu Sans",
+    "mathtext.fontset": "stix",
     "font.size": 7,
     "axes.titlesize": 8,
     "axes.labelsize": 7,
@@ -74,9 +82,10 @@ _LOCK = threading.RLock()
 
 
 @contextmanager
-def _drawing() -> Iterator[None]:
+def _drawing(font: str = PLAIN.font) -> Iterator[None]:
     """Make the settings hold, for one thread at a time: matplotlib has one set for all."""
     settings = {name: value for name, value in _SETTINGS.items() if not name.startswith("backend")}
+    settings["font.family"] = font
     with _LOCK, mpl.rc_context(settings):
         yield
 
@@ -120,9 +129,10 @@ def draw(chart: Chart) -> Figure:
     Returns
     -------
     Figure
-        Panels are numbered (I), (II), …, share their axes and have one legend. Of lines, dashes
-        tell families of measures apart, colours and markers their members; what lies beyond the
-        limits leaves the frame.
+        Panels are numbered (I), (II), …, and have one legend; they share their axes, but names
+        stand in each panel's own order. What the figure shows is for its caption to say. Of
+        lines, dashes tell families of measures apart, colours and markers their members; what
+        lies beyond the limits leaves the frame.
 
     Examples
     --------
@@ -135,36 +145,46 @@ def draw(chart: Chart) -> Figure:
     True
     """
     panels = list(chart.panels())
+    column, page = chart.style.figures
+    is_apart = chart.kind == "points" and chart.names(chart.y) is not None
     across = _PANELS if len(panels) <= 2 * _PANELS else _MANY_PANELS
     across = min(across, len(panels))
     down = -(-len(panels) // across)
-    with _drawing():
-        width = PAGE if len(panels) > 1 else COLUMN
-        columns = 4 if width == COLUMN else 7
+    with _drawing(chart.style.font):
+        width, columns = (page, 7) if chart.is_wide else (column, 4)
         # Where the height is that of the names, the legend needs its own.
         has_room = not chart.has_legend or chart.names(chart.y) is None
         legend = 0 if has_room else _ROW * -(-len(chart.series) // columns)
         figure = Figure(figsize=(width, _height(chart, width / across) * down + legend))
-        grid = figure.subplots(down, across, squeeze=False, sharex=True, sharey=True).ravel()
+        grid = figure.subplots(
+            down, across, squeeze=False, sharex=True, sharey=not is_apart
+        ).ravel()
         for axes in grid[len(panels) :]:
             axes.set_axis_off()
         for number, (axes, (name, rows)) in enumerate(zip(grid, panels, strict=False)):
+            own = replace(chart, numbers=rows) if is_apart else chart
             for place, series in enumerate(chart.series):
-                _DRAWN[chart.kind](axes, chart, chart.of(rows, series), place)
-            _finish(axes, chart)
+                _DRAWN[chart.kind](axes, own, chart.of(rows, series), place)
+            _finish(axes, own)
+            _name_ends(axes, chart, rows)
             axes.tick_params(labelbottom=True)
             # Of panels, those at the edges name the axes.
             if number + across >= len(panels):
                 axes.set_xlabel(printable(chart.x), parse_math=False)
             if number % across == 0:
                 axes.set_ylabel(printable(chart.y), parse_math=False)
-            if name:
+            if name and len(panels) > 1:
                 _title(axes, f"({roman(number + 1)}) {name}", 7, width / across)
-        if len(panels) == 1:
-            _title(grid[0], chart.caption, 8, width)
-        else:
-            figure.suptitle(_wrapped(chart.caption, 8, width), fontsize=8, parse_math=False)
-        if chart.has_legend:
+                if chart.named:
+                    # Above the names of lines.
+                    axes.set_title(
+                        axes.get_title(loc="left"),
+                        loc="left",
+                        fontsize=7,
+                        parse_math=False,
+                        pad=10 + 4.2 * max(map(len, chart.named)),
+                    )
+        if chart.has_legend and not chart.named:
             _legend(figure, grid[0], columns=columns)
     return figure
 
@@ -186,31 +206,40 @@ def roman(number: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with the codes of signs that the figures' font lacks in their place.
+    """Return a text with minus signs, and the codes of signs that the figures' fonts lack.
 
     Examples
     --------
     >>> from oq_core.campaign.printing.vectors import printable
     >>> printable("東-run1")
     'U+6771-run1'
+    >>> printable("r = -0.5")
+    'r = −0.5'
     """
-    known = _signs()
+    known, text = _signs(), re.sub(r"(?<![^\s\[(])-(?=\.?\d)", "−", text)
     return "".join(sign if ord(sign) in known else f"U+{ord(sign):04X}" for sign in text)
 
 
+@cache
 def _signs() -> Mapping[int, int]:
-    path = font_manager.findfont("DejaVu Sans")
-    return font_manager.get_font(path).get_charmap()
+    paths = [font_manager.findfont(font) for font in (PLAIN.font, STYLES["acm"].font)]
+    first, second = (font_manager.get_font(path).get_charmap() for path in paths)
+    return {sign: place for sign, place in first.items() if sign in second}
 
 
 def _height(chart: Chart, width: float) -> float:
     """Inches of one panel."""
     names = chart.names(chart.y)
     if names is not None:
-        return 0.9 + _ROW * len(names)
+        most = max(rows[chart.y].nunique() for _, rows in chart.panels())
+        # At the foot of a map names stand aslant.
+        foot = 0.9 if chart.kind == "heat" else 0.55
+        rows = most if chart.kind == "points" else len(names)
+        # A page has room for its axis and a caption too.
+        return foot + min(_ROW * rows, chart.style.tallest - 0.9)
     if chart.is_scatter:
         return width
-    return 2.9 if not chart.panel else 2.4
+    return 2.3
 
 
 def _places(chart: Chart, rows: pd.DataFrame, column: str) -> npt.NDArray[np.float64]:
@@ -239,12 +268,16 @@ def _colour(chart: Chart, place: int) -> str:
 
 def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
     across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
-    colour = _colour(chart, place)
+    colour, is_named = _colour(chart, place), True
+    if chart.named:
+        is_named = chart.series[place] in chart.named
+        colour = _COLOURS[chart.named.index(chart.series[place])] if is_named else _GREY
     low, high = chart.limits.get(chart.y, (-np.inf, np.inf))
     inside = np.flatnonzero((upwards >= low) & (upwards <= high))
     axes.plot(
         across, upwards, color=colour, linestyle=_dash(chart.series[place]),
-        marker=_MARKERS[place % len(_MARKERS)] if chart.has_legend else "|",
+        marker=(_MARKERS[place % len(_MARKERS)] if is_named else "") if chart.has_legend else "|",
+        zorder=2 if is_named else 1.9,
         markevery=inside[:: max(1, len(inside) // _MARKS)].tolist(), label=_name(chart, place),
     )  # fmt: skip
     if chart.low:
@@ -272,6 +305,54 @@ def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         elinewidth=0.8, label=_name(chart, place), markersize=1.5 if chart.is_scatter else 3,
         rasterized=len(rows) > _MOST_POINTS,
     )  # fmt: skip
+    if chart.beside:
+        for height, words in zip(upwards, rows[chart.beside], strict=True):
+            axes.annotate(
+                str(words), (1, height), (3, 0), textcoords="offset points", fontsize=6,
+                xycoords=axes.get_yaxis_transform(), va="center", parse_math=False,
+            )  # fmt: skip
+    for words, (right, top) in zip(chart.corners, ((1, 1), (0, 1), (0, 0), (1, 0)), strict=False):
+        axes.text(
+            0.97 if right else 0.03, 0.97 if top else 0.03, words, transform=axes.transAxes,
+            ha="right" if right else "left", va="top" if top else "bottom", fontsize=7,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+        )  # fmt: skip
+
+
+def _name_ends(axes: Axes, chart: Chart, rows: pd.DataFrame) -> None:
+    """Name lines above where they enter the frame, the names upright and apart from each other."""
+    if not chart.named:
+        return
+    (left, right), (_, top) = axes.get_xlim(), axes.get_ylim()
+    ends = []
+    for name in chart.named:
+        own = chart.of(rows, name)
+        if own.empty:
+            continue
+        across, upwards = (own[each].to_numpy(float) for each in (chart.x, chart.y))
+        inside = np.flatnonzero((upwards <= top) & (across >= left))
+        at = int(inside[0]) if len(inside) else len(across) - 1
+        place = across[at]
+        if at and upwards[at - 1] > top:
+            # Where the line from the point before crosses the upper end.
+            part = (upwards[at - 1] - top) / (upwards[at - 1] - upwards[at])
+            place = across[at - 1] + part * (across[at] - across[at - 1])
+        ends.append((float(np.clip(place, left, right)), name))
+    points = axes.get_position().width * chart.style.figures[chart.is_wide] * 72
+    gap = _APART * (right - left) / points
+    placed = left
+    for number, (place, name) in enumerate(sorted(ends)):
+        # The last ones need what is left of the width.
+        most = right - gap * (len(ends) - 1 - number)
+        placed = min(max(place, placed), most)
+        axes.annotate(
+            printable(name), (place, top), (placed, 1.09), rotation=90, fontsize=6.5,
+            textcoords=axes.get_xaxis_transform(), ha="center", va="bottom", parse_math=False,
+            annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "linewidth": 0.9, "shrinkA": 0, "shrinkB": 0,
+                        "color": _COLOURS[chart.named.index(name)]},
+        )  # fmt: skip
+        placed += gap
 
 
 def _bars(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
@@ -300,8 +381,8 @@ def _heat(axes: Axes, chart: Chart, rows: pd.DataFrame, _: int) -> None:
     low, high = chart.limits.get(chart.by, (None, None))
     axes.imshow(cells, cmap=_SHADES, vmin=low, vmax=high, aspect="auto")
     for x, y, value in zip(across, upwards, values, strict=True):
-        if not np.isnan(value):
-            words = f"{value:.{chart.digits}f}"
+        if not np.isnan(value) and not chart.is_wide:
+            words = printable(f"{value:.{chart.digits}f}")
             axes.text(x, y, words, ha="center", va="center", fontsize=6)
     axes.grid(visible=False)
 
@@ -324,7 +405,9 @@ def _finish(axes: Axes, chart: Chart) -> None:
     ):
         names = chart.names(column)
         if names is not None:
-            axis.set_ticks(range(len(names)), [printable(name) for name in names])
+            step = -(-len(names) // _MOST_NAMES)
+            shown = [printable(name) for name in names[::step]]
+            axis.set_ticks(range(0, len(names), step), shown)
             for text in axis.get_ticklabels():
                 text.set_parse_math(False)
         elif pd.api.types.is_integer_dtype(chart.numbers[column]):
@@ -340,7 +423,7 @@ def _finish(axes: Axes, chart: Chart) -> None:
     if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
         axes.invert_yaxis()
     if chart.kind == "heat":
-        axes.tick_params(axis="x", rotation=45)
+        axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 
 
 def _label(axes: Axes, line: Line) -> None:

@@ -18,6 +18,7 @@ from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
+from oq_core.campaign.printing.style import STYLES
 from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
@@ -140,7 +141,7 @@ def versions() -> dict[str, str]:
     }
 
 
-def options_json(analysis: Analysis, date: str) -> str:
+def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
     """Return every option, version and file as JSON, which `analyse_again` reads.
 
     Parameters
@@ -148,10 +149,13 @@ def options_json(analysis: Analysis, date: str) -> str:
     analysis : Analysis
     date : str
         When the report was made.
+    style : str
+        Of the paper that its tables and figures are for.
     """
     content = {
         "layout": _LAYOUT,
         "date": date,
+        "style": style,
         "options": asdict(analysis.options),
         "data": [
             {
@@ -234,6 +238,21 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
         gold, runs = ([_place(each, Path(path)) for each in some] for some in files)
         found += read_campaign(gold, runs, **vars(choices))
     return found, options
+
+
+def read_style(path: str | Path) -> str:
+    """Return the style of paper that a report's `options.json` names; "article" if none.
+
+    Parameters
+    ----------
+    path : path
+    """
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        content = None
+    style = content.get("style") if isinstance(content, dict) else None
+    return style if style in STYLES else "article"
 
 
 def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileFacts]]:

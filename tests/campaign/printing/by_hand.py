@@ -97,14 +97,14 @@ PRINTED = {
         ("Accuracy", "0.300", "0.100 to 0.500", "0.400 to 0.800"),
     ],
     "differences-NMD": [
-        ("A-run1", "A-run2", "0.0400", "1.500"),
-        ("", "B-run1", "<0.0050", "4.500"),
+        ("A-run1", "A-run2\u00a0(p\u00a0=\u00a00.0400;\u00a01.50), "
+         "B-run1\u00a0(p\u00a0<\u00a00.0050;\u00a04.50)"),
     ],
     "differences-Accuracy": [
-        ("A-run2", "A-run1", "0.0100", "4.243"),
-        ("B-run1", "A-run1", "0.0300", "4.243"),
+        ("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0100;\u00a04.24)"),
+        ("B-run1", "A-run1\u00a0(p\u00a0=\u00a00.0300;\u00a04.24)"),
     ],
-    "differences-JSD": [("A-run2", "A-run1", "0.0200", "3.000")],
+    "differences-JSD": [("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0200;\u00a03.00)")],
     "groups-NMD": [
         ("A-run1", "0.1000", "a"), ("A-run2", "0.2000", "b"), ("B-run1", "0.4000", "b"),
     ],
@@ -137,7 +137,9 @@ HEADINGS = {
         ("", "measure"), ("", "S"), ("", "95 %"),
         *(("finds more pairs than", key) for key in MEASURES),
     ],
-    "differences-NMD": [("", "run"), ("", "better than"), ("", "p"), ("", "ES_E1")],
+    "differences-NMD": [
+        ("", "run"), ("", "significantly better than (p-value; ES_E1)"),
+    ],
     "groups-NMD": [("", "run"), ("", "mean"), ("", "groups")],
     "similarity": [("", ""), ("", "Accuracy"), ("", "JSD")],
     "consistency": [
@@ -155,8 +157,8 @@ MARKS = {
     },
     "overlap": {(0, 1): "high", (0, 2): "low", (1, 2): "low"},
 }  # fmt: skip
-#: Rows with a line above: the first of another run that is better than others.
-RULES = {"differences-NMD": set(), "differences-Accuracy": {1}}
+#: Rows with a line above.
+RULES = {"differences-NMD": set(), "power": {2}}
 CSV = {
     "leaderboard": [
         ("measure", "rank", "run", "mean", "low", "high", "rank low", "rank high",
@@ -274,6 +276,7 @@ ACROSS = {
         (name, "3", "3", "4", "0.005", "none", "A-run1 (Accuracy): 1.7") for name in ("one", "two")
     ],
     "teams": [("A", "2", "2", "2"), ("B", "1", "1", "1"), ("Total", "3", "3", "3")],
+    "runs": [("A-run1", "A"), ("A-run2", "A"), ("B-run1", "B")],
     "means": [
         ("A-run1", "0.1000", "0.4000", "0.3000", "0.1000", "0.4000", "0.3000"),
         ("A-run2", "0.2000", "0.8000", "0.1000", "0.2000", "0.8000", "0.1000"),
@@ -316,6 +319,10 @@ ACROSS_CSV = {
           for name in ("one", "two")),
     ],
     "teams": [("team", "runs", "one", "two"), ("A", 2, 2, 2), ("B", 1, 1, 1)],
+    "runs": [
+        ("run", "team", "name", "short", "description", "baseline"),
+        *((run, run[0], run, run, "", "False") for run in RUNS),
+    ],
     "means": [
         ("data set", *CSV["leaderboard"][0]),
         *(("one", *row) for row in CSV["leaderboard"][1:]),

@@ -87,11 +87,12 @@ def check_latex(made):
 
 
 def check_curves(made):
-    (panels,) = made.sections[0].charts
+    *means, panels = made.sections[0].charts
+    assert [chart.file for chart in means] == [f"means-groups-{key}" for key in by_hand.MEASURES]
     assert [axes.get_title(loc="left") for axes in panels.figure.axes] == ["(I) one", "(II) two"]
     for section, panel in zip(made.sections[2:], panels.figure.axes, strict=True):
         (alone,) = section.charts[0].figure.axes
-        assert section.title in alone.get_title(loc="left")
+        assert not alone.get_title(loc="left")
         check_axes(alone)
         check_axes(panel)
 
@@ -102,6 +103,8 @@ def check_axes(axes):
     assert list(lines) == list(by_hand.CURVES)
     for key, points in by_hand.CURVES.items():
         assert lines[key].get_xydata() == pytest.approx(np.array(points)), key
+    names = [text.get_text() for text in axes.texts if text.get_rotation() == 90]
+    assert sorted(names) == sorted(by_hand.CURVES)
     low, high = axes.get_ylim()
     assert (low, high) == (0, 0.15)
     assert axes.get_xlim()[0] < axes.get_xlim()[1]
@@ -167,6 +170,8 @@ def _set(cell):
     cell = re.sub(r"\\cellcolor\[rgb\]{[^}]*}", "", cell)
     plain = re.sub(r"\\rlap{\$\^{\*}\$}", "", cell.strip())
     plain = re.sub(r"\\(textbf|underline){(.*)}$", r"\2", plain)
+    plain = re.sub(r"\\parbox\[b\]{[^}]*}", "", plain).replace(r"\raggedright ", "")
+    plain = plain.replace(r"\allowbreak{}", "").replace(r"\textless{}", "<").replace("~", "\u00a0")
     plain = plain.replace("$<$", "<").replace("$-$", "-").replace("{[}", "[").replace("{]}", "]")
     plain = plain.replace(r"\textendash{}", "–")
     return re.sub(r"\\([&%$#_{}])", r"\1", plain)

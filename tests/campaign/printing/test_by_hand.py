@@ -40,7 +40,7 @@ FAULTS = {
         data_frames, "[each.first],\n                scores.measures[each.second]",
         "[each.second],\n                scores.measures[each.first]",
     ),
-    "curve upside down": (charts, "(0, min(1.0, max(", "(1, min(1.0, max("),
+    "curve upside down": (charts, '"p-value": (0, top)', '"p-value": (1, top)'),
     "curve the other way round": (
         charts, '"p-value": curves[k]', '"p-value": curves[k][::-1]',
     ),
@@ -48,7 +48,7 @@ FAULTS = {
         report_module, "layouts.overlap(name, measures, data.overlap)",
         "layouts.contradictions(name, scores, data.contradictions)",
     ),
-    "effect sizes under p": (significance, '"p printed"], found["ES"]', '"ES"], found["ES"]'),
+    "effect sizes under p": (significance, "(p {p}; {size})", "(p {size}; {p})"),
     "row names left out of the HTML": (
         table, "return f'<th scope=\"row\"", "return f'' and f'<th scope=\"row\"",
     ),
@@ -89,7 +89,7 @@ FAULTS = {
         data, "for names in (every, *runs.values())", "for names in (every, *[()] * len(runs))",
     ),
     "LaTeX with one column in all places": (
-        latex, "for place, lines in ((place", "for place, lines in ((0 and place",
+        latex, '(place, row[place].split("\\n"))', '(place, row[0].split("\\n"))',
     ),
     "letters of another run": (
         data_frames, "letters[run] for run in order", "letters[run] for run in range(len(order))",

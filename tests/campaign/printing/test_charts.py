@@ -143,7 +143,7 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
             side = "get_xlim" if column == chart.x else "get_ylim"
             assert {getattr(each, side)() for each in axes} == {ends}
     legends = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
-    assert len(legends) == (len(chart.series) if chart.has_legend else 0)
+    assert len(legends) == (len(chart.series) if chart.has_legend and not chart.named else 0)
     for each in chart.lines:
         straight = [
             set(line.get_xdata() if each.column == chart.x else line.get_ydata())

@@ -15,8 +15,9 @@ from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import layouts
-from oq_core.campaign.printing.latex import _SEPARATION, COLUMN, PAGE, _Layout
+from oq_core.campaign.printing.latex import _SEPARATION, _Layout
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
+from oq_core.campaign.printing.style import PLAIN
 from oq_core.campaign.printing.table import Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
 
@@ -112,9 +113,9 @@ def _has(file):
 def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
     for name, text in made.items():
         wide = float(re.search(r"at most (\d+) pt wide", text)[1])
-        assert wide <= PAGE + 1, name
+        assert wide <= PLAIN.page + 1, name
         if r"\begin{table}" in text:
-            assert wide <= COLUMN + 1, name
+            assert wide <= PLAIN.column + 1, name
     assert r"\begin{table}" in made["3-teams"]
     assert r"\begin{longtable}" in made["190-means"]
     assert made["14-means"].count(r"\begin{tabular}") > 1
@@ -185,7 +186,7 @@ def test_widths_are_never_too_small():
 def test_columns_are_as_wide_as_they_are_with_a_space_between():
     cells = (("one", "0.1234", "0.25"),)
     columns = (Column("run", kind="name"), Column("NMD"), Column("RNOD"))
-    layout = _Layout(Table("t", "", "t", columns, cells, pd.DataFrame(cells)))
-    one, two = (layout.column(place, turned=False) for place in (0, 1))
-    assert layout.total([0], turned=False) == pytest.approx(one)
-    assert layout.total([0, 1], turned=False) == pytest.approx(one + two + 2 * _SEPARATION)
+    layout = _Layout(Table("t", "", "t", columns, cells, pd.DataFrame(cells)), PLAIN)
+    one, two = (layout.column(place) for place in (0, 1))
+    assert layout.total([0]) == pytest.approx(one)
+    assert layout.total([0, 1]) == pytest.approx(one + two + 2 * _SEPARATION)

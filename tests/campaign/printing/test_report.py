@@ -411,7 +411,7 @@ def test_official_scores_stand_beside_the_measures():
 def test_one_measure_and_two_runs_still_make_a_report():
     few = scores(0, (1, 2, 2), (False,))
     found = files(zip_report(analyse({"few": few}, QUICK)))
-    assert "csv/1-few-differences-M0.csv" in found
+    assert "csv/1-few-groups-M0.csv" in found
     assert "csv/1-few-similarity.csv" not in found
 
 

@@ -1,6 +1,11 @@
 """The papers' tables and figures, and those of how sure they are, each made by one function."""
 
 from oq_core.campaign.printing.layouts.baselines import baseline_wins, deltas_of_instance
+from oq_core.campaign.printing.layouts.campaign_charts import (
+    difficulty,
+    means_and_groups,
+    significance_matrix,
+)
 from oq_core.campaign.printing.layouts.certainty import (
     calibration,
     consistency_intervals,
@@ -25,6 +30,7 @@ from oq_core.campaign.printing.layouts.charts import (
 )
 from oq_core.campaign.printing.layouts.data import (
     DataFacts,
+    described_runs,
     facts_of,
     runs_by_team,
     statistics_of_data,
@@ -69,6 +75,7 @@ from oq_core.campaign.printing.layouts.raters import (
     winning_rates,
 )
 from oq_core.campaign.printing.layouts.significance import (
+    better_than,
     contradicting_pairs,
     contradictions,
     differences,
@@ -87,6 +94,7 @@ __all__ = [
     "baseline_wins",
     "beside_printed_taus",
     "beside_truth",
+    "better_than",
     "calibration",
     "consistency",
     "consistency_intervals",
@@ -94,8 +102,10 @@ __all__ = [
     "contradictions",
     "delta_scatter",
     "deltas_of_instance",
+    "described_runs",
     "difference_intervals",
     "differences",
+    "difficulty",
     "distances_of_raters",
     "extreme_instances",
     "facts_of",
@@ -106,6 +116,7 @@ __all__ = [
     "mean_consistency",
     "mean_intervals",
     "mean_scores",
+    "means_and_groups",
     "official",
     "one_pair",
     "overlap",
@@ -128,6 +139,7 @@ __all__ = [
     "runs_by_team",
     "scores_of_run",
     "sharpness",
+    "significance_matrix",
     "similarity",
     "similarity_by_pair",
     "spread_of_scores",

@@ -25,6 +25,8 @@ from oq_core.measures import MEASURES
 
 #: The axis of discriminative power curves.
 _PAIRS = "pairs of runs, sorted by p-value"
+#: The most lines of a figure that are named.
+_NAMED = 7
 #: Bins of a histogram of scores.
 _BINS = 25
 
@@ -46,7 +48,9 @@ def power_curves(
     Returns
     -------
     Chart
-        P-values of all pairs of runs in descending order, up to 0.15 or twice alpha.
+        P-values of all pairs of runs in descending order, up to 0.15 or twice alpha, and of these
+        the pairs on which the measures differ. Of more than seven measures, those that find most
+        and fewest are named, and some between them.
     """
     frames = []
     for name, each in tests.items():
@@ -55,13 +59,21 @@ def power_curves(
             frame = {"data set": name, "measure": key, _PAIRS: np.arange(1, each.pairs + 1)}
             ends = {} if sure is None else {"low": sure.curve_low[k], "high": sure.curve_high[k]}
             frames.append(pd.DataFrame({**frame, "p-value": curves[k], **ends}))
-    several = len(tests) > 1
+    several, numbers = len(tests) > 1, pd.concat(frames, ignore_index=True)
+    top = min(1.0, max(0.15, 2 * alpha))
+    named, every = _spread(tests, alpha), next(iter(tests.values())).measures
+    note = (
+        "The closer a curve is to the origin, the more pairs its measure tells apart; that "
+        "does not make the measure right"
+    )
+    if len(named) < len(every):
+        note += f". {len(named)} of {len(every)} measures are named, the others are grey"
     return Chart(
         "power-panels" if several else "power-curves",
         "" if several else next(iter(tests)),
         "discriminative power curves" if not several else "Discriminative power curves",
         "lines",
-        pd.concat(frames, ignore_index=True),
+        numbers,
         x=_PAIRS,
         y="p-value",
         by="measure",
@@ -69,11 +81,33 @@ def power_curves(
         high="" if sure is None else "high",
         panel="data set" if several else "",
         lines=(Line("p-value", alpha, f"α = {alpha:g}"),),
-        limits={"p-value": (0, min(1.0, max(0.15, 2 * alpha)))},
+        limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},
         digits=4,
-        note="The closer a curve is to the origin, the more pairs its measure tells apart; that "
-        "does not make the measure right",
+        note=note,
+        named=named,
     )
+
+
+def _spread(tests: Mapping[str, PairTests], alpha: float) -> tuple[str, ...]:
+    """At most seven measures, those that find most and fewest pairs among them."""
+    every = next(iter(tests.values())).measures
+    found = sum((each.p_values <= alpha).sum(axis=(1, 2)) for each in tests.values())
+    order = np.argsort(-np.asarray(found), kind="stable")
+    chosen = order[np.linspace(0, len(order) - 1, min(_NAMED, len(order))).round().astype(int)]
+    return tuple(every[k] for k in sorted(chosen))
+
+
+def _where_they_differ(numbers: pd.DataFrame, top: float) -> tuple[float, float]:
+    """The pairs from where the first curve enters the frame to where the last is at its end."""
+    inside = numbers[numbers["p-value"] <= top]
+    if inside.empty:
+        return 0.5, float(numbers[_PAIRS].max()) + 0.5
+    # Curves that are straight at the foot of the frame differ no more.
+    lowest = numbers["p-value"].min() + top / 100
+    last = numbers[numbers["p-value"] > lowest][_PAIRS].max()
+    first, last = float(inside[_PAIRS].min()), float(np.nan_to_num(last))
+    margin = max(0.5, 0.05 * (last - first))
+    return first - margin, max(last, first) + margin
 
 
 def groups_of_runs(
@@ -405,6 +439,9 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
     if not 2 <= len(measures) <= 8:
         raise ValueError(f"a scatter of deltas needs two to eight measures, not {len(measures)}")
     frames = []
+    names = "Δ of the first", "Δ of the second"
+    if len(measures) == 2:
+        names = f"Δ{measures[0]}", f"Δ{measures[1]}"
     for i, x in enumerate(measures):
         for y in measures[i + 1 :]:
             across, upwards = comparison.delta(x), comparison.delta(y)
@@ -417,13 +454,18 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
                     {
                         "measures": panel,
                         "instance": comparison.ids,
-                        "Δ of the first": across,
-                        "Δ of the second": upwards,
+                        names[0]: across,
+                        names[1]: upwards,
                     }
                 )
             )
     reach = 1.05 * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
-    limits = dict.fromkeys(("Δ of the first", "Δ of the second"), (-reach, reach))
+    limits = dict.fromkeys(names, (-reach, reach))
+    is_one = len(frames) == 1
+    counts = (
+        disagreements.both_second, disagreements.first_only_x,
+        disagreements.both_first, disagreements.first_only_y,
+    )  # fmt: skip
     return Chart(
         "baseline-deltas",
         name,
@@ -431,11 +473,15 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         f"on how many of {len(comparison.ids):,} instances the two prefer different runs",
         "points",
         pd.concat(frames, ignore_index=True),
-        x="Δ of the first",
-        y="Δ of the second",
-        panel="measures" if len(frames) > 1 else "",
+        x=names[0],
+        y=names[1],
+        panel="" if is_one else "measures",
         lines=tuple(Line(column, 0, "") for column in limits),
         limits=limits,
+        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant"
+        if is_one
+        else "",
+        corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 
 

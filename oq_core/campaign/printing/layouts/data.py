@@ -1,14 +1,15 @@
 """What the data are: DE2 tables 2 and 3, LQ21 table 2, ACL21 table 1."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis.ranking import teams_of
+from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.protocol import Source
 from oq_core.campaign.printing.table import Column, Table
+from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 
@@ -117,16 +118,75 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     )
 
 
-def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
+def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str]) -> Table:
+    """Return who made which run and how.
+
+    Parameters
+    ----------
+    described : iterable of RunDescription
+        Of all runs, made complete.
+    labels : mapping of str to str
+        What tables call each run.
+
+    Returns
+    -------
+    Table
+        With only those columns that tell something: the name as it was submitted and the
+        official one where tables have another, the short one where figures have another.
+    """
+    every = list(described)
+    rows = [
+        {
+            "run": labels.get(each.run, each.run),
+            "in files": each.run,
+            "official name": each.name,
+            "in figures": each.short,
+            "team": each.team,
+            "baseline": "yes" if each.baseline else "",
+            "what it is": each.description,
+        }
+        for each in every
+    ]
+    known = {
+        "run": True,
+        "in files": any(row["in files"] not in (row["run"], row["official name"]) for row in rows),
+        "official name": any(row["official name"] != row["run"].removesuffix(" ‡") for row in rows),
+        "in figures": any(row["in figures"] != row["run"].removesuffix(" ‡") for row in rows),
+        "team": True,
+        "baseline": any(row["baseline"] for row in rows),
+        "what it is": any(row["what it is"] for row in rows),
+    }
+    shown = [name for name, is_known in known.items() if is_known]
+    long = ("in files", "official name", "what it is")
+    return Table(
+        "runs",
+        "",
+        "Runs",
+        tuple(Column(name, kind="words" if name in long else "name") for name in shown),
+        tuple(tuple(row[name] for name in shown) for row in rows),
+        pd.DataFrame(map(asdict, every), columns=[each.name for each in fields(RunDescription)]),
+    )
+
+
+def runs_by_team(
+    runs: Mapping[str, Sequence[str]], described: Mapping[str, RunDescription] | None = None
+) -> Table:
     """Return how many runs each team has in each data set, as DE2 table 2.
 
     Parameters
     ----------
     runs : mapping of str to sequence of str
         Names of the runs, by data set.
+    described : mapping of str to RunDescription, optional
+        Whose runs they are, by their names, and which are baselines, which no team has; told by
+        the names unless given.
     """
     every = list(dict.fromkeys(run for names in runs.values() for run in names))
-    found = [teams_of(names) for names in (every, *runs.values())]
+    known = filled(every) if described is None else described
+    found = [
+        [known[run].team for run in names if not known[run].baseline]
+        for names in (every, *runs.values())
+    ]
     teams = sorted(set(found[0]), key=str.casefold)
     counted = [[of_runs.count(team) for of_runs in found] for team in teams]
     totals = [sum(column) for column in zip(*counted, strict=True)]
@@ -142,8 +202,9 @@ def runs_by_team(runs: Mapping[str, Sequence[str]]) -> Table:
         tuple((name, *map(str, counts)) for name, counts in cells),
         numbers,
         rules=frozenset({len(teams)}),
-        note="A team is what stands before “run” and its number in a run's name; a run that is "
-        "in several data sets counts once under “runs”",
+        note="Without baselines. Where nobody said whose a run is, its team is what stands before "
+        "“run” and its number in its name; a run that is in several data sets counts once under "
+        "“runs”",
     )
 
 

@@ -1,6 +1,7 @@
 """Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,8 @@ from oq_core.data.scores import Scores
 
 #: LQ21's limits, in %: bold from the second up, underlined below the first.
 _POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
+#: A space that no line ends at.
+TIED = "\u00a0"
 #: Rows of one run after which its name stands again, as the table may be on another page by then.
 _NAMED_EVERY = 25
 
@@ -77,6 +80,49 @@ def differences(
         rows,
         found,
         rules=frozenset(int(row) for row in np.flatnonzero(first)[1:]),
+    )
+
+
+def better_than(
+    name: str,
+    tests: PairTests,
+    k: int,
+    effects: Array,
+    variance: float,
+    *,
+    alpha: float,
+    effect: str,
+) -> Table:
+    """Return the runs that are better than others, a row a run, as DE2 tables 14 to 29.
+
+    Parameters
+    ----------
+    name, tests, k, effects, variance, alpha, effect
+        As in `differences`.
+
+    Returns
+    -------
+    Table
+        A row for each run that is significantly better than another, with those it is better
+        than, each with p-value and effect size. No rows if none is.
+    """
+    pairs = differences(name, tests, k, effects, variance, alpha=alpha, effect=effect)
+    lists: dict[str, list[str]] = {}
+    found = pairs.numbers[["better", "worse", "p printed", "ES"]]
+    for better, worse, printed, es in found.itertuples(index=False, name=None):
+        size = "∞" if np.isinf(es) else f"{es:.2f}"
+        p = printed.replace("<", "< ") if printed.startswith("<") else f"= {printed}"
+        # What belongs together stays in a line.
+        told = f"{worse} (p {p}; {size})".replace(" ", TIED)
+        lists.setdefault(better, []).append(told)
+    return replace(
+        pairs,
+        columns=(
+            Column("run", kind="name"),
+            Column(f"significantly better than (p-value; ES_{effect})", kind="words"),
+        ),
+        rows=tuple((run, ", ".join(others)) for run, others in lists.items()),
+        rules=frozenset(),
     )
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from oq_core.analysis import anova_power
-from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.campaign import Chart, Line
@@ -24,6 +23,15 @@ def _frame(rows, *columns):
 
 def _curve(tests, k):
     return sorted((tests.p_values[k, i, j] for i, j in made.PAIRS), reverse=True)
+
+
+def _where(rows, top):
+    """From the first pair in the frame to the last above its foot, and a twentieth more."""
+    first = min(row[2] for row in rows if row[3] <= top)
+    foot = min(row[3] for row in rows) + top / 100
+    last = max(row[2] for row in rows if row[3] > foot)
+    margin = max(0.5, (last - first) / 20)
+    return first - margin, last + margin
 
 
 def power_curves():
@@ -42,8 +50,9 @@ def power_curves():
         "power-curves", "A", "discriminative power curves", "lines",
         _frame(rows, "data set", "measure", _PAIRS, "p-value", "low", "high"),
         _PAIRS, "p-value", "measure", "low", "high",
-        lines=(Line("p-value", 0.04, "α = 0.04"),), limits={"p-value": (0, 0.15)}, digits=4,
-        note="closer a curve is to the origin, the more pairs",
+        lines=(Line("p-value", 0.04, "α = 0.04"),),
+        limits={"p-value": (0, 0.15), _PAIRS: _where(rows, 0.15)}, digits=4,
+        note="closer a curve is to the origin, the more pairs", named=made.MEASURES,
     )  # fmt: skip
 
 
@@ -59,7 +68,8 @@ def power_curves_of_two():
         "power-panels", "", "Discriminative power curves", "lines",
         _frame(rows, "data set", "measure", _PAIRS, "p-value"),
         _PAIRS, "p-value", "measure", panel="data set",
-        lines=(Line("p-value", 0.3, "α = 0.3"),), limits={"p-value": (0, 0.6)}, digits=4,
+        lines=(Line("p-value", 0.3, "α = 0.3"),),
+        limits={"p-value": (0, 0.6), _PAIRS: _where(rows, 0.6)}, digits=4, named=made.MEASURES,
     )  # fmt: skip
 
 
@@ -87,20 +97,9 @@ def groups_of_runs():
     )  # fmt: skip
 
 
-def _board(scores):
-    means = np.array([made.means(scores, k) for k in range(3)])
-    ranks = np.zeros((3, 4), int)
-    for k in range(3):
-        for rank, run in enumerate(made.best_first(scores, k)):
-            ranks[k, run] = rank + 1
-    below, above = np.random.default_rng(5).uniform(0.01, 0.09, (2, 3, 4))
-    return Leaderboard(means, means - below, means + above, ranks, ranks, ranks, ranks / 9,
-                       "percentile")  # fmt: skip
-
-
 def mean_intervals(k=2, direction="Smaller"):
     scores = made.scores()
-    board, key = _board(scores), made.MEASURES[k]
+    board, key = made.board(scores), made.MEASURES[k]
     rows = [
         (made.RUNS[run], made.means(scores, k)[run], board.low[k, run], board.high[k, run])
         for run in made.best_first(scores, k)

@@ -8,6 +8,7 @@ from scipy import stats
 
 from oq_core import Collection, Scores, score
 from oq_core.analysis import Comparison
+from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
 from oq_core.raters import Allowed, StandIn
 from oq_core.raters.truth import TruthScores
@@ -122,3 +123,15 @@ def allowed():
         truth, numbers[5], numbers[6], numbers[5] / 7, numbers[7], numbers[8], ("c", "a", "b"),
         means, ("what was left out",),
     )  # fmt: skip
+
+
+def board(scores):
+    """Means, ranks and ends."""
+    of_runs = np.array([means(scores, k) for k in range(3)])
+    ranks = np.zeros((3, 4), int)
+    for k in range(3):
+        for rank, run in enumerate(best_first(scores, k)):
+            ranks[k, run] = rank + 1
+    below, above = np.random.default_rng(5).uniform(0.01, 0.09, (2, 3, 4))
+    return Leaderboard(of_runs, of_runs - below, of_runs + above, ranks, ranks, ranks, ranks / 9,
+                       "percentile")  # fmt: skip

@@ -10,6 +10,31 @@ from oq_core.campaign.printing.table import Column, Table
 from tests.campaign.printing.twins import made
 
 
+def differences():
+    tests, k = made.pair_tests(), 0
+    effects = np.random.default_rng(9).uniform(0.1, 3, (3, 4, 4))
+    order, cells, facts, rules = made.best_first(made.scores(), k), [], [], set()
+    for place, i in enumerate(order):
+        found = [j for j in order[place + 1 :] if tests.p_values[k, i, j] <= 0.12]
+        if found and cells:
+            rules.add(len(cells))
+        for j in found:
+            p, es = tests.p_values[k, i, j], effects[k, i, j]
+            cells.append((made.RUNS[i] if j == found[0] else "", made.RUNS[j], f"{p:.4f}",
+                          f"{es:.3f}"))  # fmt: skip
+            facts.append((made.RUNS[i], made.RUNS[j], p, f"{p:.4f}", made.TRIALS, es))
+    assert rules
+    columns = ["better", "worse", "p", "p printed", "B", "ES"]
+    return layouts.differences("A", tests, k, effects, 0.25, alpha=0.12, effect="E2"), Table(
+        "differences-NMD", "A",
+        f"significant differences in terms of NMD at α = 0.12 by {made.RULE.short}, B = 900; "
+        "effect sizes with V_E2 = 0.25000",
+        (Column("run", kind="name"), Column("better than", kind="name"), Column("p"),
+         Column("ES_E2")),
+        tuple(cells), pd.DataFrame(facts, columns=columns), rules=frozenset(rules),
+    )  # fmt: skip
+
+
 def one_pair():
     scores, family = made.scores(), made.pair_tests()
     two = scores.without(["delta", "gamma"])

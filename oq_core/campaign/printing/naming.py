@@ -1,0 +1,113 @@
+"""What runs are called in tables and figures: official names, short ones, and a baseline's mark."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.latex import WIDEST_NAME
+from oq_core.campaign.printing.latex_text import width
+from oq_core.campaign.printing.layouts.families import MADE
+from oq_core.campaign.printing.layouts.significance import TIED
+from oq_core.campaign.printing.table import Table
+from oq_core.data.described import RunDescription
+
+#: What stands beside the names of baselines that were submitted.
+BASELINE = "‡"
+_NOTE = f"{BASELINE}: a baseline"
+
+
+@dataclass(frozen=True, eq=False)
+class RunNames:
+    """Names of runs, by the names that their files gave them.
+
+    Attributes
+    ----------
+    labels : mapping of str to str
+        In tables: the official name, or where a column is too narrow for it the short one.
+    shorts : mapping of str to str
+        In figures.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.naming import names_of
+    >>> from oq_core.data import RunDescription
+    >>> names = names_of([RunDescription("r", "T", "The primary run", "r1", baseline=True)])
+    >>> names.labels, names.shorts
+    ({'r': 'The primary run ‡'}, {'r': 'r1 ‡'})
+    """
+
+    labels: Mapping[str, str]
+    shorts: Mapping[str, str]
+
+    def table(self, table: Table) -> Table:
+        """Return a table with these names in its cells; its numbers keep those of the files."""
+        rows = tuple(
+            tuple(
+                self._cell(cell) if column.kind != "number" else cell
+                for cell, column in zip(row, table.columns, strict=True)
+            )
+            for row in table.rows
+        )
+        note = _noted(table.note, (cell for row in rows for cell in row))
+        return replace(table, rows=rows, note=note)
+
+    def chart(self, chart: Chart) -> Chart:
+        """Return a chart with these names in its texts."""
+        found = chart.renamed(self.shorts)
+        drawn = {column for column in (chart.x, chart.y, chart.by) if column}
+        texts = (text for column in drawn for text in found.names(column) or ())
+        return replace(found, note=_noted(chart.note, texts))
+
+    def _cell(self, text: str) -> str:
+        """A cell whose text is a name, or a list of names, perhaps with something behind each."""
+        for joint in ("", "\n", ", "):
+            parts = text.split(joint) if joint else [text]
+            found = [self._name(part) for part in parts]
+            if found != parts:
+                return joint.join(found)
+        return text
+
+    def _name(self, text: str) -> str:
+        # In lists, a name and what is said behind it stay in a line.
+        name, opened, rest = text.partition(f"{TIED}(")
+        if opened and ", " not in text:
+            name = self._called.get(name, name)
+            return f"{name.replace(' ', TIED)}{opened}{rest}"
+        name, mark, rest = text.partition(f" {MADE}")
+        return f"{self._called.get(name, name)}{mark}{rest}"
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        return {run.replace(" ", TIED): label for run, label in self.labels.items()} | {
+            **self.labels
+        }
+
+
+def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> RunNames:
+    """Return what runs are called.
+
+    Parameters
+    ----------
+    described : iterable of RunDescription
+        Of every run, made complete.
+    made : iterable of str
+        Baselines that have a mark already, as they were made from the gold.
+    """
+    every, made = list(described), set(made)
+    marks = {
+        each.run: f" {BASELINE}" if each.baseline and each.run not in made else "" for each in every
+    }
+    return RunNames(
+        {
+            each.run: (each.name if width(each.name) <= WIDEST_NAME else each.short)
+            + marks[each.run]
+            for each in every
+        },
+        {each.run: each.short + marks[each.run] for each in every},
+    )
+
+
+def _noted(note: str, texts: Iterable[str]) -> str:
+    """A note that says what the mark of a baseline is, where there is one."""
+    return "; ".join([*[note] * bool(note), _NOTE]) if any(BASELINE in t for t in texts) else note

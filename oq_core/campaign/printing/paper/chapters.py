@@ -1,0 +1,117 @@
+"""Which of a report's tables and figures stand in which section of an overview."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from oq_core.campaign.computing.analysis import Analysis
+from oq_core.campaign.printing import answers
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.naming import RunNames
+from oq_core.campaign.printing.paper.overview import Part
+from oq_core.campaign.printing.section import Section
+from oq_core.campaign.printing.table import Table
+from oq_core.data.scores import counted
+
+#: The first words of the files of what stands in each section, in its order.
+_RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
+_SIGNIFICANCE = ("differences", "significance", "difference-intervals", "contradicting-pairs")
+_MEASURES = ("similarity", "consistency", "overlap", "contradictions", "baseline-deltas")
+_ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")
+#: A leaderboard names every run once for each measure; with more than these, means are enough.
+_MOST_ON_BOARD = 3
+
+
+def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -> tuple[Part, ...]:
+    """Return the sections of the overview.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    sections : sequence of Section
+        Of the report.
+    names : RunNames
+        What runs are called.
+    """
+    across, _, *others = sections
+    data_sets = analysis.data_sets
+    own = dict(zip((each.name for each in data_sets), others, strict=False))
+    # Of several data sets, the curves stand side by side in one figure.
+    curves = ("power-curves",) if len(own) == 1 else ()
+    averaged = {each.file for each in across.tables} & {"consistency-mean"}
+    kinds = [each for each in _MEASURES if each != "consistency" or not averaged]
+    found = [
+        Part("Data", _of_data(analysis), _chosen(across, ("data",))),
+        Part("Runs", _of_runs(analysis), _chosen(across, ("runs", "teams"))),
+        Part(
+            "Results",
+            (),
+            _chosen(across, ("means", "means-groups")),
+            tuple(
+                Part(
+                    each.name,
+                    (answers.best(each, names.labels),),
+                    _results(own[each.name], len(each.scores.measures)),
+                )
+                for each in data_sets
+            ),
+        ),
+        Part(
+            "Significance",
+            tuple(f"{each.name}: {answers.of_power(each)}" for each in data_sets),
+            _chosen(across, ("power", "power-panels")),
+            tuple(
+                Part(each.name, (), _chosen(own[each.name], (*curves, *_SIGNIFICANCE)))
+                for each in data_sets
+            ),
+        ),
+        Part(
+            "Measures against each other",
+            tuple(
+                f"{each.name}: {words}" for each in data_sets for words in answers.of_measures(each)
+            ),
+            _chosen(across, _ACROSS),
+            tuple(Part(each.name, (), _chosen(own[each.name], kinds)) for each in data_sets),
+        ),
+    ]
+    for each in others[len(own) :]:
+        facts = tuple(f"{words}." for words in each.facts)
+        found.append(Part(each.title, facts, (*each.tables, *each.charts)))
+    return tuple(found)
+
+
+def _results(section: Section, measures: int) -> tuple[Table | Chart, ...]:
+    kinds = (each for each in _RESULTS if each != "leaderboard" or measures <= _MOST_ON_BOARD)
+    return _chosen(section, tuple(kinds))
+
+
+def _chosen(section: Section, kinds: Iterable[str]) -> tuple[Table | Chart, ...]:
+    """The tables and figures of a section whose files are of these kinds, in the kinds' order."""
+    return tuple(each for kind in kinds for each in _of_kind(section, kind))
+
+
+def _of_kind(section: Section, kind: str) -> Iterator[Table | Chart]:
+    # A measure's key stands behind, as in differences-NMD.
+    pattern = re.compile(rf"{re.escape(kind)}(-[A-Z]\w*)?")
+    every: list[Table | Chart] = [*section.tables, *section.charts]
+    for each in every:
+        if pattern.fullmatch(each.file.removeprefix(f"{section.prefix}-")):
+            yield each
+
+
+def _of_data(analysis: Analysis) -> tuple[str, ...]:
+    found = []
+    for each in analysis.data_sets:
+        left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
+        instances = counted(len(each.scores.ids), "instance")
+        found.append(
+            f"{each.name} has {instances}{left} and {counted(len(each.scores.runs), 'run')}."
+        )
+    return tuple(found)
+
+
+def _of_runs(analysis: Analysis) -> tuple[str, ...]:
+    described = analysis.campaign.described.values()
+    runs = [each for each in described if not each.baseline]
+    teams = counted(len({each.team for each in runs}), "team")
+    baselines = counted(len(described) - len(runs), "baseline")
+    return (f"{counted(len(runs), 'run')} of {teams} and {baselines} are compared.",)

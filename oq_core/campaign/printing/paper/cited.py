@@ -1,0 +1,119 @@
+"""What an overview cites, as BibTeX."""
+
+from collections.abc import Iterable
+
+from oq_core.version import VERSION
+
+#: The papers by the names that measures have for them, and works on method.
+_WORKS = {
+    "SIGIR18": """@inproceedings{SIGIR18,
+  author = {Sakai, Tetsuya},
+  title = {Comparing Two Binned Probability Distributions for Information Access Evaluation},
+  booktitle = {Proceedings of ACM SIGIR 2018},
+  year = {2018}
+}""",
+    "ACL21": """@inproceedings{ACL21,
+  author = {Sakai, Tetsuya},
+  title = {Evaluating Evaluation Measures for Ordinal Classification and Ordinal Quantification},
+  booktitle = {Proceedings of ACL-IJCNLP 2021},
+  year = {2021}
+}""",
+    "LQ21": """@inproceedings{LQ21,
+  author = {Sakai, Tetsuya},
+  title = {A Closer Look at Evaluation Measures for Ordinal Quantification},
+  booktitle = {Proceedings of LQ 2021},
+  year = {2021}
+}""",
+    "RNOD22": """@misc{RNOD22,
+  author = {Sakai, Tetsuya},
+  title = {On Variants of Root Normalised Order-aware Divergence and a Divergence based on
+    {Kendall's} Tau},
+  howpublished = {arXiv:2204.07304},
+  year = {2022}
+}""",
+    "DE2": """@inproceedings{DE2,
+  author = {Tao, Sijie and Sakai, Tetsuya},
+  title = {Overview of the {NTCIR-16} {DialEval-2} Task},
+  booktitle = {Proceedings of NTCIR-16},
+  year = {2022}
+}""",
+    "Epstein": """@article{Epstein,
+  author = {Epstein, Edward S.},
+  title = {A Scoring System for Probability Forecasts of Ranked Categories},
+  journal = {Journal of Applied Meteorology},
+  volume = {8},
+  year = {1969}
+}""",
+    "Carterette12": """@article{Carterette12,
+  author = {Carterette, Benjamin A.},
+  title = {Multiple Testing in Statistical Analysis of Systems-Based Information Retrieval
+    Experiments},
+  journal = {ACM Transactions on Information Systems},
+  volume = {30},
+  number = {1},
+  year = {2012}
+}""",
+    "Fisher35": """@book{Fisher35,
+  author = {Fisher, Ronald A.},
+  title = {The Design of Experiments},
+  publisher = {Oliver and Boyd},
+  year = {1935}
+}""",
+    "Efron93": """@book{Efron93,
+  author = {Efron, Bradley and Tibshirani, Robert J.},
+  title = {An Introduction to the Bootstrap},
+  publisher = {Chapman and Hall},
+  year = {1993}
+}""",
+    "Kendall62": """@book{Kendall62,
+  author = {Kendall, Maurice G.},
+  title = {Rank Correlation Methods},
+  publisher = {Griffin},
+  year = {1962}
+}""",
+    "Piepho04": """@article{Piepho04,
+  author = {Piepho, Hans-Peter},
+  title = {An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons},
+  journal = {Journal of Computational and Graphical Statistics},
+  volume = {13},
+  number = {2},
+  year = {2004}
+}""",
+    "Krippendorff18": """@book{Krippendorff18,
+  author = {Krippendorff, Klaus},
+  title = {Content Analysis: An Introduction to Its Methodology},
+  publisher = {SAGE},
+  year = {2018}
+}""",
+    "explorer": f"""@misc{{explorer,
+  author = {{{{The ordinal quantification explorer's maintainers}}}},
+  title = {{Ordinal Quantification Explorer}},
+  howpublished = {{Software, version {VERSION}}},
+  year = {{2026}}
+}}""",
+}
+
+
+def source_key(source: str) -> str:
+    """Return which work a measure's source names; nothing if it is none of those that are known.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.paper.cited import source_key
+    >>> source_key("LQ21 eqs. 4, 6"), source_key("a talk")
+    ('LQ21', '')
+    """
+    name = source.split(" ", maxsplit=1)[0]
+    return name if name in _WORKS else ""
+
+
+def bibliography(keys: Iterable[str]) -> str:
+    """Return the works of these keys as a BibTeX file.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.paper.cited import bibliography
+    >>> print(bibliography(["DE2"]).splitlines()[0])
+    @inproceedings{DE2,
+    """
+    return "\n\n".join(_WORKS[key] for key in dict.fromkeys(keys)) + "\n"

@@ -1,0 +1,212 @@
+"""The overview as a LaTeX document: sections that begin with what was found, and their floats."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from oq_core.campaign.computing.analysis import Analysis
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.latex import as_sentence
+from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusual, maths
+from oq_core.campaign.printing.paper.cited import bibliography, source_key
+from oq_core.campaign.printing.style import Style
+from oq_core.campaign.printing.table import Table
+from oq_core.campaign.saving.provenance import versions
+from oq_core.data.scores import counted
+from oq_core.defaults import LEVEL
+from oq_core.measures.classification import OC_MEASURES
+from oq_core.measures.quantification import MEASURES
+
+#: What tables and figures need, and rules that let LaTeX put many of them on a page.
+_OPENING = r"""\usepackage[T1]{fontenc}
+\usepackage{booktabs,colortbl,graphicx,longtable}
+\ifdefined\extrafloats\extrafloats{200}\fi
+\renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
+\renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.7}
+\renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.7}
+\setcounter{topnumber}{4}\setcounter{dbltopnumber}{3}\setcounter{totalnumber}{6}
+% The same files give the same PDF.
+\ifdefined\pdftrailerid\pdftrailerid{}\fi
+\ifdefined\pdfsuppressptexinfo\pdfsuppressptexinfo-1\fi
+\providecommand{\Description}[1]{}
+\emergencystretch=3em"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section, or one below it.
+
+    Attributes
+    ----------
+    title : str
+    sentences : tuple of str
+        What was found, in this library's words.
+    floats : tuple of Table and Chart
+    below : tuple of Part
+        Its own sections.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    floats: tuple[Table | Chart, ...] = ()
+    below: tuple["Part", ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has nothing to say."""
+        return not (self.sentences or self.floats or any(not each.is_empty for each in self.below))
+
+
+def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style) -> str:
+    """Return the document.
+
+    Parameters
+    ----------
+    title : str
+    parts : iterable of Part
+        Its sections; the methods stand after the second.
+    analysis : Analysis
+        What the methods say is of it.
+    style : Style
+    """
+    body = [line for part in parts for line in _lines(part, "section", style)]
+    methods = [r"\section{Methods}\label{sec:methods}", methods_paragraph(analysis), ""]
+    place = next(
+        (n for n, line in enumerate(body) if line.startswith(r"\section{Results")), len(body)
+    )
+    body[place:place] = methods
+    words = "".join(body) + title
+    is_acm = "acmart" in style.opening
+    head = [
+        "% Compile with: pdflatex overview; bibtex overview; pdflatex overview (twice)",
+        style.opening,
+        _OPENING,
+        *[SIGN_COMMAND] * any(map(is_unusual, words)),
+        r"\begin{document}",
+        rf"\title{{{escape(title)}}}",
+        r"\author{Authors}"
+        + (r"\affiliation{\institution{Institution}\country{Country}}" * is_acm),
+    ]
+    abstract = [r"\begin{abstract}", "% What the task was, who took part, and what was found.",
+                r"\end{abstract}"]  # fmt: skip
+    # acmart sets the abstract with the title.
+    head += [*abstract, r"\maketitle"] if is_acm else [r"\date{}", r"\maketitle", *abstract]
+    tail = [r"\clearpage" if style.column < style.page else "",
+            rf"\bibliographystyle{{{style.bibliography}}}", r"\bibliography{overview}",
+            r"\end{document}", ""]  # fmt: skip
+    return "\n".join([*head, "", *body, *tail])
+
+
+def cited(analysis: Analysis) -> str:
+    """Return the list of what the document cites, as BibTeX."""
+    return bibliography(key for _, keys in _methods(analysis) for key in keys)
+
+
+def methods_paragraph(analysis: Analysis) -> str:
+    r"""Return how the analysis was made, with B, seed, rule and versions, as LaTeX.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Options, Scores, analyse
+    >>> from oq_core.campaign.printing.paper.overview import methods_paragraph
+    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
+    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
+    >>> print(methods_paragraph(made).splitlines()[0])
+    Runs are scored by NMD~\cite{LQ21}.
+    """
+    lines = []
+    for words, keys in _methods(analysis):
+        cites = rf"~\cite{{{','.join(keys)}}}" if keys else ""
+        lines.append(f"{maths(words)}{cites}.")
+    return "\n".join(lines)
+
+
+def _methods(analysis: Analysis) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Sentences without their full stop, and the keys of what each cites."""
+    options = analysis.options
+    keys = dict.fromkeys(key for each in analysis.data_sets for key in each.scores.measures)
+    sources = {key: each.source for key, each in OC_MEASURES.items()}
+    sources |= {key: each.source for key, each in MEASURES.items()}
+    works = (source_key(sources[key]) for key in keys if key in sources)
+    yield f"Runs are scored by {_listed([*keys])}", tuple(filter(None, dict.fromkeys(works)))
+    rule = options.rule
+    yield (
+        f"Differences between runs are tested by {rule.words}, paired over instances, with "
+        f"B = {options.trials:,} and α = {options.alpha:g}",
+        ("Carterette12",) if rule.is_tukey else ("Fisher35",),
+    )
+    scope = "under all measures" if rule.over_measures else "under each measure by itself"
+    yield f"The family is all pairs of the runs of a data set that are tested, {scope}", ()
+    yield (
+        f"Effect sizes are in units of the residual standard deviation ({options.effect}); means "
+        f"have {LEVEL} bootstrap intervals over instances from {options.samples:,} samples",
+        ("Efron93",),
+    )
+    yield "Letters group runs that do not differ significantly", ("Piepho04",)
+    if any(len(each.scores.measures) > 1 for each in analysis.data_sets):
+        yield f"Rankings are compared by Kendall's τ-{options.tau}", ("Kendall62",)
+    if any(each.consistency is not None for each in analysis.data_sets):
+        size = "halves" if options.split_size is None else f"sets of {options.split_size:,}"
+        yield (
+            "The consistency of a ranking is its τ between two random "
+            f"{size} of the instances, averaged over {counted(options.splits, 'split')}",
+            ("ACL21",),
+        )
+    if any(
+        each.votes is not None and each.ratings is not None
+        for each in analysis.campaign.collections.values()
+    ):
+        yield "Agreement of raters is Krippendorff's α", ("Krippendorff18",)
+    numbers = ", ".join(f"{name} {number}" for name, number in versions().items())
+    yield f"The seed is {options.seed}; the versions are {numbers}", ("explorer",)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
+    if part.is_empty:
+        return
+    yield rf"\{level}{{{escape(part.title)}}}"
+    for sentence in part.sentences:
+        yield maths(sentence)
+    if pointers := _pointers(part.floats):
+        yield pointers
+    yield ""
+    for each in part.floats:
+        yield rf"\input{{latex/{each.file}}}" if isinstance(each, Table) else _figure(each)
+    yield ""
+    for below in part.below:
+        yield from _lines(below, f"sub{level}", style)
+
+
+def _pointers(floats: Iterable[Table | Chart]) -> str:
+    """Which tables and figures there are, by their numbers."""
+    found: Mapping[str, list[str]] = {"Table": [], "Figure": []}
+    for each in floats:
+        is_table = isinstance(each, Table)
+        kind, label = ("Table", "tab") if is_table else ("Figure", "fig")
+        found[kind].append(rf"\ref{{{label}:{each.file}}}")
+    told = [
+        f"{kind}{'s' * (len(refs) > 1)}~{_listed(refs)}" for kind, refs in found.items() if refs
+    ]
+    return f"See {' and '.join(told)}." if told else ""
+
+
+def _figure(chart: Chart) -> str:
+    star = "*" * chart.is_wide
+    words = f"{escape(chart.data)}: {maths(chart.title)}" if chart.data else maths(chart.title)
+    if chart.note:
+        words += ". " + maths(as_sentence(chart.note))
+    return "\n".join(
+        [
+            rf"\begin{{figure{star}}}[tbp]",
+            r"\centering",
+            rf"\includegraphics{{figures/{chart.file}.pdf}}",
+            rf"\caption{{{words}.}}\label{{fig:{chart.file}}}",
+            rf"\Description{{{escape(chart.alternative)}}}",
+            rf"\end{{figure{star}}}",
+        ]
+    )

@@ -1,0 +1,85 @@
+"""Styles of papers: how wide their columns are, and what begins and ends a document in one."""
+
+from dataclasses import dataclass
+
+#: Points of TeX in an inch.
+_INCH = 72.27
+
+
+@dataclass(frozen=True)
+class Style:
+    r"""How wide tables and figures may be, and how a document is begun.
+
+    Attributes
+    ----------
+    key : str
+        As a shell has it.
+    column, page : float
+        Widths of a column and of a page's text, in points.
+    lines : int
+        Rows of tables that a page has room for, in the type of tables.
+    font : str
+        Family of the letters in figures, of those that matplotlib brings along.
+    figures : tuple of float
+        Widths of figures of a column and of a page, in inches.
+    opening : str
+        LaTeX from the class to what stands before `\\begin{document}`.
+    bibliography : str
+        Style of the list of references.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.style import STYLES
+    >>> list(STYLES), STYLES["acl"].column
+    (['acm', 'acl', 'article'], 219.0)
+    """
+
+    key: str
+    column: float
+    page: float
+    lines: int
+    font: str
+    figures: tuple[float, float]
+    opening: str = ""
+    bibliography: str = ""
+
+    @property
+    def tallest(self) -> float:
+        """How tall a figure may be, in inches: as a table, whose lines are 9.6 points."""
+        return 9.6 * self.lines / _INCH
+
+
+def _style(
+    key: str, column: float, page: float, lines: int, opening: str, bibliography: str
+) -> Style:
+    inches = column / _INCH, page / _INCH
+    return Style(key, column, page, lines, "STIXGeneral", inches, opening, bibliography)
+
+
+#: Fits a column of every style, and a page of the narrowest.
+PLAIN = Style("plain", 212.0, 338.0, 42, "DejaVu Sans", (3.3, 6.9))
+
+#: ACL's own style is not shipped; these are its page, columns, type and letters.
+STYLES = {
+    each.key: each
+    for each in (
+        _style(
+            "acm", 241.0, 506.0, 52, r"\documentclass[sigconf,nonacm]{acmart}" "\n"
+            # Its own letters are a package that not every TeX has.
+            r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{lmodern}}\makeatother",
+            "ACM-Reference-Format",
+        ),
+        _style(
+            "acl", 219.0, 455.0, 58,
+            r"\documentclass[11pt,a4paper,twocolumn]{article}" "\n"
+            r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}" "\n"
+            r"\usepackage{times,natbib}",
+            "plainnat",
+        ),
+        _style(
+            "article", 345.0, 345.0, 44,
+            r"\documentclass{article}" "\n" r"\usepackage{lmodern,natbib}",
+            "plainnat",
+        ),
+    )
+}  # fmt: skip

@@ -1,0 +1,157 @@
+"""The overview: it says what it has, compiles in every style, fits, and is the same again."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from oq_core import DataError, Options, analyse, write_report
+from oq_core.campaign import Campaign, Choices, Part, Report, latex
+from oq_core.campaign.printing.paper import compiling
+from oq_core.campaign.printing.paper.compiling import compile_overview
+from oq_core.campaign.printing.style import STYLES
+from oq_core.data import RunDescription
+from tests.campaign.made import AWKWARD, scores
+
+DATE = "2024-05-31T12:00:00+00:00"
+QUICK = Options(trials=60, splits=4, samples=20)
+#: Runs, measures and data sets: each style has one of each number of runs.
+SIZES = {"acm": ((2, 2, 1), (14, 2, 2), (40, 1, 1)), "acl": ((2, 1, 2), (14, 2, 1), (40, 1, 1)),
+         "article": ((2, 1, 1), (14, 3, 1), (40, 2, 1))}  # fmt: skip
+needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX: see .ci/run")
+
+
+def campaign(runs, measures, data_sets, described=True):
+    """Runs with awkward names, which are described, or are not."""
+    names = "ASE"[:data_sets]
+    made = {f"T & {name}": scores(runs, measures, 14, n) for n, name in enumerate(names)}
+    every = [] if not described else [
+        RunDescription(name, f"{name[:5]}_&", f"{name} <primary>", f"R{n}", f"50 % {name}", n == 1)
+        for n, name in enumerate(AWKWARD[:runs])
+    ]  # fmt: skip
+    return Campaign(made, parts=(Part(Choices(title="T", described=tuple(every))),))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A report of 14 runs, with its PDF if there is TeX."""
+    made = tmp_path_factory.mktemp("reports") / "report"
+    analysis = analyse(campaign(14, 2, 2), QUICK)
+    write_report(analysis, made, DATE, "acl", pdf=shutil.which("pdflatex") is not None)
+    return made
+
+
+def test_every_float_is_labelled_told_of_and_there(folder):
+    text = (folder / "overview.tex").read_text()
+    inputs, figures = (
+        re.findall(r"input{latex/(.+?)}", text),
+        re.findall(r"figures/(.+?).pdf", text),
+    )
+    assert len(set(inputs)) == len(inputs) >= 12
+    assert all((folder / "latex" / f"{name}.tex").is_file() for name in inputs)
+    assert all((folder / "figures" / f"{name}.pdf").is_file() for name in figures)
+    labels = {f"tab:{name}" for name in inputs} | {f"fig:{name}" for name in figures}
+    assert {*re.findall(r"\\ref{(.+?)}", text)} == labels
+    sections = re.findall(r"\\section{(.+?)}", text)
+    assert sections == ["Data", "Runs", "Methods", "Results", "Significance",
+                        "Measures against each other"]  # fmt: skip
+    cited = {key for keys in re.findall(r"cite{(.+?)}", text) for key in keys.split(",")}
+    assert cited == set(re.findall(r"@\w+{(\w+),", (folder / "overview.bib").read_text()))
+    assert {"LQ21", "Carterette12", "explorer"} <= cited
+    methods = text.partition(r"label{sec:methods}")[2].partition(r"\section")[0]
+    for words in ("$B = 60$", r"$\alpha = 0.05$", "p = count/B", "The seed is 0", np.__version__):
+        assert words in methods
+
+
+def test_captions_stand_alone_and_names_are_whole(folder):
+    for name in re.findall(r"input{latex/(.+?)}", (folder / "overview.tex").read_text()):
+        text = (folder / "latex" / f"{name}.tex").read_text()
+        caption = re.search(r"\\caption{(.*)}\\label", text)[1]
+        if re.search("significant", caption):
+            for words in ("B = 60", r"\alpha = 0.05", "Tukey"):
+                assert words in caption, name
+        assert "{none}" not in text
+        if "-" in name and "{p{" not in text:
+            assert "allowbreak" not in text.partition("midrule")[2], name
+    # The official names are too long for a column, so tables have the short ones too.
+    assert "R3 " in (folder / "latex" / "means.tex").read_text()
+    runs = (folder / "latex" / "runs.tex").read_text()
+    assert r"\textless{}primary\textgreater{}" in runs
+    assert "R1 \\textdaggerdbl{}" in (folder / "latex" / "means.tex").read_text()
+    assert "=SUM(A1:A9)" in (folder / "csv" / "means.csv").read_text()
+
+
+@needs_tex
+def test_the_pdf_is_the_same_again_and_nothing_is_left_beside_it(folder):
+    made = (folder / "overview.pdf").read_bytes()
+    before = {each.name for each in folder.iterdir()}
+    assert made.startswith(b"%PDF")
+    assert compile_overview(folder, DATE) == made
+    assert {each.name for each in folder.iterdir()} == before - set()
+
+
+@needs_tex
+@pytest.mark.parametrize("style", STYLES)
+def test_it_compiles_and_fits_whatever_the_size(style, tmp_path):
+    if style == "acm" and not _has("acmart.cls"):
+        pytest.skip("acmart is not installed: see .ci/run")
+    for size in SIZES[style]:
+        analysis = analyse(campaign(*size, described=size[0] != 40), QUICK)
+        target, report = tmp_path / str(size[0]), Report(analysis, DATE, STYLES[style])
+        for each in ("latex", "figures"):
+            (target / each).mkdir(parents=True)
+        (target / "overview.tex").write_text(report.overview)
+        for section in report.sections:
+            for table in section.tables:
+                (target / f"latex/{table.file}.tex").write_text(latex(table, STYLES[style]))
+            for chart in section.charts:
+                (target / f"figures/{chart.file}.pdf").write_bytes(chart.pdf)
+        # References are of no width yet; two passes would only number them.
+        done = subprocess.run(
+            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "overview"], cwd=target,
+            capture_output=True, check=False, env={**os.environ, "max_print_line": "999"},
+        )  # fmt: skip
+        log = (target / "overview.log").read_text(errors="replace")
+        assert done.returncode == 0, log[log.find("\n! ") :][:600]
+        found = re.findall(r"(?:Overfull|.*Float too large|Missing character).*", log)
+        assert found == [], (size, found)
+
+
+def _has(file):
+    return subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode == 0
+
+
+def test_what_fits_a_style_is_not_split(folder):
+    means = (folder / "latex" / "means.tex").read_text()
+    assert means.count(r"\begin{tabular}") == 1
+    wide = Report(analyse(campaign(8, 2, 3), QUICK), DATE, STYLES["acm"])
+    assert dict(wide.table_files())["latex/means.tex"].count(r"\begin{tabular}") == 1
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_without_tex_it_is_a_sentence(monkeypatch, tmp_path):
+    monkeypatch.setattr(compiling.shutil, "which", lambda _: None)
+    with pytest.raises(DataError, match="a PDF needs TeX, and pdflatex and bibtex cannot be found"):
+        write_report(analyse(campaign(2, 1, 1), QUICK), tmp_path / "x", DATE, pdf=True)
+    assert not (tmp_path / "x").exists()
+
+
+@needs_tex
+def test_what_tex_says_is_told(tmp_path):
+    Path(tmp_path, "overview.tex").write_text(
+        r"\documentclass{article}\begin{document}\nowhere\end{document}"
+    )
+    with pytest.raises(DataError, match="TeX stopped .Undefined control sequence"):
+        compile_overview(tmp_path, DATE)
+    assert [each.name for each in tmp_path.iterdir()] == ["overview.tex"]
+
+
+def test_from_twenty_runs_on_a_figure_says_who_differs():
+    few, many = (Report(analyse(campaign(n, 1, 1), QUICK), DATE).sections[2] for n in (19, 20))
+    tables = [any("differences" in each.file for each in one.tables) for one in (few, many)]
+    charts = [any("significance" in each.file for each in one.charts) for one in (few, many)]
+    assert (tables, charts) == ([True, False], [False, True])
