@@ -1,9 +1,13 @@
-"""What a printed figure shows, read from the figure alone: rows to compare with the record's."""
+"""What a printed record shows, read from it alone, to compare with the record's numbers."""
 
 import html
+import io
+import re
 
 import numpy as np
 import pandas as pd
+
+from oq_core.campaign import Chart, latex
 
 COLUMNS = ["panel", "series", "x", "y", "low", "high", "value"]
 
@@ -143,3 +147,40 @@ def same(found, wanted, *, in_any_order=False):
         key = ["panel", "series", "x", "y"]
         found, wanted = (each.sort_values(key).reset_index(drop=True) for each in (found, wanted))
     pd.testing.assert_frame_equal(found, wanted, check_dtype=False, atol=1e-9)
+
+
+#: In the printed cells of tables: numbers as they are written.
+NUMBER = re.compile(r"(?<![\w.])[+-]?\d[\d,]*(?:\.\d+)?")
+
+
+def check(record):
+    """A record's CSV has its numbers; what is printed of them is rounded."""
+    again = pd.read_csv(io.StringIO(record.csv), keep_default_na=False, na_values=[""])
+    assert list(again.columns) == list(record.numbers.columns)
+    for column in again:
+        if pd.api.types.is_numeric_dtype(record.numbers[column]):
+            np.testing.assert_array_equal(
+                again[column].astype(float), record.numbers[column].astype(float)
+            )
+    if isinstance(record, Chart):
+        figure = record.figure
+        same(of_matplotlib(figure, record), of_record(record))
+        return
+    known = record.numbers.select_dtypes("number").to_numpy(float).ravel()
+    known = np.abs(known[np.isfinite(known)])
+    if "%" in record.title:
+        known = np.concatenate([known, 100 * known])
+    numbers = [place for place, each in enumerate(record.columns) if each.kind == "number"]
+    totals = record.rules | {len(record.rows) - 1 if record.rules else -1}
+    for number, row in enumerate(record.rows):
+        if number in totals or not len(known):
+            continue
+        assert len(row) == len(record.columns)
+        for cell in (row[place] for place in numbers):
+            for found in NUMBER.findall(cell.replace("<", "")):
+                digits = len(found.partition(".")[2])
+                value = abs(float(found.replace(",", "")))
+                near = np.abs(known - value).min() <= 0.5001 * 10**-digits
+                assert near or cell.startswith("<"), (record.file, row)
+    first = [cell for row in record.rows[:1] for cell in row[1:2]]
+    assert all(cell in latex(record) for cell in first if cell.isalnum())

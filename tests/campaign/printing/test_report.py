@@ -43,6 +43,7 @@ from oq_core.campaign.printing import data_frames, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.raters import LEVELS, what_raters_allow
+from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
 from tests.campaign.made import scores as made_scores
 from tests.campaign.printing.checks import latex_rows
@@ -91,12 +92,24 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
+def check_records(report):
+    """Every table and chart of a report, as those of pages are checked."""
+    for section in report.sections:
+        for record in (*section.tables, *section.charts):
+            read_back.check(record)
+
+
+def test_what_a_report_prints_has_its_numbers(analysis):
+    check_records(Report(analysis, DATE))
+
+
 def test_what_the_raters_allow_is_a_section_of_rated_data():
     campaign = read_campaign(
         SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
         measures=["NMD", "RNOD"], title="answers",
     )  # fmt: skip
     made = Report(analyse(campaign, replace(QUICK, intervals=True)), DATE)
+    check_records(made)
     section = made.sections[-1]
     assert section.title == "What the raters allow"
     # And beside intervals of differences, as a yardstick for margins.
