@@ -21,7 +21,8 @@ TESTED = {
     "oq app": "tests/command/test_wheel.py",
     "oq --version": "tests/command/test_wheel.py",
     "pip install '.[lstm]'": "tests/requirements.txt has what it brings",
-    "python -m sphinx -W -b html .github/docs site": "tests/documentation/test_site.py",
+    "pip install -r .github/docs/requirements.txt && python -m sphinx -W -b html .github/docs "
+    "site": "tests/run, tests/documentation/test_site.py",
     ".venv/bin/ruff format . && .venv/bin/ruff check . && .venv/bin/mypy": "tests/run",
 }
 WORDS = 600

@@ -271,8 +271,9 @@ TRAINING = Lesson(
         "Ask first what a careful student does who is graded by NMD and is not sure: the middle.",
         "The dots are networks that differ in their random start alone. Ask how many of them one "
         "would need before calling one loss better than another.",
-        "The same is done on other texts in a shell: oq baseline lstm … --loss NMD. README tells "
-        "how; the curves here are stored, the scores are computed as the page is shown.",
+        "The same is done on other texts in a shell: oq baseline lstm … --loss NMD. The "
+        "documentation tells how; the curves here are stored, the scores are computed as the page "
+        "is shown.",
     ),
     minutes=(1, 1, 2, 1, 0),
 )

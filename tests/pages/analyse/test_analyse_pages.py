@@ -100,7 +100,7 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
         assert averages.loc[key, "Bundled sample A"] == f"{mean:.3f}"
     page = start("baselines")
     won = printed_tables(page)["Instances on which Popularity and Uniform win"]
-    # README's numbers of the sample: Uniform 105, Popularity 184.
+    # The documentation's numbers of the sample: Uniform 105, Popularity 184.
     assert won.loc["Bundled sample A", ["NMD Popularity", "NMD Uniform"]].tolist() == ["184", "105"]
     assert {"SVG", "PDF", "LaTeX", "CSV"} <= labels(page)
     printed = printed_tables(start("data"))
@@ -112,7 +112,7 @@ def test_the_layouts_of_papers_are_on_the_pages_whose_analysis_they_show(start, 
         "Bundled sample A: discriminative power: S of T pairs of runs differ significantly at "
         "α = 0.05"
     ]
-    # README's numbers of the sample: of 231 pairs, NMD tells 86 apart and RNOD 133.
+    # The documentation's numbers of the sample: of 231 pairs, NMD tells 86 apart and RNOD 133.
     assert powers.loc["NMD", ["S", "T"]].tolist() == ["86", "231"]
     assert powers.loc["RNOD", "S"] == "133"
     assert opening(page) == "RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86."
