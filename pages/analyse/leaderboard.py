@@ -288,6 +288,8 @@ def main() -> None:
     answer(answers.leaderboard(shown, shown_board, by), about)
     lines = beside(data.collection, data.token, by)
     show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
+    with st.expander("How hard each instance is", icon=":material/landscape:"):
+        show(layouts.difficulty(data.name, shown, chosen.index(by)))
     run = runs_table(shown, shown_board, by, data.token)
     tell_truth(data.collection, data.token, by)
     if with_sets and len(shown.runs) > 1:

@@ -18,6 +18,7 @@ from oq_core.analysis import (
 from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
@@ -146,6 +147,8 @@ def differences_view(
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores, effect)
+    if len(tests.runs) >= MANY_RUNS:
+        show(layouts.significance_matrix(data.name, tests, k, effects.sizes, alpha))
     table = layouts.differences(
         data.name, tests, k, effects.sizes, float(effects.variances[k]), alpha=alpha, effect=effect
     )

@@ -6,14 +6,25 @@ from dataclasses import replace
 import streamlit as st
 
 from oq_core import Options, analyse
-from oq_core.campaign import Analysis, Campaign, Choices, FileFacts, Part, html_report, zip_report
+from oq_core.campaign import (
+    Analysis,
+    Campaign,
+    Choices,
+    FileFacts,
+    Part,
+    html_report,
+    pdf_report,
+    zip_report,
+)
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.campaign.computing.sources import notes_of
 from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.publishing.site import site
 from oq_core.campaign.publishing.teams import zip_teams
 from oq_core.campaign.saving.names import safe_name
 from oq_core.command import oq_line, python_code
+from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
 from pages.host.work import computed, elsewhere, kept, takes, work
@@ -125,6 +136,16 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
             analysis,
             key,
         )
+        if not why_no_pdf():
+            archive(
+                "pdf",
+                pdf_report,
+                ("Compile the overview (PDF)", "Download the overview's PDF"),
+                f"{name}-overview.pdf",
+                analysis,
+                key,
+                "application/pdf",
+            )
         archive(
             "teams",
             zip_teams,
@@ -142,8 +163,9 @@ def archive(
     file: str,
     analysis: Analysis,
     key: tuple[object, ...],
+    mime: str = "application/zip",
 ) -> None:
-    """A button that asks for an archive, which takes a while, then one that downloads it."""
+    """A button that asks for a file that takes a while, then one that downloads it."""
     asked = f"report_packed_{kind}"
     if st.session_state.get(asked) != key and not computed((kind, *key)):
         st.button(
@@ -156,7 +178,7 @@ def archive(
             f"{labels[1]} ({len(content) / 1e6:,.1f} MB)",
             content,
             file,
-            "application/zip",
+            mime,
             on_click="ignore",
             icon=":material/download:",
         )
@@ -175,6 +197,9 @@ def written(
             "Choose fewer measures, runs or data sets, or try again."
         )
         return None
+    except DataError as error:
+        st.error(plain(str(error)))
+        return None
 
 
 def without_a_browser(campaign: Campaign, options: Options) -> None:
@@ -192,6 +217,9 @@ def without_a_browser(campaign: Campaign, options: Options) -> None:
 
 def contents(analysis: Analysis) -> None:
     """What it has found, in a few lines."""
+    if analysis.measures:
+        boards = {e.name: (e.scores, e.board, e.p_values_of_all) for e in analysis.pooled}
+        show(layouts.means_and_groups(boards, analysis.measures[0], analysis.options.alpha))
     for each in analysis.data_sets:
         first, *others = answers.of_data(each)
         answer(first, each.name)

@@ -21,6 +21,7 @@ from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
+from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.naming import RunNames, names_of
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.paper.chapters import parts_of
@@ -48,8 +49,6 @@ Record = TypeVar("Record", Table, Chart)
 #: What a report has beside its page and its options.
 _FOLDERS = ("csv", "latex", "figures", "scores")
 _OVERVIEW = ("overview.tex", "overview.bib", "overview.pdf")
-#: Runs from which on a figure says who differs from whom.
-_MANY_RUNS = 20
 #: Measures that get a figure of means each; of more, the first.
 _FEW_MEASURES = 3
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
@@ -599,7 +598,7 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
 def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
     """Who differs from whom under each measure."""
     name, options, measures = data.name, data.options, range(len(data.scores.measures))
-    if len(data.tests.runs) < _MANY_RUNS:
+    if len(data.tests.runs) < MANY_RUNS:
         for k in measures:
             yield layouts.better_than(
                 name, data.tests, k, data.effects, float(data.variances[k]),
@@ -648,7 +647,7 @@ def _charts(
     yield layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
     if is_alone:
         yield from _main_figures([data], measures, options)
-    if len(data.tests.runs) >= _MANY_RUNS:
+    if len(data.tests.runs) >= MANY_RUNS:
         for k in range(len(measures)):
             yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
     yield layouts.difficulty(name, data.scores, 0)

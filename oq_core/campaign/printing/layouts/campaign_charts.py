@@ -16,6 +16,8 @@ from oq_core.defaults import LEVEL
 
 #: Runs that one page has room for, below each other.
 _MOST_RUNS = 40
+#: Runs from which on a figure says who differs from whom.
+MANY_RUNS = 20
 
 
 def means_and_groups(
