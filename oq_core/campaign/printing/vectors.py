@@ -182,7 +182,7 @@ def draw(chart: Chart) -> Figure:
                         loc="left",
                         fontsize=7,
                         parse_math=False,
-                        pad=10 + 4.2 * max(map(len, chart.named)),
+                        pad=17 + 4.6 * max(map(len, chart.named)),
                     )
         if chart.has_legend and not chart.named:
             _legend(figure, grid[0], columns=columns)

@@ -59,7 +59,7 @@ def test_every_float_is_labelled_told_of_and_there(folder):
     sections = re.findall(r"\\section{(.+?)}", text)
     assert sections == ["Data", "Runs", "Methods", "Results", "Significance",
                         "Measures against each other"]  # fmt: skip
-    cited = {key for keys in re.findall(r"cite{(.+?)}", text) for key in keys.split(",")}
+    cited = {key for keys in re.findall(r"citep{(.+?)}", text) for key in keys.split(",")}
     assert cited == set(re.findall(r"@\w+{(\w+),", (folder / "overview.bib").read_text()))
     assert {"LQ21", "Carterette12", "explorer"} <= cited
     methods = text.partition(r"label{sec:methods}")[2].partition(r"\section")[0]

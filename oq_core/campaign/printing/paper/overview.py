@@ -113,11 +113,11 @@ def methods_paragraph(analysis: Analysis) -> str:
     >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
     >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
     >>> print(methods_paragraph(made).splitlines()[0])
-    Runs are scored by NMD~\cite{LQ21}.
+    Runs are scored by NMD~\citep{LQ21}.
     """
     lines = []
     for words, keys in _methods(analysis):
-        cites = rf"~\cite{{{','.join(keys)}}}" if keys else ""
+        cites = rf"~\citep{{{','.join(keys)}}}" if keys else ""
         lines.append(f"{maths(words)}{cites}.")
     return "\n".join(lines)
 
