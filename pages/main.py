@@ -9,6 +9,7 @@ from pages.host.drawer import closing_drawer
 from pages.host.own import tell_elsewhere
 from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
+from pages.main_parts.guide import guide
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
@@ -44,6 +45,7 @@ st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer"
 with st.container(horizontal=True, key="frame"):
     projector()
     words()
+    guide(page.url_path)
     share()
     back_leaves()
     closing_drawer()

@@ -14,6 +14,8 @@ class MenuEntry:
         Its script, below `pages/`. The name of the script is the page's address.
     title, icon : str
         As the menu shows them.
+    guide : str
+        The page of the documentation that explains it.
     heading : str
         What its heading begins with; the title unless given.
     """
@@ -21,6 +23,7 @@ class MenuEntry:
     file: str
     title: str
     icon: str
+    guide: str
     heading: str = ""
 
     @property
@@ -33,46 +36,100 @@ class MenuEntry:
         return f"[{self.title}]({self.address or '/'}{parameters})"
 
 
-START = MenuEntry("learn/start.py", "Start", ":material/home:", "Who guessed better?")
-COMPARE = MenuEntry("learn/compare.py", "Compare", ":material/tune:")
-LESSONS = MenuEntry("learn/lessons.py", "Lessons", ":material/school:", "Lesson")
-NOTES = MenuEntry(
-    "learn/notes.py", "Lecturer's notes", ":material/co_present:", "Notes for the lecturer"
+START = MenuEntry(
+    "learn/start.py",
+    "Start",
+    ":material/home:",
+    "tutorials/first_disagreement",
+    "Who guessed better?",
 )
-QUIZ = MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:")
+COMPARE = MenuEntry(
+    "learn/compare.py", "Compare", ":material/tune:", "explanation/why_measures_disagree"
+)
+LESSONS = MenuEntry("learn/lessons.py", "Lessons", ":material/school:", "how_to/teach", "Lesson")
+NOTES = MenuEntry(
+    "learn/notes.py",
+    "Lecturer's notes",
+    ":material/co_present:",
+    "how_to/teach",
+    "Notes for the lecturer",
+)
+QUIZ = MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:", "how_to/teach")
 MEASURE = MenuEntry(
-    "learn/measure.py", "Your measure", ":material/how_to_vote:", "Which would you rather have?"
+    "learn/measure.py",
+    "Your measure",
+    ":material/how_to_vote:",
+    "explanation/why_measures_disagree",
+    "Which would you rather have?",
 )
 CHALLENGES = MenuEntry(
-    "learn/challenges.py", "Challenges", ":material/trophy:", "Make NMD and RNOD disagree"
+    "learn/challenges.py",
+    "Challenges",
+    ":material/trophy:",
+    "how_to/teach",
+    "Make NMD and RNOD disagree",
 )
-CLASSIFICATION = MenuEntry("learn/classification.py", "Classification", ":material/grid_view:")
-LIVE = MenuEntry("learn/live.py", "Live class", ":material/groups:")
-PAPERS = MenuEntry("learn/papers.py", "Papers", ":material/menu_book:")
-REFERENCE = MenuEntry("learn/reference.py", "Reference", ":material/dictionary:")
-MAP = MenuEntry("disagree/map.py", "Map", ":material/map:")
-CONFLICTS = MenuEntry("disagree/conflicts.py", "Sampled conflicts", ":material/casino:")
-STRONGEST = MenuEntry("disagree/strongest.py", "Strongest conflict", ":material/bolt:")
-DIALOGUES = MenuEntry("disagree/dialogues.py", "Conflicts by instance", ":material/forum:")
-ARTIFICIAL = MenuEntry("disagree/artificial.py", "Artificial distributions", ":material/science:")
-PROPERTIES = MenuEntry("disagree/properties.py", "Properties", ":material/fact_check:")
-PREFERENCES = MenuEntry("disagree/preferences.py", "Preferences", ":material/thumbs_up_down:")
-DATA = MenuEntry("analyse/data.py", "Your data", ":material/folder_open:")
-LEADERBOARD = MenuEntry("analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:")
-RATERS = MenuEntry("analyse/raters.py", "Raters", ":material/reviews:")
-JUDGES = MenuEntry("analyse/judges.py", "Judges", ":material/gavel:")
+CLASSIFICATION = MenuEntry(
+    "learn/classification.py", "Classification", ":material/grid_view:", "how_to/explore"
+)
+LIVE = MenuEntry("learn/live.py", "Live class", ":material/groups:", "how_to/live_class")
+PAPERS = MenuEntry("learn/papers.py", "Papers", ":material/menu_book:", "explanation/sources")
+REFERENCE = MenuEntry(
+    "learn/reference.py", "Reference", ":material/dictionary:", "made/measures/index"
+)
+MAP = MenuEntry("disagree/map.py", "Map", ":material/map:", "how_to/explore")
+CONFLICTS = MenuEntry(
+    "disagree/conflicts.py", "Sampled conflicts", ":material/casino:", "how_to/explore"
+)
+STRONGEST = MenuEntry(
+    "disagree/strongest.py", "Strongest conflict", ":material/bolt:", "how_to/explore"
+)
+DIALOGUES = MenuEntry(
+    "disagree/dialogues.py", "Conflicts by instance", ":material/forum:", "how_to/explore"
+)
+ARTIFICIAL = MenuEntry(
+    "disagree/artificial.py", "Artificial distributions", ":material/science:", "how_to/explore"
+)
+PROPERTIES = MenuEntry(
+    "disagree/properties.py",
+    "Properties",
+    ":material/fact_check:",
+    "explanation/why_measures_disagree",
+)
+PREFERENCES = MenuEntry(
+    "disagree/preferences.py", "Preferences", ":material/thumbs_up_down:", "how_to/explore"
+)
+DATA = MenuEntry("analyse/data.py", "Your data", ":material/folder_open:", "how_to/files")
+LEADERBOARD = MenuEntry(
+    "analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:", "tutorials/first_campaign"
+)
+RATERS = MenuEntry(
+    "analyse/raters.py", "Raters", ":material/reviews:", "explanation/gold_is_a_sample"
+)
+JUDGES = MenuEntry("analyse/judges.py", "Judges", ":material/gavel:", "how_to/raters")
 BASELINES = MenuEntry(
     "analyse/baselines.py",
     "Baselines",
     ":material/balance:",
+    "how_to/campaign",
     "Where two measures prefer different runs",
 )
-SIMILARITY = MenuEntry("analyse/similarity.py", "Ranking similarity", ":material/grid_on:")
-CONSISTENCY = MenuEntry("analyse/consistency.py", "Ranking consistency", ":material/call_split:")
-POWER = MenuEntry("analyse/power.py", "Discriminative power", ":material/show_chart:")
-SAMPLE_SIZE = MenuEntry("analyse/sample_size.py", "Sample size", ":material/straighten:")
-NUGGETS = MenuEntry("analyse/nuggets.py", "Nugget detection", ":material/chat_bubble:")
-REPORT = MenuEntry("analyse/report.py", "Report", ":material/description:")
+SIMILARITY = MenuEntry(
+    "analyse/similarity.py", "Ranking similarity", ":material/grid_on:", "how_to/campaign"
+)
+CONSISTENCY = MenuEntry(
+    "analyse/consistency.py", "Ranking consistency", ":material/call_split:", "how_to/campaign"
+)
+POWER = MenuEntry(
+    "analyse/power.py", "Discriminative power", ":material/show_chart:", "explanation/family"
+)
+SAMPLE_SIZE = MenuEntry(
+    "analyse/sample_size.py", "Sample size", ":material/straighten:", "how_to/campaign"
+)
+NUGGETS = MenuEntry(
+    "analyse/nuggets.py", "Nugget detection", ":material/chat_bubble:", "how_to/campaign"
+)
+REPORT = MenuEntry("analyse/report.py", "Report", ":material/description:", "how_to/campaign")
 
 #: Pages by the section of the menu; each section is a folder.
 MENU: dict[str, tuple[MenuEntry, ...]] = {

@@ -45,6 +45,9 @@ class Limits:
         1 opens `/_stcore/metrics` to everybody who reaches the server.
     frame_ancestors : str
         Sites that may show the app in a frame, as a content security policy lists them.
+    docs : str
+        Address of the documentation, such as `https://example.org/oq`, into which pages then link;
+        they do not unless it is given.
     """
 
     memory_mb: int = 2000
@@ -59,6 +62,7 @@ class Limits:
     scheduler: str = ""
     metrics: int = 0
     frame_ancestors: str = "'self'"
+    docs: str = ""
 
     @classmethod
     def of(cls, variables: Mapping[str, str]) -> Self:
@@ -67,7 +71,7 @@ class Limits:
         Raises
         ------
         ValueError
-            If one is no whole number of 0 or more where that is needed.
+            If one is no whole number of 0 or more where that is needed, or no address.
 
         Examples
         --------
@@ -88,6 +92,9 @@ class Limits:
                 found[field.name] = int(text)
             else:
                 raise ValueError(f"{name} must be a whole number, not {text[:40]!r}")
+        docs = str(found.get("docs", ""))
+        if docs and not re.fullmatch(r"https?://[^\s<>\"']+", docs):
+            raise ValueError(f"{PREFIX}DOCS must be an address that begins with https://")
         return cls(**found)  # type: ignore[arg-type]
 
 

@@ -4,10 +4,12 @@ import re
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
+import yaml
 
 from oq_core import MEASURES
 from pages.learn.lessons_parts.entries import LESSONS
 from pages.menu import ENTRIES
+from tests.conftest import ROOT
 from tests.documentation.pages import BLOCKS, PAGES, blocks
 from tests.documentation.test_readme import lines_of
 from tests.pages.test_addresses import POSITIONS, READ
@@ -68,3 +70,22 @@ def test_links_into_the_app_lead_to_pages_and_states_that_there_are():
             known = {"lesson": [each.key for each in LESSONS], "measure": MEASURES}
             assert value in known.get(name, [value]), target
     assert addresses == {each.path for each in found}, "a page of the app is nowhere led to"
+
+
+def test_workflows_run_the_lines_that_pages_print():
+    printed = {
+        part
+        for text in PAGES.values()
+        for block in blocks(text, "sh")
+        for line in block.splitlines()
+        for part in (line, *line.split(" && "))
+    }
+    runs = set()
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for job in yaml.safe_load(path.read_text())["jobs"].values():
+            runs |= {step["run"] for step in job["steps"] if "run" in step}
+            versions = job.get("strategy", {}).get("matrix", {}).get("python")
+            assert versions in (None, ["3.11", "3.12", "3.13", "3.14"])
+    install = "pip install -r requirements.txt -r .github/docs/requirements.txt"
+    assert runs - printed == {install}
+    assert len(runs) == 3

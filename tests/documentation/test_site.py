@@ -10,6 +10,7 @@ import pytest
 
 from oq_core import MEASURES
 from oq_core.measures import OC_MEASURES
+from pages.menu import ENTRIES
 from tests.conftest import ROOT
 
 DOCS = ROOT / ".github" / "docs"
@@ -61,3 +62,4 @@ def test_the_site_is_built_strictly_and_every_link_leads_somewhere(site):
     assert to_the_app > len(MEASURES)
     assert any("<math" in text for text in pages.values())
     assert Path("search.html") in pages
+    assert {f"{each.guide}.html" for each in ENTRIES} <= {*map(str, pages)}

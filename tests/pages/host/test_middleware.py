@@ -415,6 +415,13 @@ def test_a_name_of_a_process_that_is_none_is_refused(letters):
         process_of({"OQ_ROOM_PREFIX": letters})
 
 
+@pytest.mark.parametrize("address", ["example.org", "javascript:alert(1)", 'https://x"y'])
+def test_an_address_of_the_documentation_that_is_none_is_refused(address):
+    assert Limits.of({"OQ_DOCS": "https://example.org/oq"}).docs == "https://example.org/oq"
+    with pytest.raises(ValueError, match="OQ_DOCS must be an address that begins with https://"):
+        Limits.of({"OQ_DOCS": address})
+
+
 def test_a_list_of_sites_cannot_add_other_headers():
     with pytest.raises(ValueError, match="OQ_FRAME_ANCESTORS must be a list of sites"):
         Limits.of({"OQ_FRAME_ANCESTORS": "x; script-src *"})
