@@ -53,6 +53,7 @@ SAME: dict[str, str] = {
     "worker.py:21: 3": "how much a process yields",
     '("papers", tokens, measures': "a name of a result, in whatever order",
     '),         (r"√V_(E[12])"': "no text has a number behind √V",
+    "campaign_charts.py:156: 1": "a positive factor changes no order",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

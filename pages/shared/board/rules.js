@@ -99,10 +99,8 @@ function redrawn(gold, chances) {
   let below = 0;
   const ends = gold.map((vote) => (below += vote) / total);
   const counts = gold.map(() => 0);
-  for (const chance of chances) {
-    const code = ends.findIndex((end) => chance < end);
-    counts[code < 0 ? counts.length - 1 : code] += 1;
-  }
+  // The last end is 1, which no chance reaches.
+  for (const chance of chances) counts[ends.findIndex((end) => chance < end)] += 1;
   return counts;
 }
 
