@@ -27,6 +27,7 @@ APART = (
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: A value of each option that takes one; those that are missing here fail the test.
 VALUES = {
+    "--style": "acl",
     "--title": "Mine", "--scales": "S", "--measures": "NMD,JSD", "--scale-measures": "S=NMD,RNSS",
     "--without": "BIRCH-run1", "--classes": [f"--classes={each}" for each in range(2, -3, -1)],
     "--missing": "uniform", "--nugget-weight": "0.3", "--alpha": "0.1", "--trials": "50",
@@ -48,6 +49,7 @@ OF_PEOPLE = VALUES | {
 }  # fmt: skip
 #: Options that name other input or output, which have tests of their own.
 ELSEWHERE = {
+    "--pdf",
     "--help",
     "--codabench",
     "--scores",
