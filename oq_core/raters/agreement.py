@@ -8,9 +8,11 @@ from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.arrays import Array, resampled_counts, tails
 from oq_core.data.collection import Collection
+from oq_core.data.results import Result
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.parallel import ranges
@@ -26,8 +28,8 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 _NUMBERS_AT_ONCE = 2**22
 
 
-@dataclass(frozen=True, eq=False)
-class Agreement:
+@dataclass(frozen=True, eq=False, repr=False)
+class Agreement(Result):
     """How far raters agree, all of them and each with the rest.
 
     Attributes
@@ -48,6 +50,14 @@ class Agreement:
     alphas: Mapping[str, tuple[float, float, float]]
     distances: Array | None = None
     shared: npt.NDArray[np.int64] | None = None
+
+    def _described(self) -> str:
+        return ", ".join(f"{level} α {alpha:.3f}" for level, (alpha, *_) in self.alphas.items())
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each level: Krippendorff's alpha and its interval."""
+        rows = [(level, *ends) for level, ends in self.alphas.items()]
+        return pd.DataFrame(rows, columns=["level", "alpha", "low", "high"]).set_index("level")
 
 
 def agreement_of(

@@ -89,6 +89,7 @@ MADE = [
     analysis.rank_sets(SCORES, trials=100),
     analysis.rounding_shift(RATED, "NMD"),
     DESIGN.pair("NMD", *RUNS[1:]),
+    raters.agreement_of(RATED, "NMD"),
     raters.redraw(RATED, "NMD", samples=5),
     raters.true_scores(VOTES, "NMD", draws=5),
     raters.what_raters_allow(RATED, "NMD", draws=5),
