@@ -100,6 +100,9 @@ def test_consistencies_of_one_measure_the_same_or_undefined():
     assert "mean τ of 0.500" in answers.consistency(KEYS[:1], np.full((2, 1), 0.5), "halves")
     assert "By each of 3 measures" in answers.consistency(KEYS, np.full((2, 3), 0.5), "halves")
     assert "undefined" in answers.consistency(KEYS, np.full((2, 3), np.nan), "halves")
+    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.7]] * 2), "halves")
+    assert "By JSD, " in some
+    assert "by NMD least (0.400)" in some
 
 
 def test_disagreements_are_counted():

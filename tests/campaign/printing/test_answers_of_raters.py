@@ -99,4 +99,5 @@ def test_what_is_open():
     assert answers.opened({"one": facts[1:]}) == "one is open: 280 instances, 23 runs."
     assert answers.opened(dict.fromkeys("abcd", facts)) == "a and 3 others are open."
     assert answers.opened(dict.fromkeys("ab", facts)) == "a and b are open."
+    assert answers.opened({"turns": []}) == "turns is open: 0 instances, 0 runs."
     assert answers.opened({}).startswith("No file of yours is open")
