@@ -275,6 +275,11 @@ def fits_one_screen(page: Page) -> None:
         )
 
 
+def is_accessible(page: Page) -> None:
+    found = page.evaluate(f"{AXE}; (({RUN})(null))")
+    assert not found, "\n".join(map(str, found))
+
+
 def answer_once(phones: list[Phone], kind: type) -> None:
     """What two phones do while an activity is open; one stops in the middle of a series."""
     for number, phone in enumerate(phones):
@@ -307,11 +312,15 @@ def test_both_plans_lead_to_an_end_and_every_screen_fits_a_projector(
     lecturer = Lecturer(page, server, opens=False)
     phones = [Phone(browser, lecturer) for _ in range(2)]
     plan = shipped_plan(minutes)
+    seen: set[type] = set()
     lecturer.press("First activity")
     for place, activity in enumerate(plan):
         lecturer.press("Open for answers")
         answer_once(phones, type(activity))
         fits_one_screen(page)
+        if type(activity) not in seen:
+            seen.add(type(activity))
+            is_accessible(page)
         lecturer.press("Close")
         if isinstance(activity, Rate):
             lecturer.press("Estimate the votes")
@@ -329,6 +338,7 @@ def test_both_plans_lead_to_an_end_and_every_screen_fits_a_projector(
         lecturer.press("Next activity" if place + 1 < len(plan) else "End of the plan")
     expect(page.get_by_role("heading", name="What this class found")).to_be_visible()
     fits_one_screen(page)
+    is_accessible(page)
     lecturer.sees("Best by NMD")
     for phone in phones:
         phone.sees("of 2, ")

@@ -126,7 +126,7 @@ def _answer(facts: Facts) -> str:
         f"Trained on NMD, an estimate spreads over {spreads['NMD']} classes (its standard "
         f"deviation, on average), trained on RNOD over {spreads['RNOD']}, and on cross-entropy "
         f"over {spreads['cross-entropy']}; the gold over {facts['gold spread']:.3f}. NMD adds up "
-        "sizes of errors, so that the middle of what could be is best; squares, as in RNOD, and "
+        "sizes of errors, so that the middle of what could be is best. Squares, as in RNOD, and "
         "logarithms ask for the mean of what could be, which is wider.\n\n"
         f"Mean scores of five networks each (smallest to largest):\n\n"
         f"| trained on | {' | '.join(_SHOWN)} |\n|---|{'---|' * len(_SHOWN)}\n{rows}\n\n"

@@ -1,12 +1,13 @@
 """Which would you rather have: one question on the projector, and a series as dots that move."""
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES, explain_conflict
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted
-from oq_core.preferences import RoomAgreement, usual_model
+from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares, usual_model
 from pages.learn.live_parts.bars import answer_bars
 from pages.live_class.activities import Choose, Find
 from pages.live_class.campaign import PAIR
@@ -84,24 +85,38 @@ def _dots(found: FoundInRoom | None, place: int) -> None:
             f"{counted(found.people, 'person', 'people')}, {counted(found.answers, 'answer')}. "
             f"**The room: {plain(found.words)}.**"
         )
-        low, high = found.shares.intervals()[int(found.shares.shares.argmax())]
-        st.caption(
-            f"The first: {100 * low:.0f} to {100 * high:.0f} % of people (90 %). Dots count the "
-            "questions at random alone; their bars are for other people and other questions."
-        )
+        shares_of(found.shares, place)
         if found.split is not None:
             with st.popover("Where the room splits", icon=":material/call_split:"):
                 _split(*found.split, place)
 
 
 def dots(agreement: RoomAgreement, place: int) -> None:
-    """How often each measure agrees with the room, as dots with intervals; they move in place."""
+    """How often each measure agrees with the room, as dots with intervals; they move in place.
+
+    They count the questions at random alone.
+    """
     chart = layouts.people_agree(agreement)
-    table = chart.numbers
+    _with_intervals(
+        chart.numbers, "agreement", "agrees with the room", f"dots_{place}", chart.alternative
+    )
+
+
+def shares_of(shares: RoomShares, place: int) -> None:
+    """What part of the room judges by each measure or habit, with intervals of 90 %."""
+    ends = shares.intervals()
+    table = pd.DataFrame(
+        {"measure": list(CANDIDATES), "share": shares.shares, "low": ends[:, 0], "high": ends[:, 1]}
+    ).sort_values("share", ascending=False, kind="stable", ignore_index=True)
+    told = ", ".join(f"{row.measure} {row.share:.2f}" for row in table.itertuples())
+    _with_intervals(table, "share", "share of the room", f"shares_{place}", f"Shares: {told}")
+
+
+def _with_intervals(table: pd.DataFrame, value: str, title: str, key: str, alt: str) -> None:
     across: dict[str, object] = {
         "type": "quantitative",
         "scale": {"domain": [0, 1]},
-        "title": "agrees with the room",
+        "title": title,
         "axis": {"tickCount": 5},
     }
     name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
@@ -117,17 +132,17 @@ def dots(agreement: RoomAgreement, place: int) -> None:
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 120, "color": theme.A},
-                "encoding": {"y": name, "x": {**across, "field": "agreement"}},
+                "encoding": {"y": name, "x": {**across, "field": value}},
             },
         ]
     }
-    with st.container(key=f"picture_dots_{place}", height="stretch"):
+    with st.container(key=f"picture_{key}", height="stretch"):
         st.vega_lite_chart(
             table,
             projected(spec),
-            key=f"live_dots_{place}",
+            key=f"live_{key}",
             height="stretch" if projector.is_on() else 400,
-            alt=chart.alternative,
+            alt=alt,
         )
 
 
