@@ -23,7 +23,7 @@ from oq_core.preferences.questions import (
     next_question,
     shuffled_order,
 )
-from oq_core.preferences.room import RoomAgreement, RoomShares, room_agreement, room_shares
+from oq_core.preferences.room import RoomAgreement, RoomShares, room_agreement, room_shares, splits
 from oq_core.preferences.series import Series, Verdict, usual_model, verdict
 from oq_core.preferences.telling import Deciding, deciding, in_words, parted, phrase, weights
 
@@ -59,6 +59,7 @@ __all__ = [
     "room_agreement",
     "room_shares",
     "shuffled_order",
+    "splits",
     "usual_model",
     "verdict",
     "weights",

@@ -290,6 +290,21 @@ class Room:
         check_plan([*(step.activity for step in self.steps), *added])
         return replace(self, steps=(*self.steps, *(Step(each) for each in added)))._told()
 
+    def go_on_with(self, activity: Activity) -> Self:
+        """The room with an activity after the one on screen, which it goes to.
+
+        Raises
+        ------
+        RoomError
+            If nothing is on screen.
+        PlanError
+            If the plan cannot be used with it.
+        """
+        _, place = self._on_screen()
+        steps = (*self.steps[: place + 1], Step(activity), *self.steps[place + 1 :])
+        check_plan([step.activity for step in steps])
+        return replace(self, steps=steps).show(place + 1)
+
     def with_names(self, shown: bool) -> Self:
         """The room with its nicknames shown, or not."""
         return replace(self, shows_names=shown)._told()

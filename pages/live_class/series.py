@@ -176,9 +176,14 @@ class FoundInRoom:
     @property
     def words(self) -> str:
         """By what the room judges, as a part of a sentence."""
-        keys, shares = list(CANDIDATES), self.shares.shares
-        best = np.argsort(-shares, kind="stable")[:_NAMED]
-        return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
+        return in_room(self.shares)
+
+
+def in_room(found: RoomShares) -> str:
+    """By what a room judges, as a part of a sentence."""
+    keys, shares = list(CANDIDATES), found.shares
+    best = np.argsort(-shares, kind="stable")[:_NAMED]
+    return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
 
 
 def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:

@@ -9,11 +9,13 @@ from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted
 from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares, usual_model
 from pages.learn.live_parts.bars import answer_bars
+from pages.learn.live_parts.session import steer
 from pages.live_class.activities import Choose, Find
 from pages.live_class.campaign import PAIR
 from pages.live_class.room import CHOICES, Room
 from pages.live_class.rooms import ROOMS
-from pages.live_class.series import FoundInRoom, found_in
+from pages.live_class.series import FoundInRoom, found_in, in_room
+from pages.live_class.together import next_together, together
 from pages.shared import projector, theme
 from pages.shared.histograms import histogram, projected
 from pages.shared.measure_table import preference
@@ -51,6 +53,32 @@ def chosen(room: Room, question: Choose, place: int) -> None:
                 told.append(f"**{name}**: {', '.join(map(plain, keys))}.")
         st.markdown(" ".join(told))
         st.caption(plain(explain_conflict(gold, a, b, *PAIR, classes, SIDES, numbers=False)))
+
+
+def going_on(room: Room) -> None:
+    """By what the room judges so far, and one more question for all together."""
+    step, place, found = room.step, room.current, together(room)
+    if step is None or not isinstance(step.activity, Choose) or step.phase != "revealed":
+        return
+    if found is not None:
+        st.markdown(f"**The room so far: {plain(in_room(found))}.**")
+    st.button(
+        "Another, where the room is most split",
+        key="live_together",
+        icon=":material/call_split:",
+        on_click=on_together,
+        args=(place,),
+    )
+
+
+def on_together(place: int) -> None:
+    """Go on with the question that tells the room's measures apart best."""
+
+    def once(room: Room) -> Room:
+        # Pressed twice, it adds one question.
+        return room.go_on_with(next_together(room)) if room.current == place else room
+
+    steer(once)
 
 
 def finding(room: Room, series: Find, place: int) -> None:

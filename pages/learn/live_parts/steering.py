@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from pages.learn.live_parts.finding import going_on
 from pages.learn.live_parts.joining import second_device
 from pages.learn.live_parts.plans import in_words
 from pages.learn.live_parts.questions import told
@@ -124,6 +125,7 @@ def more(stored: Stored) -> None:
     """What is needed now and then."""
     room = stored.room
     with st.popover("More", icon=":material/more_horiz:", key="live_more"):
+        going_on(room)
         places(room)
         st.session_state.live_names = room.shows_names
         st.toggle("Show nicknames", key="live_names", on_change=on_names)

@@ -20,6 +20,7 @@ from hypothesis.stateful import (
     rule,
 )
 
+from oq_core.preferences import usual_model
 from pages.live_class.activities import Choose, Estimate, Find, PlanError, Predict, Rate
 from pages.live_class.campaign import run_names
 from pages.live_class.room import FULL, MOST_PARTICIPANTS, Room, RoomError
@@ -212,7 +213,7 @@ class RoomMachine(RuleBasedStateMachine):
             )
         elif open_now and place == FIND:
             fits = isinstance(answer, tuple) and all(
-                type(each) is int and 0 <= each < 3 * 266 for each in answer
+                type(each) is int and 0 <= each < 3 * len(usual_model().pool) for each in answer
             )
         elif open_now and place == CHOOSE:
             fits = type(answer) is int and 0 <= answer < 3

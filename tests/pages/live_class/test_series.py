@@ -7,7 +7,16 @@ import pytest
 
 from oq_core.preferences import CANDIDATES, agreements, room_shares, usual_model
 from oq_core.preferences.choices import choices_csv, read_choices
-from pages.live_class.activities import Estimate, Find, PlanError, Predict, Rate, activities_from
+from pages.learn.live_parts.questions import clear_choice
+from pages.live_class.activities import (
+    Choose,
+    Estimate,
+    Find,
+    PlanError,
+    Predict,
+    Rate,
+    activities_from,
+)
 from pages.live_class.finale import finale_of, placed_in, strongest
 from pages.live_class.finding import asked_next, own_finding
 from pages.live_class.room import Room
@@ -20,6 +29,7 @@ from pages.live_class.series import (
     next_of,
     told,
 )
+from pages.live_class.together import next_together, together
 
 KEYS = list(CANDIDATES)
 SEED = 5
@@ -45,6 +55,37 @@ def room_answers():
                                                                   (3, "NMD"))}  # fmt: skip
 
 
+def test_a_room_goes_on_together_where_its_measures_differ_most():
+    """Against plain loops: the variance of what the room's candidates would take."""
+    pool = usual_model().pool
+    room = Room.of_plan("ABCD", (clear_choice(0), Rate("Item", "Text", ("1", "2"))))
+    for browser in ("one", "two", "three"):
+        room = room.join(browser)
+    assert together(room) is None
+    room = room.show(0).open()
+    for browser, answer in (("one", 0), ("two", 2), ("three", 2)):
+        room = room.answer(browser, 0, answer)
+    room = room.reveal()
+    shares = together(room).shares
+    asked = room.steps[0].activity
+    spread = []
+    for triple in range(len(pool)):
+        takes = [1 / (1 + np.exp(-each[triple])) for each in pool.differences]
+        mean = sum(share * take for share, take in zip(shares, takes, strict=True))
+        spread.append(sum(s * (t - mean) ** 2 for s, t in zip(shares, takes, strict=True)))
+        if tuple(pool.gold[triple]) == asked.gold and tuple(pool.a[triple]) == asked.a:
+            spread[-1] = -1
+    best = next_together(room)
+    found = int(np.argmax(spread))
+    assert best == Choose(*(tuple(each[found].tolist()) for each in (pool.gold, pool.a, pool.b)))
+    room = room.go_on_with(best)
+    assert room.current == 1
+    assert [type(step.activity) for step in room.steps] == [Choose, Choose, Rate]
+    assert room.steps[1].phase == "planned"
+    # Who answers it is not asked the same again.
+    assert next_together(room.open().answer("one", 1, 0)) != best
+
+
 def test_what_is_drawn_is_what_the_codes_say():
     pool = usual_model().pool
     for number in range(6):
@@ -52,7 +93,13 @@ def test_what_is_drawn_is_what_the_codes_say():
         left, right = (told(question["codes"][place]) for place in (0, 2))
         assert told(question["codes"][1]).answer == 1
         gold = np.array(question["gold"]) * 10
-        turn = 1 if np.allclose(gold, pool.gold[left.triple]) else -1
+        # A symmetric gold tells not whether all is mirrored: its estimates do.
+        of_left = (pool.a, None, pool.b)[left.answer][left.triple]
+        straight = (
+            (gold, pool.gold[left.triple]),
+            (np.array(question["estimates"][0]) * 10, of_left),
+        )
+        turn = 1 if all(np.allclose(*each) for each in straight) else -1
         for each, drawn in zip((left, right), question["estimates"], strict=True):
             votes = (pool.a, None, pool.b)[each.answer][each.triple]
             np.testing.assert_allclose(np.array(drawn) * 10, votes[::turn])
@@ -89,7 +136,7 @@ def test_shares_and_dots_are_those_of_the_model(room_answers):
     assert found_in(SEED, {}) is None
 
 
-@pytest.mark.parametrize("answers", [(), (-1,), (3 * 266,), (1.0,), (True,), (1,) * 21, (10**7,)])
+@pytest.mark.parametrize("answers", [(), (-1,), (9_999,), (1.0,), (True,), (1,) * 21, (10**7,)])
 def test_other_answers_do_not_fit(answers):
     assert not fits(answers)
 
