@@ -18,6 +18,7 @@ project = "Ordinal quantification explorer"
 author = "The ordinal quantification explorer's maintainers"
 release = version = VERSION
 html_title = project
+html_use_index = False
 
 extensions = ["myst_nb", "numpydoc", "sphinx.ext.autodoc"]
 exclude_patterns = ["made/notebooks/*.py", "requirements.txt"]
@@ -55,3 +56,5 @@ def setup(app):
     MathML.add_to(app)
     app.connect("config-inited", lambda *_: making.make_all())
     app.connect("missing-reference", making.linked)
+    # Before the theme asks for it.
+    app.connect("html-page-context", making.share_tree, priority=400)

@@ -205,7 +205,7 @@ _SEES = {
     "JSD": "votes in classes that have no gold, or none in those that have",
 }
 
-#: Titles by key.
+#: What the challenges are called, by their keys.
 CHALLENGES: dict[str, str] = {key: kind.title for key, kind in _KINDS.items()}
 
 
