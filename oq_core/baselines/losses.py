@@ -66,6 +66,15 @@ def _order_aware(*viewpoints: str, by_gold: bool = False) -> Loss:
     return loss
 
 
+def _rps(xp: Any, gold: Any, estimated: Any) -> Any:
+    gaps = xp.cumsum(estimated, axis=-1) - xp.cumsum(gold, axis=-1)
+    return xp.sum(xp.square(gaps), axis=-1) / (gold.shape[-1] - 1)
+
+
+def _rrps(xp: Any, gold: Any, estimated: Any) -> Any:
+    return xp.sqrt(_rps(xp, gold, estimated) + FLOOR)
+
+
 #: What a network can be trained on: cross-entropy, or the measure of this key.
 LOSSES: dict[str, Loss] = {
     "cross-entropy": _cross_entropy,
@@ -75,6 +84,8 @@ LOSSES: dict[str, Loss] = {
     "RNOD2": _order_aware("gold", by_gold=True),
     "RNADW": _order_aware("all"),
     "RNADW2": _order_aware("all", by_gold=True),
+    "RPS": _rps,
+    "RRPS": _rrps,
     "NVD": _nvd,
     "RNSS": _rnss,
     "JSD": _jsd,

@@ -24,7 +24,8 @@ from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.printing import answers, data_frames
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
-from oq_core.campaign.saving.provenance import read_options, read_style
+from oq_core.campaign.printing.style import read_style
+from oq_core.campaign.saving.provenance import read_options
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.command import people
 from oq_core.command.baseline import make_run

@@ -78,8 +78,10 @@ BEYOND = """
 () => [...document.querySelectorAll(".stMainBlockContainer *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .filter((each) => !each.closest(
-    ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, .katex svg, " +
+    ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, " +
     "[inert], [role=tablist]"))
+  // A drawing cuts its lines off at its frame; its texts have to be seen whole.
+  .filter((each) => !each.ownerSVGElement || each.tagName === "text")
   .map((each) => each.outerHTML.slice(0, 160))
 """
 

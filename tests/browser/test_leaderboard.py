@@ -156,14 +156,16 @@ def test_runs_are_sorted_and_filtered_by_team(page: Page, analysis):
     teams = sorted({each.team for each in analysis.campaign.described.values()})
     team = next(each for each in teams if each.startswith("TEAM"))
     page.get_by_role("button", name="Run").press("Enter")
-    names = [row["run"] for row in page.evaluate(ROWS)]
     expect(page.locator("[aria-sort=ascending]")).to_have_text("Run")
+    names = [row["run"] for row in page.evaluate(ROWS)]
     page.get_by_role("button", name="Run").press("Enter")
     expect(page.locator("[aria-sort=descending]")).to_have_text("Run")
     assert [row["run"] for row in page.evaluate(ROWS)] == names[::-1] != names
     page.get_by_label("Team").select_option(team)
-    shown = {row["run"]: row["rank"] for row in page.evaluate(ROWS)}
     described = analysis.campaign.described
+    members = [run for run in analysis.data_sets[0].scores.runs if described[run].team == team]
+    expect(page.locator(".board > tbody > tr[data-run]")).to_have_count(len(members))
+    shown = {row["run"]: row["rank"] for row in page.evaluate(ROWS)}
     data = analysis.data_sets[0]
     assert shown == {
         run: str(rank)

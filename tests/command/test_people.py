@@ -131,7 +131,7 @@ def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noq
         ("judges people.json", "there is no judge. Name a file of judges, or who of ann, bob, cy"),
         ("judges all.csv --judges dan", "there is no rater 'dan'; there are ann, bob, cy, j1, j2"),
         ("judges all.csv --judges ann,bob,cy,j1,j2", "without the judges nobody rated anything"),
-        ("judges people.json judges.json --measures EMD", "there is no measure 'EMD'"),
+        ("judges people.json judges.json --measures EMD", "unknown measure 'EMD'"),
         ("judges people.json judges.json --epsilon 15", "epsilon must be from 0 to below 1"),
         ("judges people.json people.json", "ann is the name of a rater and of a judge"),
         ("judges votes.csv judges.json", "who gave which rating is unknown"),

@@ -161,7 +161,7 @@ def test_a_measure_of_preferences_has_no_scaled_half():
     assert np.isnan(found["DNKT"]).all()
     assert np.isfinite(found["RSNOD"]).all()
     powers = {key: error_power(each) for key, each in MEASURES.items() if each.family != "priority"}
-    assert {key: power for key, power in powers.items() if power != 1} == {"JSD": 2.0}
+    assert {key: power for key, power in powers.items() if power != 1} == {"RPS": 2.0, "JSD": 2.0}
 
 
 def test_a_raters_distance_is_from_the_others_of_his_instances():

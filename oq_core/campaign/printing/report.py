@@ -583,15 +583,13 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
         yield tested(layouts.power_intervals(name, counts, data.power_intervals))
     if len(measures) < 2:
         return
-    if len(measures) > 2:
-        yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+    yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
     if series := _series(data):
         yield layouts.consistency(name, measures, series, alpha=options.alpha)
-    if len(measures) > 2:
-        yield tested(layouts.overlap(name, measures, data.overlap))
-        yield tested(layouts.contradictions(name, data.family, data.contradictions))
+    yield tested(layouts.overlap(name, measures, data.overlap))
+    yield tested(layouts.contradictions(name, data.family, data.contradictions))
     yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
 
 

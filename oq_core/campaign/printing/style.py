@@ -1,6 +1,8 @@
 """Styles of papers: how wide their columns are, and what begins and ends a document in one."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 #: Points of TeX in an inch.
 _INCH = 72.27
@@ -83,3 +85,18 @@ STYLES = {
         ),
     )
 }  # fmt: skip
+
+
+def read_style(path: str | Path) -> str:
+    """Return the style of paper that a report's `options.json` names; "article" if none.
+
+    Parameters
+    ----------
+    path : path
+    """
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        content = None
+    style = content.get("style") if isinstance(content, dict) else None
+    return style if style in STYLES else "article"

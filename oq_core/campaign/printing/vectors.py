@@ -333,7 +333,7 @@ def _name_ends(axes: Axes, chart: Chart, rows: pd.DataFrame) -> None:
         inside = np.flatnonzero((upwards <= top) & (across >= left))
         at = int(inside[0]) if len(inside) else len(across) - 1
         place = across[at]
-        if at and upwards[at - 1] > top:
+        if at and len(inside):
             # Where the line from the point before crosses the upper end.
             part = (upwards[at - 1] - top) / (upwards[at - 1] - upwards[at])
             place = across[at - 1] + part * (across[at] - across[at - 1])

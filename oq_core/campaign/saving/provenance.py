@@ -18,7 +18,6 @@ from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
-from oq_core.campaign.printing.style import STYLES
 from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
@@ -238,21 +237,6 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
         gold, runs = ([_place(each, Path(path)) for each in some] for some in files)
         found += read_campaign(gold, runs, **vars(choices))
     return found, options
-
-
-def read_style(path: str | Path) -> str:
-    """Return the style of paper that a report's `options.json` names; "article" if none.
-
-    Parameters
-    ----------
-    path : path
-    """
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        content = None
-    style = content.get("style") if isinstance(content, dict) else None
-    return style if style in STYLES else "article"
 
 
 def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileFacts]]:

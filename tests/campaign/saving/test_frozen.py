@@ -41,9 +41,15 @@ def agrees(found, frozen, digits):
 @pytest.mark.parametrize("name", NUMBERS)
 def test_options_of_a_report_make_the_same_numbers(name):
     campaign, options = read_options(FROZEN / f"{name}-options.json")
-    files = dict(Report(analyse(campaign, options), "1970-01-01T00:00:00+00:00").table_files())
+    analysis = analyse(campaign, options)
+    files = dict(Report(analysis, "1970-01-01T00:00:00+00:00").table_files())
     for file, frozen in NUMBERS[name].items():
-        agrees(columns(pd.read_csv(io.StringIO(files[f"csv/{file}"]))), frozen, 9)
+        # What has no row is not printed any more, nor an average over one other measure.
+        if frozen and (file != "similarity-average.csv" or len(analysis.measures) > 2):
+            found = columns(pd.read_csv(io.StringIO(files[f"csv/{file}"])))
+            # The two baselines, which came last, are no team's any more.
+            teams = len(found[0]) if file == "teams.csv" else None
+            agrees(found, [each[:teams] for each in frozen], 9)
 
 
 def test_a_workspace_opens_to_the_same_scores():

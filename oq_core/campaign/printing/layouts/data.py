@@ -190,7 +190,7 @@ def runs_by_team(
     teams = sorted(set(found[0]), key=str.casefold)
     counted = [[of_runs.count(team) for of_runs in found] for team in teams]
     totals = [sum(column) for column in zip(*counted, strict=True)]
-    cells = [*zip(teams, counted, strict=True), ("Total", totals)]
+    cells = [*zip(teams, counted, strict=True), ("Total", totals)] if teams else []
     columns = ["runs", *runs]
     numbers = pd.DataFrame(counted, columns=columns)
     numbers.insert(0, "team", teams, allow_duplicates=True)
