@@ -583,7 +583,9 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
         yield tested(layouts.power_intervals(name, counts, data.power_intervals))
     if len(measures) < 2:
         return
-    yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+    # The τ of two measures is in a sentence.
+    if len(measures) > 2:
+        yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
     if data.consistency_intervals is not None:
         yield layouts.consistency_intervals(name, data.consistency_intervals)
     if series := _series(data):
