@@ -24,7 +24,6 @@ STEPS = {
     "step-down": Rule("step-down"),
     "studentised step-down": Rule("step-down", studentised=True),
 }
-FEWER = {"enough": 0.01, "least": 320, "most": 640}
 
 
 def trials_of(rule: Rule) -> int:
@@ -47,13 +46,9 @@ def outcome_of(kind: str, design: Design, rule: Rule, n: int) -> Outcome:
 def cells_of_rules(kind: str, design: Design, n: int, steps: bool = False) -> list[Cell]:
     rules = {**RULES, **STEPS} if steps else RULES
     return [
-        Cell(
-            kind, design.name, name, n, outcome_of(kind, design, rule, n),
-            # To studentise permuted scores takes so long that fewer campaigns must do.
-            **(FEWER if rule.studentised and n >= 100 else {}),
-        )
+        Cell(kind, design.name, name, n, outcome_of(kind, design, rule, n))
         for name, rule in rules.items()
-    ]  # fmt: skip
+    ]
 
 
 def cells_over_measures() -> list[Cell]:
