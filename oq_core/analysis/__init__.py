@@ -69,6 +69,7 @@ from oq_core.analysis.pairs import (
 )
 from oq_core.analysis.power import (
     DiscriminativePower,
+    PowerCurve,
     discriminative_power,
     discriminative_power_curve,
     pooled_discriminative_power,
@@ -118,6 +119,7 @@ __all__ = [
     "Null",
     "Overlap",
     "PairTests",
+    "PowerCurve",
     "PowerIntervals",
     "Quadrants",
     "RankSets",

@@ -70,10 +70,42 @@ class DiscriminativePower(Result):
         return f"{listed(tuple(found))} of {counted(self.pairs, 'pair')}"
 
 
-def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> Array:
-    """The p-values of all pairs in descending order.
+@dataclass(frozen=True, repr=False)
+class PowerCurve(Result):
+    """The p-values of all pairs of runs in descending order, under one measure or several.
 
     Drawn against 1..T; the closer to the origin, the more discriminative the measure.
+
+    Attributes
+    ----------
+    p_values : ndarray of float64, shape (..., T)
+        T = m (m - 1) / 2.
+    measures : tuple of str
+        The measures' keys, where they are known.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import discriminative_power_curve
+    >>> discriminative_power_curve([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]])
+    <PowerCurve: 3 pairs>
+    """
+
+    p_values: Array
+    measures: tuple[str, ...] = ()
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each place from 1 to T, a column for each measure."""
+        curves = np.atleast_2d(self.p_values)
+        places = pd.RangeIndex(1, curves.shape[-1] + 1, name="place")
+        return pd.DataFrame(curves.T, places, self.measures or range(len(curves)))
+
+    def _described(self) -> str:
+        known = f", {counted(len(self.measures), 'measure')} ({listed(self.measures)})"
+        return counted(self.p_values.shape[-1], "pair") + (known if self.measures else "")
+
+
+def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> PowerCurve:
+    """The p-values of all pairs in descending order.
 
     Parameters
     ----------
@@ -82,7 +114,7 @@ def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> Array:
 
     Returns
     -------
-    ndarray of float64, shape (..., m (m - 1) / 2)
+    PowerCurve
 
     Raises
     ------
@@ -96,10 +128,12 @@ def discriminative_power_curve(tests: PairTests | npt.ArrayLike) -> Array:
     Examples
     --------
     >>> from oq_core.analysis import discriminative_power_curve
-    >>> discriminative_power_curve([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]).tolist()
+    >>> p = [[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]]
+    >>> discriminative_power_curve(p).p_values.tolist()
     [0.2, 0.05, 0.01]
     """
-    return np.sort(pair_p_values(tests), axis=-1)[..., ::-1]
+    measures = tests.measures if isinstance(tests, PairTests) else ()
+    return PowerCurve(np.sort(pair_p_values(tests), axis=-1)[..., ::-1], measures)
 
 
 def discriminative_power(

@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.distributions import Distributions, check_distributions
-from oq_core.data.scores import counted, escaped, listed, renamed
+from oq_core.data.results import Result
+from oq_core.data.scores import counted, listed, renamed
 
 #: What the run of all judges together is called.
 PANEL = "Panel"
@@ -114,7 +115,7 @@ class Labels:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Collection:
+class Collection(Result):
     """Gold and estimated distributions of the same instances over the same ordered classes.
 
     Attributes
@@ -158,7 +159,7 @@ class Collection:
     >>> from oq_core import Collection
     >>> gold = np.array([[0.5, 0.5], [1, 0]])
     >>> Collection("demo", ("low", "high"), ("d1", "d2"), gold, {"a": gold})
-    <Collection 'demo': 2 instances, 2 classes (low < high), 1 run>
+    <Collection: demo, 2 instances, 2 classes (low < high), 1 run>
     """
 
     name: str
@@ -204,20 +205,12 @@ class Collection:
         if self.votes is None or not np.array_equal(np.stack(counts, axis=1), self.votes):
             raise ValueError(f"{self.name}: the votes are not those of the ratings")
 
-    def __repr__(self) -> str:
-        return f"<Collection {self.name!r}: {self._described()}>"
-
     def _described(self) -> str:
         order = listed(self.classes, 11).replace(", ", " < ")
         return (
-            f"{counted(len(self.ids), 'instance')}, {len(self.classes)} classes ({order}), "
-            f"{counted(len(self.runs), 'run')}"
+            f"{self.name}, {counted(len(self.ids), 'instance')}, {len(self.classes)} classes "
+            f"({order}), {counted(len(self.runs), 'run')}"
         )
-
-    def _repr_html_(self) -> str:
-        """The first instances as a table, for a notebook."""
-        shown = self.to_frame().head(10).to_html(escape=True)
-        return f"<p>{escaped(self.name)}: {escaped(self._described())}. First rows:</p>{shown}"
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each instance and distribution, a column for each class.

@@ -15,10 +15,12 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.data.distributions import popularity as popularity_of
-from oq_core.data.scores import renamed
+from oq_core.data.results import Result
+from oq_core.data.scores import counted, renamed
 
 #: Trigger, regular and goal nugget, not a nugget.
 CUSTOMER_CLASSES: tuple[str, ...] = ("CNUG0", "CNUG", "CNUG*", "CNaN")
@@ -29,8 +31,8 @@ HELPDESK_CLASSES: tuple[str, ...] = ("HNUG", "HNUG*", "HNaN")
 WIDTH = len(CUSTOMER_CLASSES)
 
 
-@dataclass(frozen=True, eq=False)
-class NuggetCollection:
+@dataclass(frozen=True, eq=False, repr=False)
+class NuggetCollection(Result):
     """Gold and estimated distributions over nugget classes for the turns of some dialogues.
 
     Attributes
@@ -65,8 +67,8 @@ class NuggetCollection:
     >>> from oq_core.data import NuggetCollection
     >>> gold = np.array([[1, 0, 0, 0], [0, 0.5, 0.5, 0]])
     >>> made = NuggetCollection("demo", ("d1",), np.array([0, 0]), np.array([True, False]), gold)
-    >>> len(made.ids), made.gold.shape
-    (1, (2, 4))
+    >>> made
+    <NuggetCollection: demo, 1 dialogue, 2 turns, 0 runs>
     """
 
     name: str
@@ -99,6 +101,38 @@ class NuggetCollection:
                 raise ValueError(f"{self.name}: {what} has a customer class in a helpdesk turn")
             if what != "votes":
                 check_distributions(array, what)
+
+    def _described(self) -> str:
+        dialogues, turns = len(self.ids), len(self.dialogue)
+        return (
+            f"{self.name}, {counted(dialogues, 'dialogue')}, {counted(turns, 'turn')}, "
+            f"{counted(len(self.runs), 'run')}"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each turn and distribution, a column for each class; NaN for another speaker's.
+
+        The gold comes first, then the runs, as in `Collection.to_frame`.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core.data import NuggetCollection
+        >>> gold = np.array([[0.5, 0.5, 0, 0]])
+        >>> made = NuggetCollection("demo", ("d1",), np.array([0]), np.array([True]), gold)
+        >>> made.to_frame()["CNUG0"].tolist()
+        [0.5]
+        """
+        known = [] if self.gold is None else [("gold", "", self.gold)]
+        parts = known + [("run", name, run) for name, run in self.runs.items()]
+        index = pd.MultiIndex.from_tuples(
+            [(kind, name, turn) for kind, name, _ in parts for turn in self.turn_ids],
+            names=["distribution", "run", "turn"],
+        )
+        cells = np.concatenate([np.empty((0, WIDTH)), *(array for *_, array in parts)])
+        customers = np.tile(self.is_customer, len(parts))[:, None]
+        both = np.hstack([np.where(customers, cells, np.nan), np.where(customers, np.nan, cells)])
+        return pd.DataFrame(both[:, :-1], index, [*CUSTOMER_CLASSES, *HELPDESK_CLASSES])
 
     @property
     def turn(self) -> npt.NDArray[np.int64]:

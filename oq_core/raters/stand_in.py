@@ -158,19 +158,6 @@ class StandIn(Result):
         columns = ["judge", "measure", "winning rate", "advantage", "passes", "ties"]
         return pd.DataFrame(rows, columns=columns)
 
-    def by_rater(self, epsilon: float = EPSILON) -> pd.DataFrame:
-        """A row for each judge, score and rater: gap, p-value, instances."""
-        p = self.p_values(epsilon)
-        rows = [
-            (judge, key, rater, int(self.shared[j, r]), self.gaps[k, j, r], p[k, j, r])
-            for j, judge in enumerate(self.judges)
-            for k, key in enumerate(self.scores)
-            for r, rater in enumerate(self.raters)
-            if np.isfinite(self.freedom[j, r])
-        ]
-        columns = ["judge", "measure", "rater", "instances", "rater ahead by", "p"]
-        return pd.DataFrame(rows, columns=columns)
-
 
 def passes(rate: float) -> str:
     """The verdict on a winning rate: "yes" from 1/2 on, "no", or "" where nobody was tested."""

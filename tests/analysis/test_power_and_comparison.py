@@ -30,9 +30,11 @@ P = np.array([[1, 0.2, 0.01], [0.2, 1, 0.05], [0.01, 0.05, 1]])
 
 def test_pairs_and_curve():
     np.testing.assert_array_equal(pair_p_values(P), [0.2, 0.01, 0.05])
-    np.testing.assert_array_equal(discriminative_power_curve(P), [0.2, 0.05, 0.01])
+    np.testing.assert_array_equal(discriminative_power_curve(P).p_values, [0.2, 0.05, 0.01])
     stack = np.stack([P, P.T])
-    np.testing.assert_array_equal(discriminative_power_curve(stack), [[0.2, 0.05, 0.01]] * 2)
+    curves = discriminative_power_curve(stack)
+    np.testing.assert_array_equal(curves.p_values, [[0.2, 0.05, 0.01]] * 2)
+    assert curves.to_frame()[1].to_dict() == {1: 0.2, 2: 0.05, 3: 0.01}
 
 
 def test_significant_means_alpha_or_less():

@@ -15,12 +15,10 @@ from oq_core import (
     Scores,
     analyse,
     analysis,
-    campaign,
     compare_runs,
     disagreement,
     discriminative_power,
     effect_sizes,
-    knowledge,
     measures,
     preferences,
     randomised_tukey_hsd,
@@ -33,10 +31,11 @@ from oq_core import (
     working,
 )
 from oq_core.analysis import contradictions, significance_overlap, wins
+from oq_core.data import NuggetCollection
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
+from tests.test_docstrings import EXPORTED
 
-PACKAGES = (oq_core, analysis, campaign, disagreement, knowledge, measures, preferences, raters)
 #: What is given to others, or shown by pages in a way of its own.
 NO_RESULTS = {
     "what runs are analysed with": {"Options"},
@@ -45,6 +44,27 @@ NO_RESULTS = {
     },
     "challenges and questions, which are played": {
         "Challenge", "Question", "Deciding", "Pool", "Prior",
+    },
+    "collections read from files, and what was wrong with the files": {
+        "ReadGold", "ReadRuns", "ReadTogether",
+    },
+    "networks, which answer for texts": {"Network"},
+}  # fmt: skip
+#: Numbers in the order of the measures, runs or pairs that were given, for formulas to go on with.
+PLAIN = {
+    "variances and spreads": {
+        "residual_variance", "residual_variance_interval", "run_spreads", "spread_ratios",
+    },
+    "ends of intervals, for the taus of a Similarity": {
+        "bootstrap_tau_interval", "instance_tau_interval",
+    },
+    "one number for each measure": {"equivalence_test", "half_against_half"},
+    "the p-values or differences of a record, counted or sorted": {
+        "pair_p_values", "conflict_strengths", "disagreement_rates", "preference_agreement",
+        "strongest_conflicts",
+    },
+    "distributions, to be added as runs": {
+        "nugget_popularity", "nugget_uniform", "one_class_runs",
     },
 }  # fmt: skip
 
@@ -60,6 +80,10 @@ RATED = Collection(
     "rated", ("1", "2", "3"), IDS, VOTES / 8,
     {run: rng.dirichlet(np.ones(3), 40) for run in RUNS}, votes=VOTES,
 )  # fmt: skip
+TURN = np.array([[0.5, 0.5, 0, 0], [0, 0.25, 0.75, 0]])
+NUGGETS = NuggetCollection(
+    "nuggets", ("d",), np.zeros(2, int), np.array([True, False]), TURN, runs={"<u>": TURN}
+)
 COMPARED = compare_runs(SCORES, *RUNS[1:])
 ANALYSIS = analyse({"<i>set</i>": SCORES}, Options(trials=200, splits=10, samples=10))
 DESIGN = raters.rater_design(RATED, "NMD", draws=3)
@@ -70,7 +94,8 @@ P_VALUES = [[1, 0.01], [0.01, 1]]
 OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
 
 MADE = [
-    SCORES, RATED, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign, DESIGN,
+    SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
+    DESIGN,
     OPPOSED, OPPOSED.pairs[0],
     wins(COMPARED, "NMD"),
     analysis.quadrants(COMPARED, "NMD", "JSD"),
@@ -81,6 +106,7 @@ MADE = [
     analysis.consistency_intervals(SCORES, splits=5),
     effect_sizes(SCORES),
     discriminative_power(TESTS),
+    analysis.discriminative_power_curve(TESTS),
     analysis.discriminative_power_intervals(SCORES, samples=5),
     significance_overlap(TESTS),
     analysis.significant_differences([0.3, 0.1], P_VALUES, P_VALUES, larger_is_better=False)[0],
@@ -109,20 +135,28 @@ MADE = [
 ]  # fmt: skip
 
 
+def parts(hint):
+    """A type and the types that it is made of."""
+    inner = hint if isinstance(hint, list) else typing.get_args(hint)
+    return [hint, *(part for each in inner for part in parts(each))]
+
+
+def records(hint):
+    """The records of ours in a type."""
+    return {each for each in parts(hint) if is_dataclass(each) or hasattr(each, "_fields")}
+
+
+#: What public functions take and return.
+HINTS = {
+    name.rpartition(".")[2]: typing.get_type_hints(each)
+    for name, each in EXPORTED.items()
+    if inspect.isfunction(each)
+}
+
+
 def returned():
     """Records of ours that public functions return."""
-    found = set()
-    for package in PACKAGES:
-        for name in package.__all__:
-            function = getattr(package, name)
-            if inspect.isfunction(function):
-                waiting = [typing.get_type_hints(function).get("return")]
-                while waiting:
-                    each = waiting.pop()
-                    waiting += typing.get_args(each)
-                    if is_dataclass(each) or hasattr(each, "_fields"):
-                        found.add(each)
-    return found
+    return set().union(*(records(hints.get("return")) for hints in HINTS.values()))
 
 
 def test_what_public_functions_return_is_here():
@@ -133,6 +167,18 @@ def test_what_public_functions_return_is_here():
         known.add(each := waiting.pop())
         waiting += each.__subclasses__()
     assert {each for each in known if each.__module__.startswith("oq_core.")} - {Result} <= here
+
+
+def test_functions_of_what_has_names_give_names_back():
+    named = {type(each) for each in MADE}
+    plain = {
+        name
+        for name, hints in HINTS.items()
+        if any(records(hint) & named for taken, hint in hints.items() if taken != "return")
+        and any(typing.get_origin(each) is np.ndarray for each in parts(hints["return"]))
+        and not records(hints["return"])
+    }
+    assert plain == set().union(*PLAIN.values())
 
 
 @pytest.mark.parametrize("made", MADE, ids=lambda each: type(each).__name__)

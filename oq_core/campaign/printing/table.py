@@ -261,23 +261,3 @@ def is_blank(row: Sequence[str], places: Sequence[int]) -> bool:
     (True, False)
     """
     return len(places) < len(row) and not any(row[place] for place in places[1:])
-
-
-def best_marks(
-    order: Sequence[int], best: Sequence[bool], equal: Sequence[bool], column: int
-) -> dict[tuple[int, int], Mark]:
-    """Marks of one column: the best runs, and those not significantly different from the best.
-
-    Parameters
-    ----------
-    order : sequence of int
-        The run in each row.
-    best, equal : sequence of bool
-        By run.
-    column : int
-    """
-    return {
-        (row, column): "best" if best[run] else "equal"
-        for row, run in enumerate(order)
-        if best[run] or equal[run]
-    }

@@ -110,15 +110,6 @@ def pdf(figure: Figure) -> bytes:
     return content.getvalue()
 
 
-def png(figure: Figure, dots: int = 200) -> bytes:
-    """Return a figure as PNG with so many dots an inch, to look at."""
-    content = io.BytesIO()
-    with _drawing():
-        FigureCanvasAgg(figure)
-        figure.savefig(content, format="png", dpi=dots, metadata={"Software": None})
-    return content.getvalue()
-
-
 def draw(chart: Chart) -> Figure:
     """Return a chart as a figure: as wide as a column of a paper, or as a page if it has panels.
 

@@ -54,7 +54,7 @@ def power_curves(
     """
     frames = []
     for name, each in tests.items():
-        curves = discriminative_power_curve(each)
+        curves = discriminative_power_curve(each).p_values
         for k, key in enumerate(each.measures):
             frame = {"data set": name, "measure": key, _PAIRS: np.arange(1, each.pairs + 1)}
             ends = {} if sure is None else {"low": sure.curve_low[k], "high": sure.curve_high[k]}

@@ -6,7 +6,7 @@ import math
 import numpy as np
 from scipy import stats
 
-from oq_core import Collection, Scores, score
+from oq_core import Collection, Scores
 from oq_core.analysis import Comparison
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
@@ -75,12 +75,6 @@ def collection():
     shares = np.random.default_rng(8).dirichlet([1, 2, 3], (5, len(IDS)))
     runs = dict(zip(RUNS, shares[1:], strict=True))
     return Collection("A", ("bad", "fair", "good"), IDS, shares[0], runs)
-
-
-def mean_of_run(made, run, key):
-    """What one run of a collection scores on average under one measure."""
-    alone = Collection(made.name, made.classes, made.ids, made.gold, {run: made.runs[run]})
-    return mean(score(alone, [key]).values[0, :, 0].tolist())
 
 
 def stand_in():
