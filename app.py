@@ -4,11 +4,21 @@ The script that Streamlit runs lies among the pages: an entry point beside a ``p
 is passed over when a visit begins at another page's address.
 """
 
+from functools import partial
+
 import streamlit as st
+from starlette.middleware import Middleware
 
 from pages.host.health import HEALTH
 from pages.host.housekeeping import housekeeping
-from pages.host.middleware import MIDDLEWARE, keep_contents_out_of_logs
+from pages.host.middleware import keep_contents_out_of_logs, layers
+from pages.live_class.routes import PhonesFirst
+from pages.shared.data import samples
 
 keep_contents_out_of_logs()
-app = st.App("pages/main.py", lifespan=housekeeping, middleware=MIDDLEWARE, routes=[HEALTH])
+app = st.App(
+    "pages/main.py",
+    lifespan=partial(housekeeping, load=samples),
+    middleware=layers(Middleware(PhonesFirst, base=st.get_option("server.baseUrlPath"))),
+    routes=[HEALTH],
+)

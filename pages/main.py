@@ -9,11 +9,11 @@ from pages.host.drawer import closing_drawer
 from pages.host.own import tell_elsewhere
 from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
+from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
-from pages.main_parts.words import entry_of_a_word, words
 from pages.menu import MENU, START
 from pages.shared.projector import projector
 

@@ -30,7 +30,7 @@ from oq_core.reading import read_runs
 from oq_core.reading.archives import TRAINING_SUFFIX
 from oq_core.reading.kinds.dbdc import CLASSES
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.notes import grouped
+from oq_core.reading.remarks import grouped
 from oq_core.reading.texts import Text, read_rated_texts, read_texts
 
 #: Decimals of a run's probabilities.

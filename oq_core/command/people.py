@@ -14,7 +14,7 @@ from oq_core.data.scores import listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
-from oq_core.reading.notes import grouped
+from oq_core.reading.remarks import grouped
 
 #: Seconds that are announced before they are taken: of an analysis, of reading.
 _LONG, _LONG_READING = 60, 5

@@ -14,7 +14,7 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import counted
-from oq_core.reading.notes import grouped
+from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
 _STEP = 0.2

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import Array, signs
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
-from oq_core.measures.quantification.texts import apart
+from oq_core.measures.quantification.wording import apart
 
 
 def explain_preference(

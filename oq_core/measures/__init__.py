@@ -1,16 +1,16 @@
 """Measures of quantification, classification and nugget detection, and scoring by them."""
 
+from oq_core.measures.cell_costs import (
+    CellCosts,
+    cell_costs,
+    weighing_cells,
+)
 from oq_core.measures.classification import (
     OC_MEASURES,
     ClassificationMeasure,
     check_confusion,
     classification_measures_of,
     why_undefined,
-)
-from oq_core.measures.costs import (
-    CellCosts,
-    cell_costs,
-    weighing_cells,
 )
 from oq_core.measures.labels import (
     collection_of_labels,

@@ -8,6 +8,7 @@ from oq_core import MEASURES
 from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
+from pages.host.own import of_page
 from pages.shared import projector, theme, words
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
@@ -39,7 +40,7 @@ def show_example(example: VoteExample, title: str, key: str) -> None:
 def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
     """A measure and a property: of the cell picked, or of the address; the address follows."""
     keys, names = list(MEASURES), list(PROPERTIES)
-    asked = st.session_state.setdefault("properties_asked", projector.of_page())
+    asked = st.session_state.setdefault("properties_asked", of_page())
     of, name = asked.get("measure", ""), asked.get("property", "")
     row = keys.index(of if of in keys else "RNOD")
     column = names.index(name if name in names else "symmetric")
@@ -56,7 +57,7 @@ def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
             key=f"property {column}", width=170, label_visibility="collapsed",
         )  # fmt: skip
     shown = {"measure": key, "property": name}
-    if projector.of_page() != shown:
+    if of_page() != shown:
         st.query_params.from_dict(shown | projector.in_address())
     return key, name
 

@@ -5,7 +5,7 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from time import monotonic
@@ -24,7 +24,6 @@ from pages.host.middleware import Uploads, Visitors
 from pages.host.uploads import let_go, take_so_many_at_once, waiting
 from pages.host.workers import close_pool, open_pool
 from pages.host.workspaces import WORKSPACES
-from pages.shared.data import samples
 
 _LOGGER = logging.getLogger(__name__)
 #: Seconds between two looks; without a message for so long the server is idle.
@@ -38,11 +37,11 @@ _LASTING = ("plotly.graph_objects", "scipy.stats")
 
 
 @asynccontextmanager
-async def housekeeping(_: st.App) -> AsyncGenerator[None, None]:
-    """Prepare the server, and keep house while it runs."""
+async def housekeeping(_: st.App, load: Callable[[], object]) -> AsyncGenerator[None, None]:
+    """Prepare the server with what lasts, and keep house while it runs."""
     for name in _LASTING:
         import_module(name)
-    samples()
+    load()
     gc.collect()
     # A collection then takes milliseconds instead of a tenth of a second.
     gc.freeze()

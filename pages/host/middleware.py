@@ -28,7 +28,6 @@ from pages.host.limits import LIMITS
 from pages.host.own import by_https, cookie_name
 from pages.host.uploads import bytes_of, is_here, waiting
 from pages.host.workspaces import WORKSPACES
-from pages.live_class.routes import PhonesFirst
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.
@@ -386,18 +385,19 @@ def _logged(argument: object, is_access: bool) -> object:
     return (argument.partition("?")[0] if is_access else argument)[:_MOST_LOGGED]
 
 
-#: In the order in which a request passes through them.
-MIDDLEWARE = [
-    Middleware(SafeAnswers),
-    Middleware(InTime),
-    Middleware(OwnPagesOnly),
-    Middleware(PhonesFirst, base=config.get_option("server.baseUrlPath")),
-    Middleware(Visitors),
-    Middleware(BrowserCookies),
-    Middleware(Uploads),
-    Middleware(FirstRun),
-    Middleware(LeftPages),
-    # Streamlit sends its scripts, five megabytes of them, as they are.
-    Middleware(GZipMiddleware),
-    Middleware(ToldBase),
-]
+def layers(phones: Middleware) -> list[Middleware]:
+    """In the order in which a request passes through them."""
+    return [
+        Middleware(SafeAnswers),
+        Middleware(InTime),
+        Middleware(OwnPagesOnly),
+        phones,
+        Middleware(Visitors),
+        Middleware(BrowserCookies),
+        Middleware(Uploads),
+        Middleware(FirstRun),
+        Middleware(LeftPages),
+        # Streamlit sends its scripts, five megabytes of them, as they are.
+        Middleware(GZipMiddleware),
+        Middleware(ToldBase),
+    ]

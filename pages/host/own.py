@@ -8,7 +8,9 @@ from starlette.types import Scope
 from streamlit import config
 
 from pages.host.workspaces import WORKSPACES, Results, Workspace
-from pages.shared import projector
+
+#: What an address has that is no page's: whether projector mode is on.
+PROJECTOR = "projector"
 
 
 def cookie_name() -> str:
@@ -25,6 +27,11 @@ def by_https(scope: Scope) -> bool:
 
 def _token() -> str:
     return str(st.context.cookies.get(cookie_name(), ""))
+
+
+def of_page() -> dict[str, str]:
+    """What of the address is the page's."""
+    return {name: value for name, value in st.query_params.items() if name != PROJECTOR}
 
 
 def tell_elsewhere() -> None:
@@ -79,7 +86,7 @@ def erase() -> None:
 
 def _choose_again(own: Workspace[Any]) -> None:
     """What was chosen at the last visit, unless the address says what to show."""
-    if not projector.of_page():
+    if not of_page():
         # A copy: another tab may choose meanwhile.
         for name, value in own.choices.copy().items():
             st.session_state.setdefault(name, value)

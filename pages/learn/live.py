@@ -9,7 +9,7 @@ from pages.learn.live_parts.joining import join_block
 from pages.learn.live_parts.keeper import keep_in_browser
 from pages.learn.live_parts.our_campaign import our_campaign
 from pages.learn.live_parts.plans import follow_lesson, plan_page
-from pages.learn.live_parts.results import activity
+from pages.learn.live_parts.revealing import activity
 from pages.learn.live_parts.session import (
     forget,
     forgets,

@@ -16,8 +16,8 @@ from pages.learn.measure_parts.state import (
     played,
     shown,
 )
-from pages.main_parts.share import link, qr_image
 from pages.shared import address, words
+from pages.shared.sharing import link, qr_image
 
 NAME = "your_measure"
 

@@ -7,6 +7,7 @@ from typing import Self
 import streamlit as st
 
 from pages import menu
+from pages.host.own import of_page
 from pages.menu import MenuEntry
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
@@ -97,7 +98,7 @@ FIRST = Drawn(gold=START.gold, a=START.a, b=START.b, two_systems=True)
 
 def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
-    parameters = projector.of_page()
+    parameters = of_page()
     if parameters.keys() - {_DRAWN}:
         st.switch_page(menu.COMPARE.file, query_params={"measures": "all", **parameters})
 

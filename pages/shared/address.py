@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
-from pages.host.own import remember
+from pages.host.own import of_page, remember
 from pages.host.script_run import this_run
 from pages.shared import projector
 from pages.shared.compare_state import UnreadableError
@@ -40,7 +40,7 @@ def current(name: str, start: State, read: Callable[[Mapping[str, str]], State])
     read : callable
         The state that an address holds; raises `UnreadableError`.
     """
-    address = projector.of_page()
+    address = of_page()
     # After a move the browser may still send the address from before the last one.
     after_move = st.session_state.pop(f"{name}_moved", False)
     sent = _sent(name)
@@ -68,7 +68,7 @@ def show(name: str, state: Addressed) -> None:
     address = state.to_address()
     # Of two quick moves, the second may be sent before the browser has the first one's address.
     sent = _sent(name)
-    if (projector.of_page(), sent[-1]) != (address, address):
+    if (of_page(), sent[-1]) != (address, address):
         st.query_params.from_dict(address | projector.in_address())
     # In place, because a move that waits may end this run where the session's state is set.
     if sent[-1] != address:

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.host.look import style
+from pages.host.own import PROJECTOR
 
-_KEY = "projector"
 #: Where the session keeps what the last whole run decided. The switch's own value may go back for
 #: a run of a fragment that the browser asked for before it was told that the switch is on.
 _DECIDED = "projector_is_on"
@@ -42,14 +42,14 @@ _STYLE = style("""
 
 def projector() -> None:
     """A switch for projector mode, which holds on all pages and is in their addresses."""
-    asked, told = st.query_params.get(_KEY), st.session_state.get(_TOLD)
+    asked, told = st.query_params.get(PROJECTOR), st.session_state.get(_TOLD)
     if asked is None:
         st.session_state.pop(_LATE, None)
     elif asked not in (told, st.session_state.get(_LATE)):
-        st.session_state[_KEY] = asked == "1"
+        st.session_state[PROJECTOR] = asked == "1"
     switched = st.toggle(
         "Projector",
-        key=_KEY,
+        key=PROJECTOR,
         persist_state="session",
         help="One screen, large type and few controls, for a lecture room.",
     )
@@ -57,13 +57,13 @@ def projector() -> None:
     on = st.session_state[_DECIDED] = (switched or st.context.is_embedded) and not _is_phone()
     if on:
         st.html(_STYLE)
-    now = in_address().get(_KEY)
+    now = in_address().get(PROJECTOR)
     if told != now:
         st.session_state[_TOLD], st.session_state[_LATE] = now, told
     if now is None:
-        st.query_params.pop(_KEY, None)
+        st.query_params.pop(PROJECTOR, None)
     elif asked != now:
-        st.query_params[_KEY] = now
+        st.query_params[PROJECTOR] = now
 
 
 def type_size() -> int:
@@ -78,12 +78,7 @@ def _is_phone() -> bool:
 
 def in_address() -> dict[str, str]:
     """What of an address is this mode's, and of no page."""
-    return {_KEY: "1"} if is_on() else {}
-
-
-def of_page() -> dict[str, str]:
-    """What of the address is the page's."""
-    return {name: value for name, value in st.query_params.to_dict().items() if name != _KEY}
+    return {PROJECTOR: "1"} if is_on() else {}
 
 
 def is_on() -> bool:

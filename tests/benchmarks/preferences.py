@@ -27,7 +27,7 @@ from oq_core.preferences import (
     make_prior,
     verdict,
 )
-from oq_core.preferences.certainty import TABLE
+from oq_core.preferences.simulated import TABLE
 from tests.benchmarks import timing
 from tests.benchmarks.timing import machine, show, table
 

@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.main_parts.share import link, qr_image
 from pages.shared import projector
 from pages.shared.compare_state import CompareState
+from pages.shared.sharing import link, qr_image
 from tests.browser.waiting import GO, Line, at_rest, eventually
 from tests.conftest import dear
 

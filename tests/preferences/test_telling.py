@@ -7,9 +7,9 @@ from oq_core.preferences import (
     CANDIDATES,
     KINDS,
     Series,
-    certainty,
     deciding,
     parted,
+    simulated,
     usual_model,
     verdict,
     weights,
@@ -72,7 +72,7 @@ def test_the_deciding_property_by_plain_loops(series):
 
 
 def test_the_table_of_simulations_meets_what_is_required_and_is_of_these_candidates():
-    table = certainty.simulated()
+    table = simulated.simulated()
     known = table.dropna(subset="named")
     looking = [key for key in KEYS if usual_model().pool.differences[KEYS.index(key)].any()]
     assert known.index.tolist() == looking
@@ -81,10 +81,10 @@ def test_the_table_of_simulations_meets_what_is_required_and_is_of_these_candida
     assert mean["first or alike"] >= 0.85
     assert mean["size"] <= 3
     assert table["none first"].filter(like="by chance").min() >= 0.75
-    told = certainty.how_sure()
+    told = simulated.how_sure()
     assert f"{mean['named']:.0%} of cases" in told
     assert f"{known['first'].idxmin()}: first in {known['first'].min():.0%}" in told
-    assert "the higher estimate" in certainty.what_escapes()
+    assert "the higher estimate" in simulated.what_escapes()
 
 
 def test_a_person_of_rnod_is_said_to_judge_like_it(series):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core.command import main
-from oq_core.reading.notes import MOST, grouped
+from oq_core.reading.remarks import MOST, grouped
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\n"
 #: Rows that sum to 100, which is remarked.

@@ -22,11 +22,11 @@ from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
-from oq_core.campaign.printing.naming import RunNames, names_of
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.paper.chapters import parts_of
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.paper.overview import cited, overview
+from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.style import STYLES, Style
 from oq_core.campaign.printing.table import Table
@@ -42,7 +42,7 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
 from oq_core.raters.drawing import check_votes
-from oq_core.reading.notes import grouped
+from oq_core.reading.remarks import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 Record = TypeVar("Record", Table, Chart)

@@ -11,7 +11,7 @@ from oq_core.measures.classification.classification_record import (
     WeightedCells,
 )
 from oq_core.measures.classification_examples import ALWAYS_NEUTRAL, TWO_MACROS
-from oq_core.measures.quantification.texts import TO_ONE
+from oq_core.measures.quantification.wording import TO_ONE
 
 
 def _accuracy(counts: Counts) -> WeightedCells:

@@ -15,7 +15,7 @@ from oq_core.measures.classification_examples import (
     ONE_CLASS_ALWAYS,
     UNEQUAL_STEPS,
 )
-from oq_core.measures.quantification.texts import EQUAL_STEPS, TO_ONE
+from oq_core.measures.quantification.wording import EQUAL_STEPS, TO_ONE
 
 
 def _distances(classes: int) -> Values:

@@ -7,7 +7,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import LARGE_OR_SMALL, Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart, portions, signed
+from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, apart, portions, signed
 from oq_core.measures.workings.bins import (
     jensen_shannon_steps,
     sum_of_squares_steps,

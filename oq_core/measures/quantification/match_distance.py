@@ -6,7 +6,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import NEAR_OR_FAR
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.texts import TO_ONE, ZERO_TERMS, apart
+from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, apart
 from oq_core.measures.workings.match_distance import match_distance_steps
 
 

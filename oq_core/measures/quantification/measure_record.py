@@ -12,7 +12,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import Array, as_scalar
 from oq_core.data.distributions import Distributions, check_pair
 from oq_core.measures.examples import Example
-from oq_core.measures.quantification.texts import portions
+from oq_core.measures.quantification.wording import portions
 from oq_core.measures.workings.steps import Pair, Step, Steps
 
 Function = Callable[[Distributions, Distributions], Array]

@@ -10,7 +10,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import ERROR_AT_THE_END, Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.texts import (
+from oq_core.measures.quantification.wording import (
     BEYOND_ONE,
     EQUAL_STEPS,
     GOLD_SIDE,

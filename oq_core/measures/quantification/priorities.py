@@ -12,7 +12,7 @@ from oq_core.measures.quantification.bins import JSD
 from oq_core.measures.quantification.match_distance import NMD
 from oq_core.measures.quantification.measure_record import Case, Function, Measure
 from oq_core.measures.quantification.order_aware import RNOD
-from oq_core.measures.quantification.texts import GOLD_SIDE, apart
+from oq_core.measures.quantification.wording import GOLD_SIDE, apart
 from oq_core.measures.workings.priorities import hybrid_steps, kendall_steps
 from oq_core.measures.workings.steps import Pair, Step
 

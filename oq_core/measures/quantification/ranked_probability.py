@@ -13,7 +13,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.texts import EQUAL_STEPS, TO_ONE, apart
+from oq_core.measures.quantification.wording import EQUAL_STEPS, TO_ONE, apart
 from oq_core.measures.workings.ranked_probability import (
     ranked_probability_steps,
     root_ranked_probability_steps,

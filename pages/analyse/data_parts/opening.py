@@ -24,7 +24,7 @@ from oq_core.reading import (
     reading_without,
 )
 from oq_core.reading.budget import MAX_RUNS
-from oq_core.reading.notes import grouped
+from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.host.own import own_data

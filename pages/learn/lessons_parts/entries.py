@@ -2,8 +2,8 @@
 
 from pages.learn.lessons_parts.distances import EARTH, GOLD, NEAR, SYMMETRY
 from pages.learn.lessons_parts.family import FAMILY
+from pages.learn.lessons_parts.left_out import POWER, PRIORITIES, THRESHOLD, TWO
 from pages.learn.lessons_parts.lesson import Lesson
-from pages.learn.lessons_parts.limits import POWER, PRIORITIES, THRESHOLD, TWO
 from pages.learn.lessons_parts.manhattan import MANHATTAN
 from pages.learn.lessons_parts.raters import JUDGE, TRUTH
 from pages.learn.lessons_parts.training import TRAINING

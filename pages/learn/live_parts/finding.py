@@ -12,10 +12,10 @@ from pages.learn.live_parts.bars import answer_bars
 from pages.learn.live_parts.session import steer
 from pages.live_class.activities import Choose, Find
 from pages.live_class.campaign import PAIR
+from pages.live_class.common_series import next_together, together
 from pages.live_class.room import CHOICES, Room
 from pages.live_class.rooms import ROOMS
 from pages.live_class.series import FoundInRoom, found_in, in_room
-from pages.live_class.together import next_together, together
 from pages.shared import projector, theme
 from pages.shared.histograms import histogram, projected
 from pages.shared.measure_table import preference

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.learn.live_parts.session import STEER, link_part
 from pages.live_class.room import Room
 from pages.live_class.stored import Stored
-from pages.main_parts.share import OWN_MACHINE
+from pages.shared.sharing import OWN_MACHINE
 
 _STYLE = """
 <style>

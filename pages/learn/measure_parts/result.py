@@ -11,11 +11,11 @@ from oq_core.preferences import (
     CANDIDATES,
     KINDS,
     Verdict,
-    certainty,
     deciding,
     in_words,
     parted,
     phrase,
+    simulated,
     verdict,
 )
 from pages.host.work import apart, kept
@@ -40,8 +40,8 @@ def result(played: Played, seed: int) -> None:
     why(played, found)
     show(layouts.probabilities(played.series))
     with st.popover("How sure is this?", icon=":material/help:"):
-        words.markdown(certainty.how_sure())
-        words.markdown(certainty.what_escapes())
+        words.markdown(simulated.how_sure())
+        words.markdown(simulated.what_escapes())
     nearest = next(
         (key for keys, _ in found.groups for key in keys if CANDIDATES[key].kind == "measure")
     )

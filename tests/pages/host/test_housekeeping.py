@@ -93,6 +93,7 @@ def test_a_browser_gets_places_for_so_many_files_at_once(monkeypatch):
 #: An app in which Streamlit's loop fails as soon as it has something to send.
 BROKEN = """
 import sys
+from functools import partial
 from pathlib import Path
 sys.path.insert(0, {root!r})
 import streamlit as st
@@ -103,7 +104,8 @@ def fail(_):
     raise AttributeError
 
 AppSession.flush_browser_queue = fail
-app = st.App(Path({root!r}) / "pages" / "main.py", lifespan=housekeeping)
+keep = partial(housekeeping, load=dict)
+app = st.App(Path({root!r}) / "pages" / "main.py", lifespan=keep)
 """
 
 

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
+from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -16,14 +17,15 @@ from pages.host import middleware
 from pages.host.health import HEALTH
 from pages.host.limits import LIMITS, Limits, process_of
 from pages.host.middleware import (
-    MIDDLEWARE,
     Line,
     Uploads,
     Visitors,
     keep_contents_out_of_logs,
+    layers,
 )
 from pages.host.own import cookie_name
 from pages.host.workspaces import WORKSPACES, Workspaces
+from pages.live_class.routes import PhonesFirst
 from tests.protocol import in_own_loop
 
 
@@ -50,7 +52,7 @@ APP = Starlette(
         Route("/compare", page),
         Route("/{path:path}", answer, methods=["GET", "PUT"]),
     ],
-    middleware=MIDDLEWARE,
+    middleware=layers(Middleware(PhonesFirst)),
 )
 
 

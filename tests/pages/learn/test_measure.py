@@ -18,8 +18,8 @@ from pages.learn.measure_parts.state import (
     pool_mark,
     said,
 )
-from pages.main_parts.share import link
 from pages.shared.compare_state import UnreadableError
+from pages.shared.sharing import link
 from tests.pages.conftest import unlinked
 
 LETTERS = LEFT + EQUAL + RIGHT

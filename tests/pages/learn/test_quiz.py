@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState, make_quiz
-from pages.main_parts.share import link
 from pages.shared.compare_state import UnreadableError
+from pages.shared.sharing import link
 
 
 def told(page):

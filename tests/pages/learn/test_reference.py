@@ -12,9 +12,9 @@ from oq_core.knowledge import PROPERTIES
 from oq_core.measures import OC_MEASURES
 from oq_core.measures.examples import Example
 from oq_core.papers import PAPERS
-from pages.main_parts.share import link
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
+from pages.shared.sharing import link
 from tests.pages.conftest import unlinked
 from tests.strategies import states
 

@@ -17,6 +17,7 @@ from pages.live_class.activities import (
     Rate,
     activities_from,
 )
+from pages.live_class.common_series import next_together, together
 from pages.live_class.finale import finale_of, placed_in, strongest
 from pages.live_class.finding import asked_next, own_finding
 from pages.live_class.room import Room
@@ -29,7 +30,6 @@ from pages.live_class.series import (
     next_of,
     told,
 )
-from pages.live_class.together import next_together, together
 
 KEYS = list(CANDIDATES)
 SEED = 5

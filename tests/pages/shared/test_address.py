@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pages.host import own
 from pages.shared import address, projector
 from pages.shared.board import events
 
@@ -56,7 +57,7 @@ class State(str):
 def browser(monkeypatch: pytest.MonkeyPatch) -> Bar:
     bar = Bar(Session(), **{"is": "old"})
     fake = SimpleNamespace(session_state=bar.session, query_params=bar)
-    for module in (address, projector):
+    for module in (address, own, projector):
         monkeypatch.setattr(module, "st", fake)
     return bar
 

@@ -8,7 +8,7 @@ import pytest
 from oq_core import MEASURES, randomised_tukey_hsd
 from oq_core.analysis.pairs import is_significant
 from oq_core.measures import OC_MEASURES
-from pages.main_parts.words import entries
+from pages.main_parts.glossary import entries
 from pages.shared.text import plain
 from pages.shared.words import PAPERS, TERMS, anchor, linked, word
 from tests.pages.conftest import unlinked

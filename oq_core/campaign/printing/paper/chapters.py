@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.naming import RunNames
 from oq_core.campaign.printing.paper.overview import Part
+from oq_core.campaign.printing.run_labels import RunNames
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
 from oq_core.data.scores import counted

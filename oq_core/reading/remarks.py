@@ -39,7 +39,7 @@ def grouped(notes: Iterable[str]) -> tuple[Note, ...]:
 
     Examples
     --------
-    >>> from oq_core.reading.notes import grouped
+    >>> from oq_core.reading.remarks import grouped
     >>> notes = ["a.csv: rows sum to 100.", "Files were passed over.", "b.csv: rows sum to 100."]
     >>> [str(note) for note in grouped(notes)]
     ['2 files: rows sum to 100. (a.csv, b.csv)', 'Files were passed over.']

@@ -30,7 +30,7 @@ class RunNames:
 
     Examples
     --------
-    >>> from oq_core.campaign.printing.naming import names_of
+    >>> from oq_core.campaign.printing.run_labels import names_of
     >>> from oq_core.data import RunDescription
     >>> names = names_of([RunDescription("r", "T", "The primary run", "r1", baseline=True)])
     >>> names.labels, names.shorts
