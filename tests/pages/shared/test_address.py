@@ -1,5 +1,6 @@
 """The address bar holds the state, also where moves follow each other quickly."""
 
+from collections.abc import ItemsView
 from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
@@ -34,8 +35,8 @@ class Bar:
     def __init__(self, session: Session, **shown: str) -> None:
         self.shown, self.requested, self.session = shown, shown, session
 
-    def to_dict(self) -> dict[str, str]:
-        return dict(self.requested)
+    def items(self) -> ItemsView[str, str]:
+        return self.requested.items()
 
     def from_dict(self, wanted: dict[str, str]) -> None:
         self.shown = self.requested = wanted
