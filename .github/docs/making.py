@@ -31,9 +31,20 @@ PACKAGES = [
     for each in pkgutil.iter_modules(oq_core.__path__)
     if each.ispkg
 ]
+
+
+def _public(package):
+    """The names that a package exports, which are all that it imports."""
+    return sorted(
+        name
+        for name, each in vars(package).items()
+        if not name.startswith("_") and not inspect.ismodule(each)
+    )
+
+
 #: The page of every public name, by the name alone; what two packages export is of the first.
 HOMES = {
-    name: f"{package.__name__}.{name}" for package in PACKAGES[::-1] for name in package.__all__
+    name: f"{package.__name__}.{name}" for package in PACKAGES[::-1] for name in _public(package)
 }
 
 
@@ -238,7 +249,7 @@ def _notebooks():
 
 
 def _names():
-    first = [*oq_core.__all__]
+    first = _public(oq_core)
     yield (
         Path("api/index.md"),
         _page(
@@ -256,13 +267,13 @@ def _names():
     )
     for package in PACKAGES:
         name = package.__name__
-        own = [each for each in package.__all__ if HOMES[each] == f"{name}.{each}"]
+        own = [each for each in _public(package) if HOMES[each] == f"{name}.{each}"]
         yield (
             Path(f"api/{name}.md"),
             _page(
                 name,
                 _summary(package),
-                _list(map(_row, sorted(package.__all__, key=str.lower))),
+                _list(map(_row, sorted(_public(package), key=str.lower))),
             ),
         )
         for each in own:

@@ -1,186 +1,83 @@
 """Analyses of score matrices: significance, power, rankings, effects, sample sizes."""
 
-from oq_core.analysis.bounded import bounded_mean_interval
-from oq_core.analysis.calibration import (
-    Calibration,
-    Null,
-    calibrate,
-    calibration_trials,
-)
-from oq_core.analysis.comparison import (
-    Comparison,
-    Correlation,
-    Quadrants,
-    Wins,
-    compare_runs,
-    pearson,
-    quadrants,
-    wins,
-)
-from oq_core.analysis.consistency import (
-    Consistency,
-    ConsistencyIntervals,
-    consistency_intervals,
-    ranking_consistency,
-)
-from oq_core.analysis.effects import (
-    EffectSizes,
-    effect_sizes,
-    residual_variance,
-    residual_variance_interval,
-    run_spreads,
-    spread_ratios,
-    standardised_differences,
-)
-from oq_core.analysis.equivalence import (
-    DifferenceIntervals,
-    difference_intervals,
-    equivalence_test,
-    half_against_half,
-)
-from oq_core.analysis.fisher import fisher_randomisation, holm
-from oq_core.analysis.flips import sign_flips
-from oq_core.analysis.groups import (
-    SignificantDifference,
-    group_letters,
-    indistinct_groups,
-    outperforms_worst,
-    significant_differences,
-)
-from oq_core.analysis.leaderboard import (
-    Leaderboard,
-    rank_runs,
-    ranks,
-)
-from oq_core.analysis.overlap import (
-    Contradiction,
-    Contradictions,
-    Overlap,
-    contradictions,
-    significance_overlap,
-)
-from oq_core.analysis.pairs import (
-    Method,
-    PairTests,
-    Rule,
-    check_resolution,
-    pair_p_values,
-    smallest_p_value,
-)
-from oq_core.analysis.power import (
-    DiscriminativePower,
-    PowerCurve,
-    discriminative_power,
-    discriminative_power_curve,
-    pooled_discriminative_power,
-    pooled_powers,
-)
+from oq_core.analysis.bounded import bounded_mean_interval as bounded_mean_interval
+from oq_core.analysis.calibration import Calibration as Calibration
+from oq_core.analysis.calibration import Null as Null
+from oq_core.analysis.calibration import calibrate as calibrate
+from oq_core.analysis.calibration import calibration_trials as calibration_trials
+from oq_core.analysis.comparison import Comparison as Comparison
+from oq_core.analysis.comparison import Correlation as Correlation
+from oq_core.analysis.comparison import Quadrants as Quadrants
+from oq_core.analysis.comparison import Wins as Wins
+from oq_core.analysis.comparison import compare_runs as compare_runs
+from oq_core.analysis.comparison import pearson as pearson
+from oq_core.analysis.comparison import quadrants as quadrants
+from oq_core.analysis.comparison import wins as wins
+from oq_core.analysis.consistency import Consistency as Consistency
+from oq_core.analysis.consistency import ConsistencyIntervals as ConsistencyIntervals
+from oq_core.analysis.consistency import consistency_intervals as consistency_intervals
+from oq_core.analysis.consistency import ranking_consistency as ranking_consistency
+from oq_core.analysis.effects import EffectSizes as EffectSizes
+from oq_core.analysis.effects import effect_sizes as effect_sizes
+from oq_core.analysis.effects import residual_variance as residual_variance
+from oq_core.analysis.effects import residual_variance_interval as residual_variance_interval
+from oq_core.analysis.effects import run_spreads as run_spreads
+from oq_core.analysis.effects import spread_ratios as spread_ratios
+from oq_core.analysis.effects import standardised_differences as standardised_differences
+from oq_core.analysis.equivalence import DifferenceIntervals as DifferenceIntervals
+from oq_core.analysis.equivalence import difference_intervals as difference_intervals
+from oq_core.analysis.equivalence import equivalence_test as equivalence_test
+from oq_core.analysis.equivalence import half_against_half as half_against_half
+from oq_core.analysis.fisher import fisher_randomisation as fisher_randomisation
+from oq_core.analysis.fisher import holm as holm
+from oq_core.analysis.flips import sign_flips as sign_flips
+from oq_core.analysis.groups import SignificantDifference as SignificantDifference
+from oq_core.analysis.groups import group_letters as group_letters
+from oq_core.analysis.groups import indistinct_groups as indistinct_groups
+from oq_core.analysis.groups import outperforms_worst as outperforms_worst
+from oq_core.analysis.groups import significant_differences as significant_differences
+from oq_core.analysis.leaderboard import Leaderboard as Leaderboard
+from oq_core.analysis.leaderboard import rank_runs as rank_runs
+from oq_core.analysis.leaderboard import ranks as ranks
+from oq_core.analysis.overlap import Contradiction as Contradiction
+from oq_core.analysis.overlap import Contradictions as Contradictions
+from oq_core.analysis.overlap import Overlap as Overlap
+from oq_core.analysis.overlap import contradictions as contradictions
+from oq_core.analysis.overlap import significance_overlap as significance_overlap
+from oq_core.analysis.pairs import Method as Method
+from oq_core.analysis.pairs import PairTests as PairTests
+from oq_core.analysis.pairs import Rule as Rule
+from oq_core.analysis.pairs import check_resolution as check_resolution
+from oq_core.analysis.pairs import pair_p_values as pair_p_values
+from oq_core.analysis.pairs import smallest_p_value as smallest_p_value
+from oq_core.analysis.power import DiscriminativePower as DiscriminativePower
+from oq_core.analysis.power import PowerCurve as PowerCurve
+from oq_core.analysis.power import discriminative_power as discriminative_power
+from oq_core.analysis.power import discriminative_power_curve as discriminative_power_curve
+from oq_core.analysis.power import pooled_discriminative_power as pooled_discriminative_power
+from oq_core.analysis.power import pooled_powers as pooled_powers
+from oq_core.analysis.power_intervals import PowerIntervals as PowerIntervals
 from oq_core.analysis.power_intervals import (
-    PowerIntervals,
-    discriminative_power_intervals,
-    interval_trials,
-    why_no_power_intervals,
+    discriminative_power_intervals as discriminative_power_intervals,
 )
-from oq_core.analysis.rank_sets import RankSets, rank_sets
-from oq_core.analysis.ranking import (
-    Similarity,
-    TauInterval,
-    Variant,
-    average_similarity,
-    bootstrap_tau_interval,
-    instance_tau_interval,
-    kendall_tau,
-    ranking_similarity,
-    tau_interval,
-    teams_of,
-)
-from oq_core.analysis.rounding import RoundingShift, rounding_shift
-from oq_core.analysis.sample_size import (
-    anova_power,
-    detectable_difference,
-    required_instances,
-)
-from oq_core.analysis.testing import pair_tests
-from oq_core.analysis.tukey import randomised_tukey_hsd
-
-__all__ = [
-    "Calibration",
-    "Comparison",
-    "Consistency",
-    "ConsistencyIntervals",
-    "Contradiction",
-    "Contradictions",
-    "Correlation",
-    "DifferenceIntervals",
-    "DiscriminativePower",
-    "EffectSizes",
-    "Leaderboard",
-    "Method",
-    "Null",
-    "Overlap",
-    "PairTests",
-    "PowerCurve",
-    "PowerIntervals",
-    "Quadrants",
-    "RankSets",
-    "RoundingShift",
-    "Rule",
-    "SignificantDifference",
-    "Similarity",
-    "TauInterval",
-    "Variant",
-    "Wins",
-    "anova_power",
-    "average_similarity",
-    "bootstrap_tau_interval",
-    "bounded_mean_interval",
-    "calibrate",
-    "calibration_trials",
-    "check_resolution",
-    "compare_runs",
-    "consistency_intervals",
-    "contradictions",
-    "detectable_difference",
-    "difference_intervals",
-    "discriminative_power",
-    "discriminative_power_curve",
-    "discriminative_power_intervals",
-    "effect_sizes",
-    "equivalence_test",
-    "fisher_randomisation",
-    "group_letters",
-    "half_against_half",
-    "holm",
-    "indistinct_groups",
-    "instance_tau_interval",
-    "interval_trials",
-    "kendall_tau",
-    "outperforms_worst",
-    "pair_p_values",
-    "pair_tests",
-    "pearson",
-    "pooled_discriminative_power",
-    "pooled_powers",
-    "quadrants",
-    "randomised_tukey_hsd",
-    "rank_runs",
-    "rank_sets",
-    "ranking_consistency",
-    "ranking_similarity",
-    "ranks",
-    "required_instances",
-    "residual_variance",
-    "residual_variance_interval",
-    "rounding_shift",
-    "run_spreads",
-    "sign_flips",
-    "significance_overlap",
-    "significant_differences",
-    "smallest_p_value",
-    "spread_ratios",
-    "standardised_differences",
-    "tau_interval",
-    "teams_of",
-    "why_no_power_intervals",
-    "wins",
-]
+from oq_core.analysis.power_intervals import interval_trials as interval_trials
+from oq_core.analysis.power_intervals import why_no_power_intervals as why_no_power_intervals
+from oq_core.analysis.rank_sets import RankSets as RankSets
+from oq_core.analysis.rank_sets import rank_sets as rank_sets
+from oq_core.analysis.ranking import Similarity as Similarity
+from oq_core.analysis.ranking import TauInterval as TauInterval
+from oq_core.analysis.ranking import Variant as Variant
+from oq_core.analysis.ranking import average_similarity as average_similarity
+from oq_core.analysis.ranking import bootstrap_tau_interval as bootstrap_tau_interval
+from oq_core.analysis.ranking import instance_tau_interval as instance_tau_interval
+from oq_core.analysis.ranking import kendall_tau as kendall_tau
+from oq_core.analysis.ranking import ranking_similarity as ranking_similarity
+from oq_core.analysis.ranking import tau_interval as tau_interval
+from oq_core.analysis.ranking import teams_of as teams_of
+from oq_core.analysis.rounding import RoundingShift as RoundingShift
+from oq_core.analysis.rounding import rounding_shift as rounding_shift
+from oq_core.analysis.sample_size import anova_power as anova_power
+from oq_core.analysis.sample_size import detectable_difference as detectable_difference
+from oq_core.analysis.sample_size import required_instances as required_instances
+from oq_core.analysis.testing import pair_tests as pair_tests
+from oq_core.analysis.tukey import randomised_tukey_hsd as randomised_tukey_hsd

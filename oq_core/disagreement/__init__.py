@@ -1,69 +1,30 @@
 """Where measures disagree: maps, samples, a search, an experiment."""
 
-from oq_core.disagreement.artificial import (
-    SIGIR18_MEASURES,
-    ArtificialExperiment,
-    Ordering,
-    artificial_distributions,
-    artificial_experiment,
-    claimed_ordering,
-    kendall_tau_intervals,
-)
-from oq_core.disagreement.sampling import (
-    Triples,
-    compare_triples,
-    conflict_strengths,
-    disagreement_rates,
-    preference_agreement,
-    random_triples,
-    random_votes,
-    resampled_triples,
-    strongest_conflicts,
-)
-from oq_core.disagreement.search import (
-    Conflict,
-    can_be_exact,
-    seconds_of_exact_search,
-    strongest_conflict,
-    strongest_pair,
-)
-from oq_core.disagreement.simplex import (
-    MeasureMap,
-    bell,
-    dense_ranks,
-    map_measures,
-    percentile_ranks,
-    simplex_grid,
-    vote_grid,
-)
-
-__all__ = [
-    "SIGIR18_MEASURES",
-    "ArtificialExperiment",
-    "Conflict",
-    "MeasureMap",
-    "Ordering",
-    "Triples",
-    "artificial_distributions",
-    "artificial_experiment",
-    "bell",
-    "can_be_exact",
-    "claimed_ordering",
-    "compare_triples",
-    "conflict_strengths",
-    "dense_ranks",
-    "disagreement_rates",
-    "kendall_tau_intervals",
-    "map_measures",
-    "percentile_ranks",
-    "preference_agreement",
-    "random_triples",
-    "random_votes",
-    "resampled_triples",
-    "seconds_of_exact_search",
-    "simplex_grid",
-    "strongest_conflict",
-    "strongest_conflicts",
-    "strongest_pair",
-    "vote_grid",
-]
+from oq_core.disagreement.artificial import SIGIR18_MEASURES as SIGIR18_MEASURES
+from oq_core.disagreement.artificial import ArtificialExperiment as ArtificialExperiment
+from oq_core.disagreement.artificial import Ordering as Ordering
+from oq_core.disagreement.artificial import artificial_distributions as artificial_distributions
+from oq_core.disagreement.artificial import artificial_experiment as artificial_experiment
+from oq_core.disagreement.artificial import claimed_ordering as claimed_ordering
+from oq_core.disagreement.artificial import kendall_tau_intervals as kendall_tau_intervals
+from oq_core.disagreement.sampling import Triples as Triples
+from oq_core.disagreement.sampling import compare_triples as compare_triples
+from oq_core.disagreement.sampling import conflict_strengths as conflict_strengths
+from oq_core.disagreement.sampling import disagreement_rates as disagreement_rates
+from oq_core.disagreement.sampling import preference_agreement as preference_agreement
+from oq_core.disagreement.sampling import random_triples as random_triples
+from oq_core.disagreement.sampling import random_votes as random_votes
+from oq_core.disagreement.sampling import resampled_triples as resampled_triples
+from oq_core.disagreement.sampling import strongest_conflicts as strongest_conflicts
+from oq_core.disagreement.search import Conflict as Conflict
+from oq_core.disagreement.search import can_be_exact as can_be_exact
+from oq_core.disagreement.search import seconds_of_exact_search as seconds_of_exact_search
+from oq_core.disagreement.search import strongest_conflict as strongest_conflict
+from oq_core.disagreement.search import strongest_pair as strongest_pair
+from oq_core.disagreement.simplex import MeasureMap as MeasureMap
+from oq_core.disagreement.simplex import bell as bell
+from oq_core.disagreement.simplex import dense_ranks as dense_ranks
+from oq_core.disagreement.simplex import map_measures as map_measures
+from oq_core.disagreement.simplex import percentile_ranks as percentile_ranks
+from oq_core.disagreement.simplex import simplex_grid as simplex_grid
+from oq_core.disagreement.simplex import vote_grid as vote_grid

@@ -1,66 +1,29 @@
 """Measures of quantification, classification and nugget detection, and scoring by them."""
 
-from oq_core.measures.cell_costs import (
-    CellCosts,
-    cell_costs,
-    weighing_cells,
-)
-from oq_core.measures.classification import (
-    OC_MEASURES,
-    ClassificationMeasure,
-    check_confusion,
-    classification_measures_of,
-    why_undefined,
-)
-from oq_core.measures.labels import (
-    collection_of_labels,
-    confusion_matrices,
-    count_classes,
-    one_class_runs,
-    score_classification,
-    score_pooled,
-    with_label_runs,
-)
-from oq_core.measures.nuggets import (
-    NUGGET_MEASURES,
-    score_nugget_turns,
-    score_nuggets,
-)
-from oq_core.measures.official import (
-    OfficialScore,
-    macro_nmd,
-    official_names,
-    official_scores,
-)
-from oq_core.measures.quantification import FAMILIES, MEASURES, Measure, measures_of
-from oq_core.measures.scoring import score
-
-__all__ = [
-    "FAMILIES",
-    "MEASURES",
-    "NUGGET_MEASURES",
-    "OC_MEASURES",
-    "CellCosts",
-    "ClassificationMeasure",
-    "Measure",
-    "OfficialScore",
-    "cell_costs",
-    "check_confusion",
-    "classification_measures_of",
-    "collection_of_labels",
-    "confusion_matrices",
-    "count_classes",
-    "macro_nmd",
-    "measures_of",
-    "official_names",
-    "official_scores",
-    "one_class_runs",
-    "score",
-    "score_classification",
-    "score_nugget_turns",
-    "score_nuggets",
-    "score_pooled",
-    "weighing_cells",
-    "why_undefined",
-    "with_label_runs",
-]
+from oq_core.measures.cell_costs import CellCosts as CellCosts
+from oq_core.measures.cell_costs import cell_costs as cell_costs
+from oq_core.measures.cell_costs import weighing_cells as weighing_cells
+from oq_core.measures.classification import OC_MEASURES as OC_MEASURES
+from oq_core.measures.classification import ClassificationMeasure as ClassificationMeasure
+from oq_core.measures.classification import check_confusion as check_confusion
+from oq_core.measures.classification import classification_measures_of as classification_measures_of
+from oq_core.measures.classification import why_undefined as why_undefined
+from oq_core.measures.labels import collection_of_labels as collection_of_labels
+from oq_core.measures.labels import confusion_matrices as confusion_matrices
+from oq_core.measures.labels import count_classes as count_classes
+from oq_core.measures.labels import one_class_runs as one_class_runs
+from oq_core.measures.labels import score_classification as score_classification
+from oq_core.measures.labels import score_pooled as score_pooled
+from oq_core.measures.labels import with_label_runs as with_label_runs
+from oq_core.measures.nuggets import NUGGET_MEASURES as NUGGET_MEASURES
+from oq_core.measures.nuggets import score_nugget_turns as score_nugget_turns
+from oq_core.measures.nuggets import score_nuggets as score_nuggets
+from oq_core.measures.official import OfficialScore as OfficialScore
+from oq_core.measures.official import macro_nmd as macro_nmd
+from oq_core.measures.official import official_names as official_names
+from oq_core.measures.official import official_scores as official_scores
+from oq_core.measures.quantification import FAMILIES as FAMILIES
+from oq_core.measures.quantification import MEASURES as MEASURES
+from oq_core.measures.quantification import Measure as Measure
+from oq_core.measures.quantification import measures_of as measures_of
+from oq_core.measures.scoring import score as score

@@ -1,66 +1,37 @@
 """Which measure judges like a person, by the person's own choices between estimates."""
 
-from oq_core.preferences.candidates import (
-    CANDIDATES,
-    PRIOR_OF_NONE,
-    Candidate,
-    prior_of_candidates,
-)
-from oq_core.preferences.model import (
-    ANSWERS,
-    PreferenceModel,
-    Prior,
-    davidson,
-    make_prior,
-)
-from oq_core.preferences.pool import KINDS, Pool, make_pool, pool_of
-from oq_core.preferences.questions import (
-    Question,
-    agreement,
-    agreements,
-    consistency,
-    misfit,
-    next_question,
-    shuffled_order,
-)
-from oq_core.preferences.room import RoomAgreement, RoomShares, room_agreement, room_shares, splits
-from oq_core.preferences.series import Series, Verdict, usual_model, verdict
-from oq_core.preferences.telling import Deciding, deciding, in_words, parted, phrase, weights
-
-__all__ = [
-    "ANSWERS",
-    "CANDIDATES",
-    "KINDS",
-    "PRIOR_OF_NONE",
-    "Candidate",
-    "Deciding",
-    "Pool",
-    "PreferenceModel",
-    "Prior",
-    "Question",
-    "RoomAgreement",
-    "RoomShares",
-    "Series",
-    "Verdict",
-    "agreement",
-    "agreements",
-    "consistency",
-    "davidson",
-    "deciding",
-    "in_words",
-    "make_pool",
-    "make_prior",
-    "misfit",
-    "next_question",
-    "parted",
-    "phrase",
-    "pool_of",
-    "prior_of_candidates",
-    "room_agreement",
-    "room_shares",
-    "shuffled_order",
-    "splits",
-    "usual_model",
-    "verdict",
-    "weights",
-]
+from oq_core.preferences.candidates import CANDIDATES as CANDIDATES
+from oq_core.preferences.candidates import PRIOR_OF_NONE as PRIOR_OF_NONE
+from oq_core.preferences.candidates import Candidate as Candidate
+from oq_core.preferences.candidates import prior_of_candidates as prior_of_candidates
+from oq_core.preferences.model import ANSWERS as ANSWERS
+from oq_core.preferences.model import PreferenceModel as PreferenceModel
+from oq_core.preferences.model import Prior as Prior
+from oq_core.preferences.model import davidson as davidson
+from oq_core.preferences.model import make_prior as make_prior
+from oq_core.preferences.pool import KINDS as KINDS
+from oq_core.preferences.pool import Pool as Pool
+from oq_core.preferences.pool import make_pool as make_pool
+from oq_core.preferences.pool import pool_of as pool_of
+from oq_core.preferences.questions import Question as Question
+from oq_core.preferences.questions import agreement as agreement
+from oq_core.preferences.questions import agreements as agreements
+from oq_core.preferences.questions import consistency as consistency
+from oq_core.preferences.questions import misfit as misfit
+from oq_core.preferences.questions import next_question as next_question
+from oq_core.preferences.questions import shuffled_order as shuffled_order
+from oq_core.preferences.room import RoomAgreement as RoomAgreement
+from oq_core.preferences.room import RoomShares as RoomShares
+from oq_core.preferences.room import room_agreement as room_agreement
+from oq_core.preferences.room import room_shares as room_shares
+from oq_core.preferences.room import splits as splits
+from oq_core.preferences.series import Series as Series
+from oq_core.preferences.series import Verdict as Verdict
+from oq_core.preferences.series import usual_model as usual_model
+from oq_core.preferences.series import verdict as verdict
+from oq_core.preferences.telling import Deciding as Deciding
+from oq_core.preferences.telling import deciding as deciding
+from oq_core.preferences.telling import in_words as in_words
+from oq_core.preferences.telling import parted as parted
+from oq_core.preferences.telling import phrase as phrase
+from oq_core.preferences.telling import weights as weights

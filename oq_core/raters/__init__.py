@@ -1,59 +1,34 @@
 """Ratings of people and of judges: what a gold that is a sample of raters allows."""
 
-from oq_core.raters.agreement import (
-    LEVELS,
-    Agreement,
-    agreement_of,
-    krippendorff_alpha,
-    rater_distances,
-)
-from oq_core.raters.apart import judges_apart, with_classes
-from oq_core.raters.design import DRAWS, Design, PairDesign, rater_design
-from oq_core.raters.people import half_of_raters, half_scaled, one_rater
-from oq_core.raters.resampling import BASELINES, Redrawn, redraw
-from oq_core.raters.sharpening import POWERS, sharpened, sharpened_scores
-from oq_core.raters.stand_in import (
-    EPSILONS,
-    PAPER_SCORES,
-    StandIn,
-    clearest_case,
-    runs_stand_in,
-    stand_in,
-)
-from oq_core.raters.summary import Allowed, what_raters_allow
-from oq_core.raters.truth import Prior, TruthScores, fit_prior, true_scores
-
-__all__ = [
-    "BASELINES",
-    "DRAWS",
-    "EPSILONS",
-    "LEVELS",
-    "PAPER_SCORES",
-    "POWERS",
-    "Agreement",
-    "Allowed",
-    "Design",
-    "PairDesign",
-    "Prior",
-    "Redrawn",
-    "StandIn",
-    "TruthScores",
-    "agreement_of",
-    "clearest_case",
-    "fit_prior",
-    "half_of_raters",
-    "half_scaled",
-    "judges_apart",
-    "krippendorff_alpha",
-    "one_rater",
-    "rater_design",
-    "rater_distances",
-    "redraw",
-    "runs_stand_in",
-    "sharpened",
-    "sharpened_scores",
-    "stand_in",
-    "true_scores",
-    "what_raters_allow",
-    "with_classes",
-]
+from oq_core.raters.agreement import LEVELS as LEVELS
+from oq_core.raters.agreement import Agreement as Agreement
+from oq_core.raters.agreement import agreement_of as agreement_of
+from oq_core.raters.agreement import krippendorff_alpha as krippendorff_alpha
+from oq_core.raters.agreement import rater_distances as rater_distances
+from oq_core.raters.apart import judges_apart as judges_apart
+from oq_core.raters.apart import with_classes as with_classes
+from oq_core.raters.design import DRAWS as DRAWS
+from oq_core.raters.design import Design as Design
+from oq_core.raters.design import PairDesign as PairDesign
+from oq_core.raters.design import rater_design as rater_design
+from oq_core.raters.people import half_of_raters as half_of_raters
+from oq_core.raters.people import half_scaled as half_scaled
+from oq_core.raters.people import one_rater as one_rater
+from oq_core.raters.resampling import BASELINES as BASELINES
+from oq_core.raters.resampling import Redrawn as Redrawn
+from oq_core.raters.resampling import redraw as redraw
+from oq_core.raters.sharpening import POWERS as POWERS
+from oq_core.raters.sharpening import sharpened as sharpened
+from oq_core.raters.sharpening import sharpened_scores as sharpened_scores
+from oq_core.raters.stand_in import EPSILONS as EPSILONS
+from oq_core.raters.stand_in import PAPER_SCORES as PAPER_SCORES
+from oq_core.raters.stand_in import StandIn as StandIn
+from oq_core.raters.stand_in import clearest_case as clearest_case
+from oq_core.raters.stand_in import runs_stand_in as runs_stand_in
+from oq_core.raters.stand_in import stand_in as stand_in
+from oq_core.raters.summary import Allowed as Allowed
+from oq_core.raters.summary import what_raters_allow as what_raters_allow
+from oq_core.raters.truth import Prior as Prior
+from oq_core.raters.truth import TruthScores as TruthScores
+from oq_core.raters.truth import fit_prior as fit_prior
+from oq_core.raters.truth import true_scores as true_scores

@@ -1,43 +1,23 @@
 """Gold, runs and score matrices of every format, read into collections and scores."""
 
-from oq_core.reading.files import Source
-from oq_core.reading.format_record import Estimate, Format, ReadGold
-from oq_core.reading.formats import FORMATS, templates
-from oq_core.reading.kinds.nuggets import read_nugget_gold, read_nugget_run
-from oq_core.reading.leaving_out import reading_without, without_ratings
-from oq_core.reading.read import (
-    read_collections,
-    read_gold,
-    read_gold_and_nuggets,
-    read_nuggets,
-    read_run,
-    read_runs,
-    read_scores,
-    recognise,
-)
-from oq_core.reading.runs import ReadRuns
-from oq_core.reading.together import ReadTogether, read_together
-
-__all__ = [
-    "FORMATS",
-    "Estimate",
-    "Format",
-    "ReadGold",
-    "ReadRuns",
-    "ReadTogether",
-    "Source",
-    "read_collections",
-    "read_gold",
-    "read_gold_and_nuggets",
-    "read_nugget_gold",
-    "read_nugget_run",
-    "read_nuggets",
-    "read_run",
-    "read_runs",
-    "read_scores",
-    "read_together",
-    "reading_without",
-    "recognise",
-    "templates",
-    "without_ratings",
-]
+from oq_core.reading.files import Source as Source
+from oq_core.reading.format_record import Estimate as Estimate
+from oq_core.reading.format_record import Format as Format
+from oq_core.reading.format_record import ReadGold as ReadGold
+from oq_core.reading.formats import FORMATS as FORMATS
+from oq_core.reading.formats import templates as templates
+from oq_core.reading.kinds.nuggets import read_nugget_gold as read_nugget_gold
+from oq_core.reading.kinds.nuggets import read_nugget_run as read_nugget_run
+from oq_core.reading.leaving_out import reading_without as reading_without
+from oq_core.reading.leaving_out import without_ratings as without_ratings
+from oq_core.reading.read import read_collections as read_collections
+from oq_core.reading.read import read_gold as read_gold
+from oq_core.reading.read import read_gold_and_nuggets as read_gold_and_nuggets
+from oq_core.reading.read import read_nuggets as read_nuggets
+from oq_core.reading.read import read_run as read_run
+from oq_core.reading.read import read_runs as read_runs
+from oq_core.reading.read import read_scores as read_scores
+from oq_core.reading.read import recognise as recognise
+from oq_core.reading.runs import ReadRuns as ReadRuns
+from oq_core.reading.together import ReadTogether as ReadTogether
+from oq_core.reading.together import read_together as read_together

@@ -4,6 +4,4 @@ The numbers update as you drag. The server has computed them before; the browser
 measure. See `precompute`.
 """
 
-from pages.shared.board.component import drawing_board
-
-__all__ = ["drawing_board"]
+from pages.shared.board.component import drawing_board as drawing_board

@@ -1,5 +1,4 @@
 """NMD and RNOD at work, to be played, stopped and stepped through."""
 
-from pages.shared.seeing.component import SEEN, seeing
-
-__all__ = ["SEEN", "seeing"]
+from pages.shared.seeing.component import SEEN as SEEN
+from pages.shared.seeing.component import seeing as seeing

@@ -3,6 +3,5 @@
 The server has computed all scores before; the browser computes no measure.
 """
 
-from pages.disagree.map_parts.walk.component import Points, show_walk
-
-__all__ = ["Points", "show_walk"]
+from pages.disagree.map_parts.walk.component import Points as Points
+from pages.disagree.map_parts.walk.component import show_walk as show_walk

@@ -4,7 +4,5 @@ The numbers update as you drag. As on the drawing board, the server has computed
 `precompute`.
 """
 
-from pages.learn.classification_parts.matrix.component import matrix_board
-from pages.learn.classification_parts.matrix.plain import plain_table
-
-__all__ = ["matrix_board", "plain_table"]
+from pages.learn.classification_parts.matrix.component import matrix_board as matrix_board
+from pages.learn.classification_parts.matrix.plain import plain_table as plain_table

@@ -1,5 +1,3 @@
 """Two estimates of a gold, of which a person takes one by tap, swipe or arrow key."""
 
-from pages.learn.measure_parts.choosing.component import choosing
-
-__all__ = ["choosing"]
+from pages.learn.measure_parts.choosing.component import choosing as choosing
