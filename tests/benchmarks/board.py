@@ -21,7 +21,6 @@ from pages.learn.classification_parts.matrix import precompute as matrix
 from pages.shared.board.precompute import precomputed_answers
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
-from tests.benchmarks.latency import latencies, visit
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
 from tests.server import serve
@@ -61,6 +60,49 @@ WATCH = """
   }).observe({type: 'layout-shift'});
 }
 """
+
+
+#: Notes when a key goes down, and when text inside the watched element next changes.
+WATCH_TEXT = """
+selector => {
+  window.pressed = 0; window.seen = null;
+  document.addEventListener('keydown', () => {
+    window.pressed = performance.now(); window.seen = null;
+  }, true);
+  const text = () => document.querySelector(selector)?.innerText;
+  let before = text();
+  new MutationObserver(() => {
+    const now = text();
+    if (now !== undefined && now !== before) {
+      before = now;
+      if (window.seen === null) window.seen = performance.now() - window.pressed;
+    }
+  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}
+"""
+
+
+async def visit(browser: Browser, address: str, watched: str) -> tuple[Page, float]:
+    """Open an address; the page and milliseconds until what is watched is there."""
+    page = await browser.new_page(viewport={"width": 1440, "height": 1000})
+    start = perf_counter()
+    await page.goto(address)
+    await page.locator(watched).first.wait_for()
+    opened = (perf_counter() - start) * 1000
+    await page.evaluate(WATCH_TEXT, watched)
+    return page, opened
+
+
+async def latencies(page: Page, presses: int, pause: float = 0.2) -> list[float]:
+    """Milliseconds from key press to changed text, the slider going up and down."""
+    slider = page.get_by_role("slider").nth(-1)
+    found = []
+    for press in range(presses):
+        await slider.press("ArrowRight" if press % 2 == 0 else "ArrowLeft")
+        await page.wait_for_function("window.seen !== null")
+        found.append(await page.evaluate("window.seen"))
+        await asyncio.sleep(pause)
+    return found
 
 
 async def open_board(browser: Browser, app: str, state: CompareState | ClassificationState) -> Page:
