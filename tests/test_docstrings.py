@@ -44,6 +44,31 @@ def test_the_help_of_a_function_names_its_types_shortly():
     assert told == ("(collection: 'Collection', measures: 'Measures | None' = None) -> 'Scores'")
 
 
+#: What parameters of these types are called everywhere.
+CALLED = {
+    "Measures": "measures", "ClassificationMeasures": "measures", "Scores": "scores",
+    "Collection": "collection", "NuggetCollection": "collection", "Comparison": "comparison",
+    "PairTests": "tests", "Triples": "triples", "Campaign": "campaign", "Analysis": "analysis",
+    "Progress": "progress", "Executor": "executor", "Rule": "rule", "Options": "options",
+}  # fmt: skip
+
+
+def test_parameters_are_named_for_what_they_take():
+    other = {
+        f"{name}({each.name})"
+        for name, function in EXPORTED.items()
+        if inspect.isfunction(function)
+        for each in inspect.signature(function).parameters.values()
+        for alone in re.split(r" *\| *", str(each.annotation).rpartition(".")[2])
+        if CALLED.get(alone, each.name) != each.name
+    }
+    # One takes data sets too, one the gold of several.
+    assert other == {
+        "oq_core.campaign.analyse(data_sets)",
+        "oq_core.reading.read_runs(nugget_gold)",
+    }
+
+
 def test_the_top_level_tells_what_each_of_its_names_is_for():
     told = set(re.findall(r"`(\w+)", oq_core.__doc__))
     names = set(public(oq_core))

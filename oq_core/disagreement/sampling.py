@@ -409,13 +409,13 @@ def _shares_of_verdicts(comparison: Comparison) -> tuple[Array, Array, Array]:
     )
 
 
-def conflict_strengths(comparison: Comparison, x: str, y: str) -> Array:
+def conflict_strengths(comparison: Comparison, first: str, second: str) -> Array:
     """How strongly two measures disagree on each instance.
 
     Parameters
     ----------
     comparison : Comparison
-    x, y : str
+    first, second : str
         Keys of two of its measures.
 
     Returns
@@ -432,20 +432,20 @@ def conflict_strengths(comparison: Comparison, x: str, y: str) -> Array:
     >>> conflict_strengths(compared, "NMD", "RNOD").tolist()
     [0.0, 0.0, 0.0]
     """
-    opposite = comparison.winner(x) * comparison.winner(y) == 2
-    smaller = np.minimum(np.abs(comparison.delta(x)), np.abs(comparison.delta(y)))
+    opposite = comparison.winner(first) * comparison.winner(second) == 2
+    smaller = np.minimum(np.abs(comparison.delta(first)), np.abs(comparison.delta(second)))
     return np.where(opposite, smaller, 0.0)
 
 
 def strongest_conflicts(
-    comparison: Comparison, x: str, y: str, count: int = 20
+    comparison: Comparison, first: str, second: str, count: int = 20
 ) -> npt.NDArray[np.int64]:
     """The instances on which two measures disagree most strongly.
 
     Parameters
     ----------
     comparison : Comparison
-    x, y : str
+    first, second : str
         Keys of two of its measures.
     count : int
         How many at most.
@@ -465,6 +465,6 @@ def strongest_conflicts(
     >>> len(strongest_conflicts(compared, "NMD", "RNOD", count=3))
     3
     """
-    strengths = conflict_strengths(comparison, x, y)
+    strengths = conflict_strengths(comparison, first, second)
     found = np.flatnonzero(strengths)
     return found[np.argsort(-strengths[found], kind="stable")[:count]]

@@ -71,11 +71,11 @@ def score_nugget_turns(
 def score_nuggets(
     collection: NuggetCollection,
     measures: Measures = NUGGET_MEASURES[:2],
-    alpha: float = 0.5,
+    nugget_weight: float = 0.5,
 ) -> Scores:
     """Score every run dialogue by dialogue.
 
-    S = alpha · mean over the customer's turns + (1 - alpha) · mean over the helpdesk's turns.
+    The mean over the customer's turns weighs `nugget_weight`, that over the helpdesk's the rest.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def score_nuggets(
     measures : iterable of str or Measure, or one of them
         Of `NUGGET_MEASURES`, and records of one's own; JSD and RNSS, the task's own, unless
         told otherwise.
-    alpha : float
+    nugget_weight : float
         Weight of the customer's side, from 0 to 1; the task's is 0.5.
 
     Returns
@@ -95,13 +95,13 @@ def score_nuggets(
     Raises
     ------
     ValueError
-        If alpha is out of range, or as `score_nugget_turns`.
+        If the weight is out of range, or as `score_nugget_turns`.
 
     Notes
     -----
     DE2 section 3.2. A dialogue in which one side never speaks has that of the other side for
-    its score, whatever alpha is; the paper leaves it open and the task's scorer gives NaN for
-    the whole run.
+    its score, whatever the weight is; the paper leaves it open and the task's scorer gives NaN
+    for the whole run.
 
     Examples
     --------
@@ -111,8 +111,8 @@ def score_nuggets(
     >>> score_nuggets(collection, ["JSD"]).values.tolist()
     [[[0.0]]]
     """
-    if not 0 <= alpha <= 1:
-        raise ValueError(f"alpha must be between 0 and 1, not {alpha}")
+    if not 0 <= nugget_weight <= 1:
+        raise ValueError(f"nugget_weight must be between 0 and 1, not {nugget_weight}")
     turns = score_nugget_turns(collection, measures)
     size = len(collection.ids)
     # Turns stand in order of dialogues, so each dialogue is a run of rows that can be summed.
@@ -122,7 +122,7 @@ def score_nuggets(
         np.bincount(collection.dialogue[side], minlength=size)
         for side in (collection.is_customer, ~collection.is_customer)
     ]
-    customer = np.where(counts[1] == 0, 1, np.where(counts[0] == 0, 0, alpha))
+    customer = np.where(counts[1] == 0, 1, np.where(counts[0] == 0, 0, nugget_weight))
     for side, share, count in zip(
         (collection.is_customer, ~collection.is_customer),
         (customer, 1 - customer),

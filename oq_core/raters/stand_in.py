@@ -168,7 +168,7 @@ def stand_in(
     people: npt.NDArray[np.integer],
     judges: Mapping[str, npt.ArrayLike],
     classes: int,
-    scores: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    measures: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
     raters: Sequence[str] = (),
     clusters: Sequence[str] | None = None,
     fewest: int = FEWEST,
@@ -188,7 +188,7 @@ def stand_in(
         where there is none.
     classes : int
         L.
-    scores : iterable of str or Measure, or one of them
+    measures : iterable of str or Measure, or one of them
         Keys of `MEASURES`, "RMSE", "accuracy", and records of one's own. A single rating
         is a distribution with one class.
     raters : sequence of str
@@ -220,7 +220,7 @@ def stand_in(
     >>> stand_in(people, {"same": people[:, 0]}, 2, "NMD").advantage
     array([[1.]])
     """
-    chosen = _known(scores)
+    chosen = _known(measures)
     keys = tuple(each.key for each in chosen)
     names = tuple(raters) or tuple(f"rater {number + 1}" for number in range(people.shape[1]))
     if twice := set(names) & set(judges):
@@ -282,7 +282,7 @@ def stand_in(
 
 def runs_stand_in(
     collection: Collection,
-    scores: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    measures: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
     separator: str = "",
 ) -> StandIn:
     """Test the runs of a collection, but for the panel, against its raters.
@@ -292,7 +292,7 @@ def runs_stand_in(
     collection : Collection
         With ratings of raters that are known, and runs. Where a run lacks instances it is tested
         on the others.
-    scores : iterable of str or Measure, or one of them
+    measures : iterable of str or Measure, or one of them
         As in `stand_in`.
     separator : str
         What comes before it in an instance's id is the cluster; no clusters if it is empty.
@@ -333,7 +333,7 @@ def runs_stand_in(
             judges[name] = np.where(which[:, None], np.nan, judges[name])
     clusters = [each.split(separator)[0] for each in collection.ids] if separator else None
     classes = len(collection.classes)
-    return stand_in(collection.ratings, judges, classes, scores, collection.raters, clusters)
+    return stand_in(collection.ratings, judges, classes, measures, collection.raters, clusters)
 
 
 def clearest_case(

@@ -194,8 +194,10 @@ def test_it_is_a_line_a_table_and_html(made):
     assert "<table" in html
     assert not any(tag in html for tag in ("<b>", "<i>", "<u>"))
     # Numbers of a record are Python's or as good: json takes them.
-    kinds = {each.name: each.type for each in fields(made) if each.type in ("float", float)}
-    assert all(isinstance(getattr(made, name), float) for name in kinds)
+    kinds = {"float": float, "int": int, "bool": bool, "str": str}
+    kinds |= {each: each for each in kinds.values()}
+    for each in fields(made):
+        assert isinstance(getattr(made, each.name), kinds.get(each.type, object)), each.name
 
 
 @pytest.mark.parametrize(

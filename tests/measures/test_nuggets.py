@@ -80,13 +80,15 @@ def test_turns_are_named_by_dialogue_and_number():
 def test_the_task_scores_by_jsd_and_rnss():
     made = MADE.with_runs({"uniform": nugget_uniform(MADE)})
     assert score_nuggets(made).measures == ("JSD", "RNSS")
-    np.testing.assert_array_equal(score_nuggets(made).values, score_nuggets(made, alpha=0.5).values)
+    np.testing.assert_array_equal(
+        score_nuggets(made).values, score_nuggets(made, nugget_weight=0.5).values
+    )
 
 
 @given(collections(one_sided=False), ALPHAS)
 def test_alpha_goes_from_the_helpdesk_to_the_customer(collection, alpha):
     helpdesk, customer, between = (
-        score_nuggets(collection, alpha=a).values for a in (0.0, 1.0, alpha)
+        score_nuggets(collection, nugget_weight=a).values for a in (0.0, 1.0, alpha)
     )
     np.testing.assert_allclose(between, alpha * customer + (1 - alpha) * helpdesk, atol=1e-12)
     # At either end the other side's estimates do not matter.
@@ -96,9 +98,9 @@ def test_alpha_goes_from_the_helpdesk_to_the_customer(collection, alpha):
             "a": np.where(collection.is_customer[:, None], collection.gold, collection.runs["a"])
         },
     )
-    np.testing.assert_array_equal(score_nuggets(only, alpha=1.0).values, 0)
+    np.testing.assert_array_equal(score_nuggets(only, nugget_weight=1.0).values, 0)
     np.testing.assert_allclose(
-        score_nuggets(only, alpha=0.0).values[..., 0], helpdesk[..., 0], atol=1e-12
+        score_nuggets(only, nugget_weight=0.0).values[..., 0], helpdesk[..., 0], atol=1e-12
     )
 
 
@@ -106,10 +108,10 @@ def test_a_side_that_never_speaks_leaves_the_score_to_the_other():
     made = MADE.with_runs({"uniform": nugget_uniform(MADE)})
     by_turn = score_nugget_turns(made).values
     for alpha in (0.0, 0.3, 1.0):
-        scores = score_nuggets(made, alpha=alpha).values
+        scores = score_nuggets(made, nugget_weight=alpha).values
         np.testing.assert_allclose(scores[:, 1], by_turn[:, 3])
     np.testing.assert_allclose(
-        score_nuggets(made, alpha=0.25).values[:, 0],
+        score_nuggets(made, nugget_weight=0.25).values[:, 0],
         0.25 * by_turn[:, [0, 2]].mean(axis=1) + 0.75 * by_turn[:, 1],
     )
 
@@ -151,8 +153,8 @@ def test_what_cannot_be_scored_is_refused():
     with pytest.raises(ValueError, match="'NMD' is not for classes without an order; use JSD"):
         score_nuggets(made, ["NMD"])
     for alpha in (-0.1, 1.1, np.nan):
-        with pytest.raises(ValueError, match="alpha must be between 0 and 1"):
-            score_nuggets(made, alpha=alpha)
+        with pytest.raises(ValueError, match="nugget_weight must be between 0 and 1"):
+            score_nuggets(made, nugget_weight=alpha)
     with pytest.raises(ValueError, match="made has no runs to score"):
         score_nuggets(MADE)
     without = replace(made, gold=None, votes=None)

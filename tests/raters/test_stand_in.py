@@ -155,7 +155,7 @@ def test_one_cluster_of_all_items_tells_nothing():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"scores": "EMD"}, "unknown measure 'EMD'; known are NMD"),
+        ({"measures": "EMD"}, "unknown measure 'EMD'; known are NMD"),
         ({"raters": ("a", "j", "b")}, "j is the name of a rater and of a judge"),
         ({"judges": {"j": np.zeros(3, int)}}, "j must have a class for each of 40 instances"),
     ],
