@@ -11,13 +11,13 @@ from oq_core import (
     explain_conflict,
 )
 from pages import menu
+from pages.host.relabel import relabel
 from pages.shared import words
 from pages.shared.address import one_unnamed
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
 from pages.shared.measure_table import preference
-from pages.shared.settings import relabel
 from pages.shared.text import plain
 
 _MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
@@ -41,7 +41,7 @@ def choose_two(
         popover.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
         for name, label, key in zip(parameters, labels, ("NMD", "RNOD"), strict=True)
     )
-    relabel(popover, f"{x} and {y}", _MEASURES)
+    relabel(popover, plain(f"{x} and {y}"), _MEASURES)
     return x, y
 
 
@@ -76,7 +76,7 @@ def choose_two_runs(
         )
 
     first, second = chosen(0, "First run"), chosen(1, "Second run")
-    relabel(popover, f"{first} and {second}", _RUNS)
+    relabel(popover, plain(f"{first} and {second}"), _RUNS)
     return first, second
 
 

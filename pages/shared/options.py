@@ -10,9 +10,10 @@ from oq_core import MEASURES
 from oq_core.analysis.ranking import TauInterval, Variant
 from oq_core.defaults import ALPHA, SPLITS, TRIALS
 from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
+from pages.host.relabel import relabel
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
-from pages.shared.settings import Line, number, relabel, some, told
+from pages.shared.settings import Line, number, some, told
 from pages.shared.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
@@ -74,7 +75,7 @@ def _measures(line: Line) -> Iterator[dict[str, list[str]]]:
         yield chosen
     keys = list(dict.fromkeys(key for each in chosen.values() for key in each))
     if keys:
-        relabel(popover, some(keys), _MEASURES)
+        relabel(popover, plain(some(keys)), _MEASURES)
     if lacking := [plain(name) for name, each in chosen.items() if not each]:
         of = "" if len(lacking) == len(chosen) else f" of {' and '.join(lacking)}"
         line.below.info(f"Choose at least one measure{of}.")

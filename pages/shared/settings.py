@@ -6,10 +6,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.proto.Block_pb2 import Block
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.scriptrunner_utils.script_run_context import enqueue_message
 
+from pages.host.relabel import relabel
 from pages.shared import words
 from pages.shared.text import plain
 
@@ -64,7 +62,7 @@ def settings(key: str = "settings") -> Iterator[Line]:
             yield line
     finally:
         if changed := list(dict.fromkeys(st.session_state[_TOLD])):
-            relabel(options, f"Options: {some(changed)}", ":material/tune:")
+            relabel(options, plain(f"Options: {some(changed)}"), ":material/tune:")
 
 
 def some(names: Sequence[str]) -> str:
@@ -135,22 +133,3 @@ def answer(sentence: str, about: str = "") -> None:
         The data set, where the page is about several.
     """
     words.markdown(f"**{plain(f'{about}: {sentence}' if about else sentence)}**")
-
-
-def relabel(popover: DeltaGenerator, label: str, icon: str) -> None:
-    """Give a popover another label once its widgets are known, as `st.status` does with its own.
-
-    Parameters
-    ----------
-    popover : DeltaGenerator
-        One without a key.
-    label, icon : str
-        The icon that it has, too.
-    """
-    message = ForwardMsg()
-    message.metadata.delta_path[:] = popover._block_delta_path
-    block = Block(allow_empty=True)
-    block.popover.label, block.popover.icon = plain(label), icon
-    block.width_config.use_content = True
-    message.delta.add_block.CopyFrom(block)
-    enqueue_message(message)

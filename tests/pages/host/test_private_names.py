@@ -45,7 +45,7 @@ IMPORTED = {
         "pages/host/script_run.py", "a type",
     ),
     "streamlit.runtime.scriptrunner_utils.script_run_context.enqueue_message": (
-        "pages/shared/settings.py", "the label of Options says what was chosen",
+        "pages/host/relabel.py", "the label of Options says what was chosen",
     ),
     "streamlit.runtime.state.safe_session_state.SafeSessionState": (
         "pages/host/callbacks.py", "a callback runs to its end",
@@ -63,7 +63,7 @@ IMPORTED = {
         "pages/host/browser_messages.py", "what a browser asks",
     ),
     "streamlit.proto.Block_pb2.Block": (
-        "pages/shared/settings.py", "the label of Options says what was chosen",
+        "pages/host/relabel.py", "the label of Options says what was chosen",
     ),
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": (
         "pages/host/browser_messages.py", "whether a page is drawn",
@@ -97,7 +97,7 @@ ATTRIBUTES = {
     ),
     "_block_delta_path": (
         "streamlit.delta_generator.DeltaGenerator",
-        "pages/shared/settings.py", "the label of Options says what was chosen",
+        "pages/host/relabel.py", "the label of Options says what was chosen",
     ),
 }  # fmt: skip
 
@@ -164,11 +164,12 @@ def test_private_modules_are_used_in_one_place():
     # Both are of one message, which is read there and written here.
     assert several == {
         "streamlit.proto.ForwardMsg_pb2.ForwardMsg":
-            {"pages/host/browser_messages.py", "pages/shared/settings.py"},
+            {"pages/host/browser_messages.py", "pages/host/relabel.py"},
     }  # fmt: skip
     assert found.keys() == IMPORTED.keys()
     for name, (file, _) in IMPORTED.items():
         assert file in found[name]
+    assert all(file.startswith("pages/host/") for files in found.values() for file in files)
 
 
 @pytest.mark.parametrize("name", IMPORTED)
