@@ -47,8 +47,8 @@ class RoomShares(Result):
     Examples
     --------
     >>> room = RoomShares(np.array([6.0, 2.0]), np.empty((6, 2)))
-    >>> room.shares.tolist(), bool(room.exceedance()[0] > 0.9)
-    ([0.75, 0.25], True)
+    >>> room.shares.tolist()
+    [0.75, 0.25]
     """
 
     counts: Array
@@ -61,18 +61,10 @@ class RoomShares(Result):
 
     def intervals(self, confidence: float = 0.9, seed: int = 0) -> Array:
         """Intervals (C, 2) that hold each share with a probability."""
-        drawn = self._drawn(seed)
+        drawn = np.random.default_rng(seed).dirichlet(self.counts, _DRAWS)
         return np.asarray(
             np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0).T
         )
-
-    def exceedance(self, seed: int = 0) -> Array:
-        """The probability (C,) that each candidate's share is the largest."""
-        drawn = self._drawn(seed)
-        return np.bincount(drawn.argmax(axis=1), minlength=len(self.counts)) / len(drawn)
-
-    def _drawn(self, seed: int) -> Array:
-        return np.random.default_rng(seed).dirichlet(self.counts, _DRAWS)
 
     def _described(self) -> str:
         best = int(self.shares.argmax())

@@ -5,6 +5,7 @@ from oq_core.reading.format_record import Estimate as Estimate
 from oq_core.reading.format_record import Format as Format
 from oq_core.reading.format_record import ReadGold as ReadGold
 from oq_core.reading.formats import FORMATS as FORMATS
+from oq_core.reading.formats import template as template
 from oq_core.reading.formats import templates as templates
 from oq_core.reading.kinds.nuggets import read_nugget_gold as read_nugget_gold
 from oq_core.reading.kinds.nuggets import read_nugget_run as read_nugget_run

@@ -4,6 +4,7 @@ Formats are recognised by content: the first of `FORMATS` that recognises a file
 format that is known for certain, by a header or by keys, stands before one that takes any table.
 """
 
+import io
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
@@ -123,6 +124,20 @@ def templates() -> dict[str, str]:
     <BLANKLINE>
     """
     return {name: text for kind in FORMATS for name, text in kind.templates.items()}
+
+
+def template(name: str) -> io.StringIO:
+    """One of `templates` as an open file, to try a reader on.
+
+    Examples
+    --------
+    >>> from oq_core.reading import read_gold, template
+    >>> list(read_gold(template("wide_gold.csv")))
+    ['wide_gold']
+    """
+    file = io.StringIO(templates()[name])
+    file.name = name
+    return file
 
 
 def open_member(member: Member) -> tuple[File, Format | None] | None:

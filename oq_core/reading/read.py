@@ -50,14 +50,9 @@ def read_collections(
 
     Examples
     --------
-    >>> import io
     >>> from oq_core import read_collections
-    >>> from oq_core.reading import templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> gold, run = upload("ntcir_quality_gold.json"), upload("ntcir_quality_run.json")
+    >>> from oq_core.reading import template
+    >>> gold, run = template("ntcir_quality_gold.json"), template("ntcir_quality_run.json")
     >>> collections = read_collections(gold, run)
     >>> {scale: list(each.runs) for scale, each in collections.items()}
     {'A': ['ntcir_quality_run'], 'S': ['ntcir_quality_run'], 'E': ['ntcir_quality_run']}
@@ -85,13 +80,8 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_gold, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> gold = read_gold(upload("wide_gold.csv"))["wide_gold"]
+    >>> from oq_core.reading import read_gold, template
+    >>> gold = read_gold(template("wide_gold.csv"))["wide_gold"]
     >>> gold.classes, gold.votes.tolist()
     (('low', 'middle', 'high'), [[2, 5, 3], [0, 4, 6]])
     """
@@ -120,13 +110,8 @@ def read_gold_and_nuggets(source: Source | Sequence[Source]) -> ReadGold:
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_gold_and_nuggets, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> read = read_gold_and_nuggets(upload("ntcir_quality_gold.json"))
+    >>> from oq_core.reading import read_gold_and_nuggets, template
+    >>> read = read_gold_and_nuggets(template("ntcir_quality_gold.json"))
     >>> list(read.collections), read.nuggets.ids
     (['A', 'S', 'E'], ('dialogue1', 'dialogue2'))
     """
@@ -246,13 +231,9 @@ def read_nuggets(gold: Source, runs: Source | Iterable[Source] = ()) -> NuggetCo
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_nuggets, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> nuggets = read_nuggets(upload("ntcir_quality_gold.json"), upload("ntcir_quality_run.json"))
+    >>> from oq_core.reading import read_nuggets, template
+    >>> gold, run = template("ntcir_quality_gold.json"), template("ntcir_quality_run.json")
+    >>> nuggets = read_nuggets(gold, run)
     >>> list(nuggets.runs)
     ['ntcir_quality_run']
     """
@@ -284,14 +265,9 @@ def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str,
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_gold, read_run, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> gold = read_gold(upload("wide_gold.csv"))
-    >>> read_run(upload("wide_run.csv"), gold)["wide_gold"].runs["wide_run"].tolist()
+    >>> from oq_core.reading import read_gold, read_run, template
+    >>> gold = read_gold(template("wide_gold.csv"))
+    >>> read_run(template("wide_run.csv"), gold)["wide_gold"].runs["wide_run"].tolist()
     [[0.25, 0.5, 0.25], [0.1, 0.3, 0.6]]
     """
     return _all_or_error([source], collections)
@@ -333,14 +309,9 @@ def read_runs(
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_gold, read_runs, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> gold = read_gold(upload("wide_gold.csv"))
-    >>> read = read_runs([upload("wide_run.csv"), upload("NMD.csv")], gold)
+    >>> from oq_core.reading import read_gold, read_runs, template
+    >>> gold = read_gold(template("wide_gold.csv"))
+    >>> read = read_runs([template("wide_run.csv"), template("NMD.csv")], gold)
     >>> read.added, len(read.problems)
     (('wide_run',), 1)
     """
@@ -385,13 +356,8 @@ def read_scores(
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_scores, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> scores = read_scores(upload("NMD.csv"))
+    >>> from oq_core.reading import read_scores, template
+    >>> scores = read_scores(template("NMD.csv"))
     >>> scores.measures, scores.runs, scores.values.tolist()
     (('NMD',), ('RUN1', 'RUN2'), [[[0.105, 0.213], [0.318, 0.024]]])
     """
@@ -470,13 +436,8 @@ def recognise(source: Source) -> str:
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import recognise, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> recognise(upload("semeval_E_gold.tsv"))
+    >>> from oq_core.reading import recognise, template
+    >>> recognise(template("semeval_E_gold.tsv"))
     'SemEval subtask E'
     """
     listing = list_members(source, Budget())

@@ -54,13 +54,8 @@ class ReadRuns:
     Examples
     --------
     >>> from oq_core.reading import read_gold, read_runs
-    >>> from oq_core.reading import templates
-    >>> import io
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> read = read_runs(upload("wide_run.csv"), read_gold(upload("wide_gold.csv")))
+    >>> from oq_core.reading import template
+    >>> read = read_runs(template("wide_run.csv"), read_gold(template("wide_gold.csv")))
     >>> read.added, read.problems
     (('wide_run',), ())
     """

@@ -65,14 +65,9 @@ class ReadTogether:
 
     Examples
     --------
-    >>> from oq_core.reading import templates
+    >>> from oq_core.reading import template
     >>> from oq_core.reading.together import read_together
-    >>> import io
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> files = [upload("wide_gold.csv"), upload("wide_run.csv")]
+    >>> files = [template("wide_gold.csv"), template("wide_run.csv")]
     >>> [data.name for data in read_together(files).data_sets]
     ['wide_gold']
     """
@@ -150,13 +145,8 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_together, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> read = read_together([upload("lewidi_run.tsv"), upload("lewidi_gold.json")])
+    >>> from oq_core.reading import read_together, template
+    >>> read = read_together([template("lewidi_run.tsv"), template("lewidi_gold.json")])
     >>> [(each.name, list(each.collections[each.name].runs)) for each in read.data_sets]
     [('lewidi_gold', ['lewidi_run'])]
     """

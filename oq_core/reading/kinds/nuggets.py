@@ -44,13 +44,8 @@ def read_nugget_gold(source: Source) -> NuggetCollection:
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_nugget_gold, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> read_nugget_gold(upload("ntcir_quality_gold.json")).turn_ids[:2]
+    >>> from oq_core.reading import read_nugget_gold, template
+    >>> read_nugget_gold(template("ntcir_quality_gold.json")).turn_ids[:2]
     ('dialogue1, turn 1', 'dialogue1, turn 2')
     """
     return decoded(*read_source(source), Budget()).read(nugget_gold)
@@ -82,13 +77,8 @@ def read_nugget_run(source: Source, collection: NuggetCollection | None = None) 
 
     Examples
     --------
-    >>> import io
-    >>> from oq_core.reading import read_nugget_run, templates
-    >>> def upload(name):
-    ...     file = io.StringIO(templates()[name])
-    ...     file.name = name
-    ...     return file
-    >>> read_nugget_run(upload("ntcir_quality_run.json")).is_customer.tolist()
+    >>> from oq_core.reading import read_nugget_run, template
+    >>> read_nugget_run(template("ntcir_quality_run.json")).is_customer.tolist()
     [True, False, True, False]
     """
     return decoded(*read_source(source), Budget()).read(_read_run, collection)
