@@ -229,7 +229,10 @@ def _height(chart: Chart, width: float) -> float:
         # A page has room for its axis and a caption too.
         return foot + min(_ROW * rows, chart.style.tallest - 0.9)
     if chart.is_scatter:
-        return width
+        # The words above a panel need their own lines.
+        named = (f"({roman(n)}) {name}" for n, (name, _) in enumerate(chart.panels(), start=1))
+        lines = max(_wrapped(name, 7, width).count("\n") + 1 for name in named)
+        return width + lines * 7 * 1.3 / 72
     return 2.3
 
 
@@ -413,6 +416,10 @@ def _finish(axes: Axes, chart: Chart) -> None:
                 _label(axes, each)
     if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
         axes.invert_yaxis()
+        # The words of upright lines stand above the first name.
+        if words := [row for _, row, _ in chart.placed_lines(chart.x)]:
+            bottom, top = axes.get_ylim()
+            axes.set_ylim(bottom, min(top, -0.5) - 0.7 * (1 + max(words)))
     if chart.kind == "heat":
         axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from oq_core.campaign.computing.analysis import Analysis
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.paper.overview import Part
@@ -16,9 +16,13 @@ from oq_core.data.scores import counted
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
 _SIGNIFICANCE = ("differences", "significance", "difference-intervals", "contradicting-pairs")
 _MEASURES = ("similarity", "consistency", "overlap", "contradictions", "baseline-deltas")
+_NONE = "contradictions"
 _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")
-#: A leaderboard names every run once for each measure; with more than these, means are enough.
-_MOST_ON_BOARD = 3
+#: A leaderboard names every run once for each measure, and differences are a table for each: of
+#: more than these, means are enough, and the differences by the first.
+_FEW_MEASURES = 3
+#: Pairs of so many measures have a table of a page.
+_MOST_PAIRED = 9
 
 
 def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -> tuple[Part, ...]:
@@ -37,8 +41,14 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     own = dict(zip((each.name for each in data_sets), others, strict=False))
     # Of several data sets, the curves stand side by side in one figure.
     curves = ("power-curves",) if len(own) == 1 else ()
-    averaged = {each.file for each in across.tables} & {"consistency-mean"}
-    kinds = [each for each in _MEASURES if each != "consistency" or not averaged]
+    shared = {each.file for each in across.tables}
+    most = max(len(each.scores.measures) for each in data_sets)
+    # Of pairs there is a table of all data sets, or too many: then their mean says what they say.
+    has_pairs = "similarity-pairs" in shared and most <= _MOST_PAIRED
+    is_said = {"similarity": has_pairs or "similarity-mean" in shared,
+               "consistency": "consistency-mean" in shared}  # fmt: skip
+    kinds = [each for each in _MEASURES if not is_said.get(each)]
+    alike = _ACROSS if has_pairs else _ACROSS[1:]
     found = [
         Part("Data", _of_data(analysis), _chosen(across, ("data",))),
         Part("Runs", _of_runs(analysis), _chosen(across, ("runs", "teams"))),
@@ -60,7 +70,11 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
             tuple(f"{each.name}: {answers.of_power(each)}" for each in data_sets),
             _chosen(across, ("power", "power-panels")),
             tuple(
-                Part(each.name, (), _chosen(own[each.name], (*curves, *_SIGNIFICANCE)))
+                Part(
+                    each.name,
+                    (),
+                    _chosen(own[each.name], (*curves, *_of_first(each.scores.measures))),
+                )
                 for each in data_sets
             ),
         ),
@@ -69,8 +83,8 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
             tuple(
                 f"{each.name}: {words}" for each in data_sets for words in answers.of_measures(each)
             ),
-            _chosen(across, _ACROSS),
-            tuple(Part(each.name, (), _chosen(own[each.name], kinds)) for each in data_sets),
+            _chosen(across, alike),
+            tuple(_against(each, own[each.name], kinds) for each in data_sets),
         ),
     ]
     for each in others[len(own) :]:
@@ -80,8 +94,24 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
 
 
 def _results(section: Section, measures: int) -> tuple[Table | Chart, ...]:
-    kinds = (each for each in _RESULTS if each != "leaderboard" or measures <= _MOST_ON_BOARD)
+    kinds = (each for each in _RESULTS if each != "leaderboard" or measures <= _FEW_MEASURES)
     return _chosen(section, tuple(kinds))
+
+
+def _of_first(measures: Sequence[str]) -> tuple[str, ...]:
+    """What says who differs: of many measures, by the first."""
+    end = f"-{measures[0]}" if len(measures) > _FEW_MEASURES else ""
+    return (*(f"{kind}{end}" for kind in _SIGNIFICANCE[:-1]), _SIGNIFICANCE[-1])
+
+
+def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> Part:
+    """What a data set says of its measures; that none contradict is a sentence, not a table."""
+    found = data.contradictions.counts
+    none = len(data.scores.measures) > 1 and not found.any()
+    words = ("No two measures contradict each other, both significantly.",) if none else ()
+    return Part(
+        data.name, words, _chosen(section, [each for each in kinds if not none or each != _NONE])
+    )
 
 
 def _chosen(section: Section, kinds: Iterable[str]) -> tuple[Table | Chart, ...]:

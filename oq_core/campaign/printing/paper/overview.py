@@ -19,7 +19,7 @@ from oq_core.measures.quantification import MEASURES
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
 _OPENING = r"""\usepackage[T1]{fontenc}
 \usepackage{booktabs,colortbl,graphicx,longtable}
-\ifdefined\extrafloats\extrafloats{200}\fi
+\ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
 \renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
 \renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.7}
 \renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.7}
@@ -90,9 +90,13 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
                 r"\end{abstract}"]  # fmt: skip
     # acmart sets the abstract with the title.
     head += [*abstract, r"\maketitle"] if is_acm else [r"\date{}", r"\maketitle", *abstract]
-    tail = [r"\clearpage" if style.column < style.page else "",
-            rf"\bibliographystyle{{{style.bibliography}}}", r"\bibliography{overview}",
-            r"\end{document}", ""]  # fmt: skip
+    tail = [
+        r"\clearpage",
+        rf"\bibliographystyle{{{style.bibliography}}}",
+        r"\bibliography{overview}",
+        r"\end{document}",
+        "",
+    ]
     return "\n".join([*head, "", *body, *tail])
 
 
@@ -180,6 +184,9 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style)
+    if part.below:
+        # Tables and figures stay in their section.
+        yield r"\clearpage"
 
 
 def _pointers(floats: Iterable[Table | Chart]) -> str:
