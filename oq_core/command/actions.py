@@ -209,6 +209,7 @@ def check(chosen: Namespace) -> int:
     try:
         gold = read_gold_and_nuggets(chosen.gold)
     except DataError as error:
+        note_each(["the runs are looked at once the gold has no fault."])
         return tell_faults(error.faults, chosen.format)
     found = read_runs(chosen.runs, gold.collections, gold.nuggets)
     note_each((*gold.notes, *found.notes))

@@ -466,8 +466,10 @@ def test_check_lists_the_faults_for_scripts(folder, capsys):
     ]
     # Those of the gold are listed too.
     assert main(["check", "bad.csv", "runs", "--format", "json"]) == 1
-    (fault,) = json.loads(capsys.readouterr().out)
+    said = capsys.readouterr()
+    (fault,) = json.loads(said.out)
     assert fault["place"] == "line 2, class low"
+    assert said.err == "Note: the runs are looked at once the gold has no fault.\n"
     # Where a campaign is read, the first is said, and how many more there are.
     assert main(["score", "gold.csv", "bad.csv"]) == 1
     assert capsys.readouterr().err == (

@@ -220,10 +220,10 @@ def test_what_is_left_out_and_what_is_not():
         (
             "runs",
             {"scales": ["nuggets"]},
-            "gold: nothing can be scored: the gold has the scales A, S, E, nuggets, "
+            "gold: nothing can be scored: the gold has the scales A, S, E, nuggets; "
             "the runs have A, S, E, and what was asked for is nuggets.",
         ),
-        ((), {}, "the gold has the scales A, S, E, nuggets, there is no run. Name runs of"),
+        ((), {}, "the gold has the scales A, S, E, nuggets; there is no run. Name runs of"),
     ],
 )
 def test_where_nothing_can_be_scored_the_scales_are_told(runs, choices, words):

@@ -551,7 +551,7 @@ def _nothing_to_score(
     runs = f"the runs have {', '.join(there)}" if there else "there is no run"
     asked = f", and what was asked for is {', '.join(chosen)}" if there else ""
     return DataError(
-        f"{choices.title}: nothing can be scored: the gold has the scales {', '.join(every)}, "
+        f"{choices.title}: nothing can be scored: the gold has the scales {', '.join(every)}; "
         f"{runs}{asked}. Name runs of these scales, or add the baselines."
     )
 
