@@ -143,6 +143,14 @@ def test_a_measure_is_read_once():
         read_scores([Upload("a.x", TEXT), Upload("a.y", TEXT)])
 
 
+def test_a_measure_is_not_called_as_columns_of_tables():
+    """The file of a run is easily given for a matrix of scores."""
+    with pytest.raises(
+        DataError, match="run.csv: no measure can be called 'run', .* with its gold"
+    ):
+        read_scores(Upload("run.csv", CSV))
+
+
 def test_a_matrix_is_no_gold_and_no_run():
     for text in (TEXT, CSV):
         with pytest.raises(DataError, match="x: the numbers are scores: they are neither votes"):

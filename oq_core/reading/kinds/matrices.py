@@ -34,6 +34,8 @@ _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
 #: How far from 1 a row may sum to and still be known for probabilities, to be explained.
 _NEAR = 0.1
 _UNDEFINED = ("", "na", "nan")
+#: Columns that tables of scores have beside those of measures.
+_COLUMNS = ("data set", "instance", "rank", "run")
 _DIRECTIONS = {key: measure.larger_is_better for key, measure in OC_MEASURES.items()} | {
     key: measure.larger_is_better for key, measure in MEASURES.items()
 }
@@ -324,6 +326,12 @@ def _measures(matrices: Sequence[Matrix]) -> tuple[str, ...]:
     ]
     keys_of = Counter(keys)
     for key, matrix in zip(keys, matrices, strict=True):
+        if key in _COLUMNS:
+            raise matrix.file.error(
+                "",
+                f"no measure can be called {key!r}, as tables have a column of that name",
+                "Rename the file by its measure; a run is opened with its gold",
+            )
         if keys_of[key] > 1:
             raise matrix.file.error(
                 "",
