@@ -43,10 +43,13 @@ def finale(stored: Stored) -> None:
             if found
             else "The room was not asked for its measure, or its series was not revealed."
         )
-        for place, key in enumerate(PAIR):
-            if runs:
-                best = min(runs, key=lambda each: each.means[place])
-                st.markdown(f"Best by {key}: **{plain(best.run)}** ({best.means[place]:.3f})")
+        if runs:
+            best = [min(runs, key=lambda each: each.means[place]) for place in range(len(PAIR))]
+            for each in dict.fromkeys(best):
+                by = [place for place, run in enumerate(best) if run is each]
+                keys = " and ".join(PAIR[place] for place in by)
+                means = " and ".join(f"{each.means[place]:.3f}" for place in by)
+                st.markdown(f"Best by {keys}: **{plain(each.run)}** ({means})")
         saving(stored, "live_save_end")
         save_choices(room)
         with st.popover("Our campaign", icon=":material/folder_open:", key="live_our"):

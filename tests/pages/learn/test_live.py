@@ -148,7 +148,7 @@ def check_end(page, code):
     assert button(page, "The end").disabled
     assert page.title[0].value == "What this class found"
     assert "The room: " in words(page)
-    assert "Best by NMD: **phone-1**" in words(page)
+    assert "Best by NMD and RNOD: **phone-1** (" in words(page)
     assert page.header[-1].value == "Our campaign"
     assert "4 items, 3 runs" in words(page)
     press(page, "Open as data")
