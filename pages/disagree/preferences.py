@@ -12,8 +12,9 @@ from oq_core.data.scores import counted
 from oq_core.preferences import KINDS, RoomAgreement
 from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
 from pages import menu
+from pages.host.sent import SentFile
 from pages.host.uploads import let_go_of_read, sent
-from pages.host.work import kept
+from pages.host.work import apart, kept
 from pages.shared import words
 from pages.shared.data import SAMPLE_FOLDER
 from pages.shared.links import link_to
@@ -45,7 +46,8 @@ def on_files() -> None:
     told = list(gone)
     try:
         if files:
-            found = choices_of(read_choices(files))
+            sources = [SentFile.of(file) for file in files]
+            found = choices_of(apart("Reading the choices", read_choices, sources))
             title = files[0].name if len(files) == 1 else counted(len(files), "file")
             st.session_state[_OPENED] = OpenedChoices(title, uuid4().hex, found)
     except DataError as error:

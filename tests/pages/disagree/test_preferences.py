@@ -29,8 +29,14 @@ def test_the_sample_is_shown_with_its_agreement_and_said_to_be_invented(start, r
     assert {row[0] for row in table.rows} == set(chart.numbers["measure"])
 
 
-def test_own_files_are_read_together_and_what_cannot_be_read_changes_nothing(start):
-    text = choices_csv(TEMPLATE)
+def test_own_files_are_read_together_and_what_cannot_be_read_changes_nothing(start, monkeypatch):
+    text, apart = choices_csv(TEMPLATE), list[object]()
+
+    def noted(_, function, *given):
+        apart.append(function)
+        return function(*given)
+
+    monkeypatch.setattr("pages.host.work.apart", noted)
     page = start("preferences")
     page.file_uploader[0].upload("a.csv", b"gold,a\n1 2,2 1\n", "text/csv").run()
     assert "the column b is missing" in page.error[0].value
@@ -39,6 +45,8 @@ def test_own_files_are_read_together_and_what_cannot_be_read_changes_nothing(sta
     # Both people see the same question, with the sides exchanged.
     assert "a.csv" in told(page)
     assert "2 choices of 2 people, 1 question" in told(page)
+    # What a small gzip file unpacks to may be much: a worker reads it.
+    assert apart == [read_choices] * 2
     assert not page.exception
     (close,) = (each for each in page.button if each.label == "Close them")
     close.click().run()
