@@ -7,7 +7,7 @@ from pages.host.uploads import let_go, waiting
 from pages.shared.text import plain
 
 #: The pages with uploaders, by the end of their addresses.
-_OPENING = ("data", "live")
+_OPENING = ("data", "live", "preferences")
 
 
 def tell_dropped(page: str) -> None:

@@ -3,6 +3,8 @@
 from types import SimpleNamespace
 
 from pages.main_parts import dropped
+from pages.menu import ENTRIES
+from tests.conftest import ROOT
 
 
 def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
@@ -21,3 +23,12 @@ def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
     assert not files
     page.run()
     assert not page.warning
+
+
+def test_on_every_page_that_opens_files_they_are_not_told_to_have_been_left():
+    def opens(script):
+        files = [script, *script.with_name(f"{script.stem}_parts").glob("*.py")]
+        return any("st.file_uploader(" in file.read_text() for file in files)
+
+    found = {entry.address for entry in ENTRIES if opens(ROOT / "pages" / entry.file)}
+    assert found == set(dropped._OPENING)
