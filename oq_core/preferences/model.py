@@ -177,7 +177,7 @@ class PreferenceModel:
     prior: Prior
 
     @cached_property
-    def _table(self) -> Array:
+    def table(self) -> Array:
         """Davidson's probabilities with A on the left, (C, G, n, 3)."""
         prior = self.prior
         takes_sides = np.array([each.takes_sides for each in CANDIDATES.values()])
@@ -222,7 +222,7 @@ class PreferenceModel:
         ndarray of float64, shape (..., C, G, H)
         """
         triple, side, answer = np.broadcast_arrays(triple, side, answer)
-        found = np.moveaxis(self._table[:, :, triple, answer], (0, 1), (-2, -1))
+        found = np.moveaxis(self.table[:, :, triple, answer], (0, 1), (-2, -1))
         right = found[..., self.prior.mirrored]
         found = np.where(side[..., None, None] > 0, found, right)[..., None]
         return np.asarray(beliefs + np.log((1 - self.prior.lapses) * found + self.prior.lapses / 3))
@@ -256,8 +256,8 @@ class PreferenceModel:
         left = np.broadcast_to(np.asarray(side)[..., None, None] > 0, attending.shape)
         attending = np.where(left, attending, attending[..., self.prior.mirrored])
         lapsing = (weights @ self.prior.lapses).sum(axis=-1) / 3
-        candidates, nodes, triples, answers = self._table.shape
-        table = self._table.reshape(candidates, nodes, triples * answers)
+        candidates, nodes, triples, answers = self.table.shape
+        table = self.table.reshape(candidates, nodes, triples * answers)
         found = np.einsum("...cg,cgt->...ct", attending, table, optimize=True)
         return (
             np.asarray(found.reshape(*found.shape[:-1], triples, answers))

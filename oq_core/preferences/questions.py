@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.preferences.candidates import CANDIDATES
-from oq_core.preferences.model import PreferenceModel, Whole, davidson
+from oq_core.preferences.model import PreferenceModel, Whole
 from oq_core.preferences.pool import Pool
 
 Why = Literal["chosen", "random", "again"]
@@ -250,17 +250,14 @@ def misfit(
     weights = np.exp(beliefs[place] - beliefs[place].max())
     drawn = generator.choice(weights.size, _REPLICATES, p=weights.ravel() / weights.sum())
     node, lapse = np.unravel_index(drawn, weights.shape)
-    pull = prior.slopes[node, None] * model.pool.differences[place, triples]
-    if CANDIDATES[candidate].takes_sides:
-        pull = pull + prior.sides[node, None] * sides
-    often = davidson(pull, prior.ties[node, None])
+    shown = np.where(sides > 0, node[:, None], prior.mirrored[node][:, None])
     lapsing = prior.lapses[lapse][:, None, None]
-    often = (1 - lapsing) * often + lapsing / 3
-    made = (
-        generator.random(often.shape[:-1])[..., None] >= np.cumsum(often, axis=-1)[..., :2]
-    ).sum(-1)
-    expected = often[..., 0] - often[..., 2]
-    spread = often[..., 0] + often[..., 2] - expected**2
+    often = (1 - lapsing) * model.table[place, shown, triples] + lapsing / 3
+    a, b = often[..., 0], often[..., 2]
+    random = generator.random(a.shape)
+    made = (random >= a).astype(np.int64) + (random >= 1 - b)
+    expected = a - b
+    spread = a + b - expected**2
     votes = model.pool
     higher = np.sign((votes.a - votes.b)[triples] @ np.arange(votes.a.shape[1]))
     along = np.vstack([model.pool.differences[:, triples], sides, higher])

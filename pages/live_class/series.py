@@ -17,15 +17,18 @@ from oq_core.preferences import (
     CANDIDATES,
     RoomAgreement,
     RoomShares,
+    Series,
+    in_words,
     next_question,
     phrase,
     room_agreement,
     room_shares,
     shuffled_order,
     usual_model,
+    verdict,
 )
 from oq_core.preferences.choices import Choice
-from oq_core.preferences.questions import AGAIN, CHOSEN, RANDOM
+from oq_core.preferences.questions import AGAIN, CHOSEN, RANDOM, Why
 
 #: Questions of a series.
 QUESTIONS = CHOSEN + RANDOM + AGAIN
@@ -33,7 +36,7 @@ _SECOND = 10_000
 _LONGEST = 999
 #: Phones whose beliefs are in memory, 50 kB each; others' are computed again.
 _MOST_BELIEFS = 600
-#: Candidates that are named to a phone and of the room.
+#: Candidates that are named of the room.
 _NAMED = 2
 
 Answers = tuple[int, ...]
@@ -69,13 +72,18 @@ def fits(answers: tuple[object, ...]) -> bool:
 
 
 @lru_cache(2000)
-def _order(seed: int, number: int) -> tuple[str, ...]:
+def _order(seed: int, number: int) -> tuple[Why, ...]:
     """Why each question of a phone is asked."""
     return tuple(shuffled_order(np.random.default_rng([seed, number])))
 
 
 def _generator(seed: int, number: int, place: int) -> np.random.Generator:
     return np.random.default_rng([seed, number, place])
+
+
+def _side(seed: int, number: int, place: int) -> int:
+    """Where A stands in a phone's question: the first thing that is drawn for it."""
+    return 1 - 2 * int(_generator(seed, number, place).integers(0, 2))
 
 
 @lru_cache(_MOST_BELIEFS)
@@ -87,9 +95,8 @@ def _beliefs(seed: int, number: int, answers: Answers) -> Array:
     before = _beliefs(seed, number, answers[:-1])
     if _order(seed, number)[place] == "again":
         return before
-    # The side is the first thing that is drawn.
-    side = 1 - 2 * int(_generator(seed, number, place).integers(0, 2))
-    return model.told(before, told(answers[-1]).triple, side, told(answers[-1]).answer)
+    last, side = told(answers[-1]), _side(seed, number, place)
+    return model.told(before, last.triple, side, last.answer)
 
 
 def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
@@ -117,7 +124,7 @@ def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
     why, generator = _order(seed, number)[place], _generator(seed, number, place)
     beliefs = _beliefs(seed, number, answers)
     try:
-        question = next_question(model, beliefs, asked, why, generator)  # type: ignore[arg-type]
+        question = next_question(model, beliefs, asked, why, generator)
     except ValueError:
         # Answers that no page of ours sends may leave none to be asked again.
         question = next_question(model, beliefs, asked, "random", generator)
@@ -137,18 +144,11 @@ def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
 
 def own_words(seed: int, number: int, answers: Answers) -> str:
     """By what a phone's own answers say that its owner judges."""
-    posterior = usual_model().posterior(_beliefs(seed, number, answers))
-    return f"You {_named(posterior)}."
-
-
-def _named(shares: Array) -> str:
-    keys = list(CANDIDATES)
-    best = np.argsort(-shares, kind="stable")[:_NAMED]
-    return " or ".join(
-        f"{phrase((keys[row],))} ({100 * shares[row]:.0f} %)"
-        for row in best
-        if row == best[0] or shares[row] > 0.1
-    )
+    each = np.array([told(code) for code in answers])
+    sides = np.array([_side(seed, number, place) for place in range(len(answers))])
+    order, beliefs = _order(seed, number), _beliefs(seed, number, answers)
+    series = Series(usual_model(), order, beliefs, each[:, 0], sides, each[:, 1])
+    return in_words(verdict(series))
 
 
 @dataclass(frozen=True, eq=False)
