@@ -52,7 +52,14 @@ def chosen(room: Room, question: Choose, place: int) -> None:
             if keys:
                 told.append(f"**{name}**: {', '.join(map(plain, keys))}.")
         st.markdown(" ".join(told))
-        st.caption(plain(explain_conflict(gold, a, b, *PAIR, classes, SIDES, numbers=False)))
+        st.caption(plain(room.steps[place].why))
+
+
+def reason(question: Choose) -> str:
+    """What two measures prefer of a question, and why, in plain text."""
+    gold, a, b = (np.array(each) / sum(each) for each in (question.gold, question.a, question.b))
+    classes = [str(number + 1) for number in range(len(gold))]
+    return explain_conflict(gold, a, b, *PAIR, classes, SIDES, numbers=False)
 
 
 def going_on(room: Room) -> None:

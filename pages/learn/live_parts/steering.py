@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.learn.live_parts.finding import going_on
+from pages.learn.live_parts.finding import going_on, reason
 from pages.learn.live_parts.joining import second_device
 from pages.learn.live_parts.plans import in_words
 from pages.learn.live_parts.questions import told
 from pages.learn.live_parts.session import end, steer
-from pages.live_class.activities import Estimate, Predict, Rate
+from pages.live_class.activities import Choose, Estimate, Predict, Rate
 from pages.live_class.room import Room
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import Stored
@@ -20,13 +20,13 @@ Move = Callable[[Room], Room]
 
 def revealing(room: Room) -> Move:
     """The move that reveals what is on screen, with what the measures say."""
-    found = None
-    if room.step is not None and isinstance(room.step.activity, Predict):
-        found = told(room.step.activity.source)
-    if found is None:
-        return Room.reveal
-    right, why = found.right, found.plain
-    return lambda room: room.reveal(right, why)
+    match room.step and room.step.activity:
+        case Predict(source=source) if found := told(source):
+            return lambda room: room.reveal(found.right, found.plain)
+        case Choose() as question:
+            why = reason(question)
+            return lambda room: room.reveal(why=why)
+    return Room.reveal
 
 
 def next_move(room: Room) -> tuple[str, str, Move] | None:
