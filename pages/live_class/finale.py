@@ -9,8 +9,9 @@ from oq_core import MEASURES, Collection
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.live_class.activities import Find
 from pages.live_class.campaign import PAIR, campaign, run_names
-from pages.live_class.room import Room
-from pages.live_class.series import FoundInRoom, found_in
+from pages.live_class.common_series import together
+from pages.live_class.room import Room, Step
+from pages.live_class.series import found_in, in_room
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,14 @@ def strongest(collection: Collection) -> Strongest | None:
     return Strongest(collection.ids[row], runs[a], runs[b], int(row))
 
 
-def found_last(room: Room) -> FoundInRoom | None:
-    """What the last series that was revealed says of the room."""
+def judged_by(room: Room) -> str:
+    """By what the room judges: from the last series revealed, or what was asked all together."""
     for step in reversed(room.steps):
-        if isinstance(step.activity, Find) and step.phase == "revealed" and step.answers:
-            return found_in(step.activity.seed, step.answers)
-    return None
+        match step:
+            case Step(Find(seed), "revealed", answers) if found := found_in(seed, answers):
+                return found.words
+    shares = together(room)
+    return in_room(shares) if shares else ""
 
 
 def finale_of(room: Room, browser: str) -> str | None:

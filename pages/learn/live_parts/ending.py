@@ -9,7 +9,7 @@ from pages.learn.live_parts.our_campaign import our_campaign
 from pages.learn.live_parts.steering import saving
 from pages.live_class.activities import Choose, Find
 from pages.live_class.campaign import PAIR
-from pages.live_class.finale import Placed, found_last, largest, placed_in, strongest
+from pages.live_class.finale import Placed, judged_by, largest, placed_in, strongest
 from pages.live_class.room import Room
 from pages.live_class.series import choices
 from pages.live_class.stored import Stored
@@ -37,11 +37,9 @@ def finale(stored: Stored) -> None:
         if collection is not None and runs:
             conflict(collection)
     with right:
-        found = found_last(room)
+        found = judged_by(room)
         st.markdown(
-            f"**The room: {plain(found.words)}.**"
-            if found
-            else "The room was not asked for its measure, or its series was not revealed."
+            f"**The room: {plain(found)}.**" if found else "The room was not asked for its measure."
         )
         if runs:
             best = [min(runs, key=lambda each: each.means[place]) for place in range(len(PAIR))]
