@@ -5,6 +5,7 @@ import streamlit as st
 from pages import menu
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
+from pages.learn.live_parts.session import steers
 from pages.shared import address, projector, words
 from pages.shared.links import link_to
 from pages.shared.practice import Board
@@ -68,6 +69,11 @@ def heading(state: LessonsState) -> None:
             label_visibility="collapsed",
             width="stretch" if projector.is_on() else 340,
         )
+        if steers():
+            link_to(
+                menu.LIVE, "Let the room vote on it",
+                query_params={"add": LESSONS[state.lesson].key},
+            )  # fmt: skip
 
 
 def turn(label: str, icon: str, key: str, way: int, disabled: bool) -> None:

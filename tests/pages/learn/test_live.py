@@ -9,6 +9,7 @@ from oq_core import explain_conflict
 from pages.learn.live_parts.questions import shipped_plan, told
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
 from pages.live_class.rooms import ROOMS
+from pages.live_class.view import view_of
 from pages.shared.compare_state import START
 from pages.shared.text import plain
 from tests.pages.conftest import unlinked
@@ -100,7 +101,11 @@ def check_result(page, room, place):
     elif isinstance(activity, Choose):
         shown = "".join(each.proto.body for each in page.get("html"))
         assert "2 (67%)" in shown
-        assert "NMD prefers" in unlinked(words(page))
+        # The reason, on phones too.
+        why = room.steps[place].why
+        assert why.startswith("NMD prefers ")
+        assert why in unlinked(words(page))
+        assert view_of(room, "mark")["why"] == why
     elif isinstance(activity, Find):
         assert "3 people, 6 answers" in words(page)
         assert "The room: " in words(page)
@@ -257,6 +262,12 @@ def test_a_lesson_is_added_to_the_plan_and_to_the_class_that_runs(steered, start
     assert ROOMS.room(code).steps[-1].activity.source == "lesson/earth"
     other = start("live", add="earth")
     assert other.session_state["live_plan"][-1].source == "lesson/earth"
+    # A lesson offers it where the room can be steered.
+    for each, offers in ((page, True), (other, False)):
+        each.switch_page("learn/lessons.py").run()
+        assert not each.exception
+        links = [link.proto for link in each.get("page_link") if "room vote" in link.proto.label]
+        assert [link.query_string for link in links] == ["add=near"] * offers
     unknown = start("live", add="nothing")
     assert "no lesson" in words(unknown)
 

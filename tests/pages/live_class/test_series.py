@@ -5,7 +5,16 @@ import io
 import numpy as np
 import pytest
 
-from oq_core.preferences import CANDIDATES, agreements, room_shares, usual_model
+from oq_core.preferences import (
+    CANDIDATES,
+    Question,
+    Series,
+    agreements,
+    in_words,
+    room_shares,
+    usual_model,
+    verdict,
+)
 from oq_core.preferences.choices import choices_csv, read_choices
 from pages.learn.live_parts.questions import clear_choice
 from pages.live_class.activities import (
@@ -18,7 +27,7 @@ from pages.live_class.activities import (
     activities_from,
 )
 from pages.live_class.common_series import next_together, together
-from pages.live_class.finale import finale_of, placed_in, strongest
+from pages.live_class.finale import finale_of, judged_by, placed_in, strongest
 from pages.live_class.finding import asked_next, own_finding
 from pages.live_class.room import Room
 from pages.live_class.series import (
@@ -27,7 +36,9 @@ from pages.live_class.series import (
     choices,
     fits,
     found_in,
+    in_room,
     next_of,
+    own_words,
     told,
 )
 
@@ -62,11 +73,13 @@ def test_a_room_goes_on_together_where_its_measures_differ_most():
     for browser in ("one", "two", "three"):
         room = room.join(browser)
     assert together(room) is None
+    assert judged_by(room) == ""
     room = room.show(0).open()
     for browser, answer in (("one", 0), ("two", 2), ("three", 2)):
         room = room.answer(browser, 0, answer)
     room = room.reveal()
     shares = together(room).shares
+    assert judged_by(room) == in_room(together(room))
     asked = room.steps[0].activity
     spread = []
     for triple in range(len(pool)):
@@ -172,9 +185,27 @@ def test_a_phone_is_told_its_own_question_and_its_result_only_when_it_is_reveale
     assert asked_next(room, 0, "nobody") == {}
     assert own_finding(room, 0, "b1") is None
     room = room.close().reveal()
-    assert own_finding(room, 0, "b1").startswith("You judge like RNOD (")
-    assert "The room: " in own_finding(room, 0, "b1")
+    # The same that a person is told alone, of the same answers.
+    series = Series(
+        usual_model(), _order(SEED, 1), usual_model().start(), *np.empty((3, 0), dtype=np.int64)
+    )
+    for code, side in zip(answers, series_of(1, count=12)[1], strict=True):
+        triple, answer, _ = told(code)
+        why = series.why
+        question = Question(np.array(triple), np.array(side), np.array(False), why)
+        series = series.answered(question, answer)
+    alone = in_words(verdict(series))
+    assert "RNOD" in alone
+    of_room = judged_by(room)
+    assert own_finding(room, 0, "b1") == f"{alone} The room: {of_room}."
     assert own_finding(room, 0, "b2") is None
+
+
+def test_a_phone_is_told_that_nothing_explains_it():
+    answers = ()
+    for _ in range(QUESTIONS):
+        answers = (*answers, next_of(SEED, 4, answers)["codes"][0])
+    assert own_words(SEED, 4, answers).startswith("No measure here explains you. Nearest: you ")
 
 
 def test_the_end_tells_each_phone_its_place_and_the_class_its_conflict():
