@@ -318,3 +318,10 @@ def process_at(address: str) -> int:
         if options <= {*file.read_bytes().split(b"\0")}
     )
     return found
+
+
+def test_only_of_the_proxy_it_is_believed_which_address_a_visitor_has():
+    """Else who guesses codes makes up another address for each."""
+    composed = (CONFIG.parent / "compose.yaml").read_text()
+    (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", composed)
+    assert re.findall(r"FORWARDED_ALLOW_IPS: ([\d.*]+)", composed) == [proxy] * len(HOSTS)
