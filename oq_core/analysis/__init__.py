@@ -25,9 +25,13 @@ from oq_core.analysis.effects import run_spreads as run_spreads
 from oq_core.analysis.effects import spread_ratios as spread_ratios
 from oq_core.analysis.effects import standardised_differences as standardised_differences
 from oq_core.analysis.equivalence import DifferenceIntervals as DifferenceIntervals
+from oq_core.analysis.equivalence import Margin as Margin
+from oq_core.analysis.equivalence import check_margin as check_margin
 from oq_core.analysis.equivalence import difference_intervals as difference_intervals
 from oq_core.analysis.equivalence import equivalence_test as equivalence_test
 from oq_core.analysis.equivalence import half_against_half as half_against_half
+from oq_core.analysis.equivalence import margins_of as margins_of
+from oq_core.analysis.equivalence import read_margin as read_margin
 from oq_core.analysis.fisher import fisher_randomisation as fisher_randomisation
 from oq_core.analysis.fisher import holm as holm
 from oq_core.analysis.flips import sign_flips as sign_flips

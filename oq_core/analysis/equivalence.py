@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -17,14 +18,85 @@ from oq_core.analysis.tukey import check_stack, over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
 from oq_core.progress import Progress
 
+#: A margin of equivalence in the measures' units: of all, or of those that are named; 0 is none.
+Margin = float | tuple[tuple[str, float], ...]
+
 #: Random ways to put the raters into halves.
 _HALVINGS = 10
+
+
+def read_margin(text: str) -> Margin:
+    """A margin from text: one number, or one for each measure that is named.
+
+    Raises
+    ------
+    ValueError
+        If it is neither, a number is below 0, or a measure is named twice.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import read_margin
+    >>> read_margin("0.02"), read_margin("NMD=.02, RNOD=.03")
+    (0.02, (('NMD', 0.02), ('RNOD', 0.03)))
+    """
+    parts = [part.rpartition("=") for part in text.split(",")]
+    names = [name.strip() for name, _, _ in parts]
+    try:
+        numbers = [float(number) for _, _, number in parts]
+    except ValueError:
+        numbers = [math.nan]
+    if (
+        not all(0 <= number < math.inf for number in numbers)
+        or len(set(names)) < len(names)
+        or (len(names) > 1 and "" in names)
+    ):
+        raise ValueError(
+            f"{text!r} is no margin. Give one number of 0 or more, such as 0.02, or one for each "
+            "measure, such as NMD=0.02,RNOD=0.03"
+        )
+    return tuple(zip(names, numbers, strict=True)) if names[0] else numbers[0]
+
+
+def margins_of(margin: Margin, measures: Sequence[str]) -> Array:
+    """The margin of each of K measures, (K,); 0 for those without one.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import margins_of
+    >>> margins_of((("NMD", 0.02),), ["RNOD", "NMD"]).tolist()
+    [0.0, 0.02]
+    """
+    if isinstance(margin, tuple):
+        return np.array([dict(margin).get(key, 0.0) for key in measures])
+    return np.full(len(measures), margin)
+
+
+def check_margin(margin: Margin, measures: Iterable[str]) -> Margin:
+    """The margin, or the error that names a measure that is not among these.
+
+    Raises
+    ------
+    ValueError
+        If a named measure is not there.
+
+    Examples
+    --------
+    >>> from oq_core.analysis import check_margin
+    >>> check_margin((("NDM", 0.02),), ["NMD", "RNOD"])
+    Traceback (most recent call last):
+    ...
+    ValueError: there is no measure 'NDM'; there are NMD, RNOD
+    """
+    known = tuple(dict.fromkeys(measures))
+    for key, _ in margin if isinstance(margin, tuple) else ():
+        place_of(key, known, "measure")
+    return margin
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -85,12 +157,14 @@ class DifferenceIntervals(Result):
             f"{counted(self.instances, 'instance')} can make any of them as large"
         )
 
-    def equivalent(self, margin: float) -> npt.NDArray[np.bool_]:
-        """Pairs (K, T) whose interval lies within the margin on both sides of 0."""
-        return (self.low > -margin) & (self.high < margin)
+    def equivalent(self, margin: Margin) -> npt.NDArray[np.bool_]:
+        """Pairs (K, T) whose interval lies within the measure's margin on both sides of 0."""
+        margins = margins_of(margin, self.measures)[:, None]
+        return (self.low > -margins) & (self.high < margins)
 
-    def to_frame(self, margin: float = 0.0) -> pd.DataFrame:
+    def to_frame(self, margin: Margin = 0.0) -> pd.DataFrame:
         """A row for each measure and pair; with a margin, whether the two are equivalent."""
+        margins = margins_of(margin, self.measures)
         first, second = np.triu_indices(len(self.runs), k=1)
         names = np.array(self.runs, dtype=object)
         blocks = [
@@ -108,8 +182,9 @@ class DifferenceIntervals(Result):
             for k, key in enumerate(self.measures)
         ]
         table = pd.concat(blocks, ignore_index=True)
-        if margin:
-            table["margin"], table["equivalent"] = margin, self.equivalent(margin).ravel()
+        if margins.any():
+            table["margin"] = np.where(margins > 0, margins, np.nan).repeat(len(first))
+            table["equivalent"] = self.equivalent(margin).ravel()
         return table.assign(rule=self.words)
 
 
@@ -197,7 +272,7 @@ def equivalence_test(
     scores: Scores,
     first: str,
     second: str,
-    margin: float,
+    margin: Margin,
     trials: int = TRIALS,
     seed: int = 0,
 ) -> Array:
@@ -211,22 +286,22 @@ def equivalence_test(
     scores : Scores
     first, second : str
         Two runs.
-    margin : float
-        In the measures' units, above 0.
+    margin : float or tuple of pairs of str and float
+        In the measures' units: of all, or of each by name.
     trials, seed
         As in `sign_flips`.
 
     Returns
     -------
     ndarray of float64, shape (K,)
-        Small where the two are equivalent under a measure; NaN where their difference is the same
-        on every instance.
+        Small where the two are equivalent under a measure; NaN where it has no margin, or their
+        difference is the same on every instance.
 
     Raises
     ------
     ValueError
-        If a run is not there, the margin is not above 0, there are fewer than two instances or a
-        score is not finite.
+        If a run is not there, no margin is above 0, there are fewer than two instances or a score
+        is not finite.
 
     Notes
     -----
@@ -243,20 +318,20 @@ def equivalence_test(
     >>> bool(equivalence_test(scores, "a", "b", margin=0.5)[0] < 0.001)
     True
     """
-    if not margin > 0:
-        raise ValueError(f"the margin must be above 0, not {margin:g}")
-    pair = [scores.runs.index(name) if name in scores.runs else -1 for name in (first, second)]
-    if -1 in pair:
-        raise ValueError(f"there is no run {(first, second)[pair.index(-1)]!r}")
+    margins = margins_of(margin, scores.measures)[:, None]
+    if not (margins > 0).any():
+        raise ValueError(f"the margin must be above 0, not {margins.max():g}")
+    pair = [place_of(name, scores.runs, "run") for name in (first, second)]
     stack = check_stack(scores.values[:, :, pair], 2)
     gaps = stack[..., 0] - stack[..., 1]
-    sides = np.concatenate([gaps + margin, margin - gaps])
+    sides = np.concatenate([gaps + margins, margins - gaps])
     flips = Flips(np.stack([np.zeros_like(sides), sides], axis=2))
     observed = -flips.observed[:, 0]
     work = partial(_one_side, flips, observed - flips.rounding)
     blocks = np.concatenate(list(over_streams(work, flips.cells, trials, seed, None)))
     found = ((blocks.sum(axis=0) + 1) / (trials + 1)).reshape(2, -1).max(axis=0)
-    return np.where(Flips(stack, centred=True).same[:, 0], np.nan, found)
+    undefined = Flips(stack, centred=True).same[:, 0] | ~(margins[:, 0] > 0)
+    return np.where(undefined, np.nan, found)
 
 
 def _one_side(

@@ -13,14 +13,17 @@ import pandas as pd
 from oq_core.analysis import (
     Rule,
     calibrate,
+    check_margin,
     difference_intervals,
     equivalence_test,
     half_against_half,
+    margins_of,
     pair_tests,
 )
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.analysis.power import discriminative_power
 from oq_core.campaign.computing.analysis import Analysis, analyse
+from oq_core.campaign.computing.sources import Campaign
 from oq_core.campaign.printing import answers, data_frames
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
@@ -66,6 +69,9 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         runs = dict.fromkeys(run for each in campaign.scores.values() for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
+        check_margin(options.margin, _measures_of(campaign))
+        if options.margin and not options.intervals:
+            raise DataError("--margin is for --intervals. Give both, or neither.")
     campaign = campaign.testable(options.outside, options.test_baselines)
     note(campaign)
     analysis = analyse(campaign, options, ProgressLine())
@@ -115,6 +121,7 @@ def test(chosen: Namespace) -> int:
     if chosen.tost and not chosen.differences:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
     campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
+    check_margin(chosen.differences or 0.0, _measures_of(campaign))
     note(campaign)
     for name, every in campaign.scores.items():
         progress = ProgressLine(f"{name}: ")
@@ -156,7 +163,7 @@ def _differences(
                 "run 1": first,
                 "run 2": second,
                 "difference": means[first] - means[second],
-                "margin": margin,
+                "margin": margins_of(margin, scores.measures),
                 "p (TOST)": p,
                 "rule": "two one-sided tests by random signs of the differences, B = "
                 f"{chosen.trials:,}, p = (count + 1)/(B + 1)",
@@ -257,6 +264,10 @@ def app(chosen: Namespace) -> NoReturn:
         sys.executable,
         [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={chosen.port}"],
     )
+
+
+def _measures_of(campaign: Campaign) -> list[str]:
+    return [key for each in campaign.scores.values() for key in each.measures]
 
 
 def _means(scores: Scores) -> pd.DataFrame:

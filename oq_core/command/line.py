@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import get_args
 
-from oq_core.analysis import Method, Null, Rule, TauInterval, Variant
+from oq_core.analysis import Margin, Method, Null, Rule, TauInterval, Variant, read_margin
 from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
@@ -140,12 +140,13 @@ def parser() -> argparse.ArgumentParser:
     )
     test.add_argument(
         "--differences",
-        type=float,
+        type=_margin,
         nargs="?",
         const=0.0,
         metavar="MARGIN",
         help="instead: differences of all pairs with simultaneous intervals, and which pairs are "
-        "equivalent for a margin; beside them what half of the raters differs from the others by",
+        "equivalent for a margin, such as 0.02 or NMD=0.02,RNOD=0.03; beside them what half of the "
+        "raters differs from the others by",
     )
     test.add_argument(
         "--tost",
@@ -395,8 +396,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="intervals of means use that scores lie between 0 and 1 (wide, safe)",
     )  # fmt: skip
     parser.add_argument(
-        "--margin", type=float, default=default.margin,
-        help="with --intervals: which runs are equivalent for it (0: not asked)",
+        "--margin", type=_margin, default=default.margin,
+        help="with --intervals: which runs are equivalent for it, such as 0.02 or "
+        "NMD=0.02,RNOD=0.03 (0: not asked)",
     )  # fmt: skip
     parser.add_argument(
         "--intervals", action="store_true", help="of powers, ranks, differences, consistency (slow)"
@@ -438,6 +440,13 @@ def _other_name(text: str) -> tuple[str, str]:
     if not sign or not run or not name:
         raise argparse.ArgumentTypeError(f"{text!r} is not RUN=NAME, such as run0=ALTO-run0")
     return run, name
+
+
+def _margin(text: str) -> Margin:
+    try:
+        return read_margin(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _of_scale(text: str) -> tuple[str, tuple[str, ...]]:

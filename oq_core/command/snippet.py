@@ -50,6 +50,8 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         elif name in ("without", "outside", "classes"):
             # A name may hold a comma or begin with a hyphen.
             words += [f"{flag}={each}" for each in value]
+        elif name == "margin" and isinstance(value, tuple):
+            words.append(f"{flag}={','.join(f'{key}={number:g}' for key, number in value)}")
         elif name == "renamed":
             words += [f"--rename={old}={new}" for old, new in value.items()]
         elif name == "described":

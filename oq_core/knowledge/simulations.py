@@ -126,6 +126,10 @@ def none_shown(n: int, fails: float = 0.05) -> float:
     return (1 - fails) ** n
 
 
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
 def advice() -> str:
     """Which rule is wrong how often, in sentences."""
     far = "one spread x 6"
@@ -139,8 +143,8 @@ def advice() -> str:
         f"{wrong(far, 'fisher-holm +1')}. No rule holds where a run fails rarely: one that fails "
         f"on 5 % of the instances is found different in {_between('fails on 5 %', 40)} of "
         f"campaigns of 40 instances and in {_between('fails on 5 %', 15)} of those of 15, as "
-        f"{none_shown(40):.0%} and {none_shown(15):.0%} of them show no failure. Where runs are "
-        f"skewed in opposite directions, only the papers' rule holds "
+        f"{_percent(none_shown(40))} and {_percent(none_shown(15))} of them show no failure. Where "
+        f"runs are skewed in opposite directions, only the papers' rule holds "
         f"({wrong('opposite skews', 'single-step')}; others "
         f"{wrong('opposite skews', 'fisher-holm +1')} to {wrong('opposite skews', 'sign-flip')})."
     )
@@ -205,9 +209,10 @@ def coverage(n: int = 30) -> str:
         f"{cell('log-normal', 'percentile')}, and of a run that fails on 5 % of the instances in "
         f"{cell(fails, 'percentile')} (Student's t {cell('beta(2, 5)', 't')}, "
         f"{cell('log-normal', 't')} and {cell(fails, 't')}). With such failures no method that "
-        f"knows only the data can cover more than 1 − 0.95ⁿ = {ceiling:.0%}: the other samples "
-        f"show no failure. Intervals that use the bounds 0 and 1 cover {cell(fails, 'bounds')}, "
-        f"and are {width('bounds') / width('t'):.1f} times as wide as Student's on skewed scores."
+        f"knows only the data can cover more than 1 − 0.95ⁿ = {_percent(ceiling)}: the other "
+        "samples show no failure. Intervals that use the bounds 0 and 1 cover "
+        f"{cell(fails, 'bounds')}, and are {width('bounds') / width('t'):.1f} times as wide as "
+        "Student's on skewed scores."
     )
 
 
@@ -252,8 +257,8 @@ def calibration() -> str:
         f"{wrong(spread, 'single-step')}), and for random signs {says(spread, 'sign-flip')} (true "
         f"{wrong(spread, 'sign-flip')}). Log-normal scores mislead it: for random signs it says "
         f"{says(skew, 'sign-flip')} on average, and {wrong(skew, 'sign-flip')} is true. A run that "
-        f"fails on 5 % of the instances shows no failure in {none_shown(40):.0%} of samples of 40, "
-        "and what has not happened cannot be seen."
+        f"fails on 5 % of the instances shows no failure in {_percent(none_shown(40))} of samples "
+        "of 40, and what has not happened cannot be seen."
     )
 
 

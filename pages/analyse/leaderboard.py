@@ -23,7 +23,12 @@ from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import asked_for, download_table, named
 from pages.shared.histograms import histogram
-from pages.shared.options import choose_measures_of_each, choose_one, choose_seed
+from pages.shared.options import (
+    choose_bounded,
+    choose_measures_of_each,
+    choose_one,
+    choose_seed,
+)
 from pages.shared.settings import answer, settings, told
 from pages.shared.shown import show
 from pages.shared.simulations import coverage_view
@@ -272,14 +277,7 @@ def main() -> None:
             by = st.selectbox("Sort by", chosen, key="sort_by", bind="query-params")
             told(by, chosen[0], f"by {by}")
             seed, with_sets = choose_seed(), choose_sets()
-            bounded = st.toggle(
-                "Intervals that use the bounds 0 and 1",
-                key="bounded",
-                bind="query-params",
-                help="For runs that may fail rarely: they cover whatever the scores are like; they "
-                "are wide.",
-            )
-            told(bounded, False, "bounded intervals")
+            bounded = choose_bounded()
     scores = data.scores.defined()
     board = board_of(data, scores, seed, bounded)
     rows = [scores.measures.index(key) for key in chosen]

@@ -8,6 +8,7 @@ import streamlit as st
 
 from oq_core import Scores, discriminative_power, effect_sizes
 from oq_core.analysis import (
+    Margin,
     PairTests,
     PowerIntervals,
     contradictions,
@@ -30,6 +31,7 @@ from pages.shared.downloads import download_table
 from pages.shared.options import (
     choose_alpha,
     choose_effect,
+    choose_margin,
     choose_measures,
     choose_one,
     choose_seed,
@@ -183,6 +185,7 @@ def details(
     alpha: float,
     seed: int,
     effect: Literal["E1", "E2"],
+    margin: Margin,
 ) -> None:
     """Pairs of runs, each view behind a tab."""
     differences, overlap, pairs, pair, equivalence = st.tabs(
@@ -201,9 +204,9 @@ def details(
     with pairs:
         pairs_view(data, tests)
     with pair:
-        pair_view(data, scores, tests, seed)
+        pair_view(data, scores, tests, seed, margin)
     with equivalence:
-        equivalence_view(data, scores, alpha, tests.trials, seed)
+        equivalence_view(data, scores, alpha, tests.trials, seed, margin)
 
 
 def main() -> None:
@@ -218,7 +221,7 @@ def main() -> None:
             alpha, trials, seed = choose_alpha(), choose_trials(), choose_seed()
             rule, with_baselines = choose_rule(), choose_family(data_sets)
             effect, with_intervals = choose_effect(), choose_intervals()
-            calibration = choose_calibration()
+            calibration, margin = choose_calibration(), choose_margin(data_sets)
         paired = (
             [each for each in data_sets if len(family_of(each, keys, with_baselines).runs) > 1]
             if keys
@@ -264,7 +267,7 @@ def main() -> None:
     line.tell()
     if calibration is not None:
         calibration_view(data, scores, rule, alpha, seed, *calibration)
-    details(data, scores, tests, families[data.name], alpha, seed, effect)
+    details(data, scores, tests, families[data.name], alpha, seed, effect, margin)
 
 
 main()

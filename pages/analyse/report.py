@@ -35,8 +35,10 @@ from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.downloads import Content
 from pages.shared.options import (
     choose_alpha,
+    choose_bounded,
     choose_effect,
     choose_interval,
+    choose_margin,
     choose_measures_of_each,
     choose_seed,
     choose_splits,
@@ -55,7 +57,7 @@ Keys = dict[str, list[str]]
 _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""),))
 
 
-def choose_options() -> Options:
+def choose_options(data_sets: list[DataSet]) -> Options:
     """All that a second run needs to give the same numbers."""
     alpha, trials, splits, seed = choose_alpha(), choose_trials(), choose_splits(), choose_seed()
     size = number(
@@ -71,15 +73,16 @@ def choose_options() -> Options:
     )
     tau, interval, effect = choose_tau(), choose_interval(), choose_effect()
     intervals = st.toggle(
-        "Intervals of power and consistency",
+        "Intervals of power, ranks, differences and consistency",
         key="report_intervals",
         bind="query-params",
-        help="By resampling the instances. The report takes several times as long.",
+        help="The report takes several times as long.",
     )
     told(intervals, False, "intervals")
+    margin = choose_margin(data_sets) if intervals else 0.0
     return Options(
         alpha, trials, splits, size or None, samples, seed, tau, interval, effect, choose_rule(),
-        intervals=intervals, small_split=small,
+        intervals=intervals, bounded=choose_bounded(), margin=margin, small_split=small,
     )  # fmt: skip
 
 
@@ -243,7 +246,7 @@ def main() -> None:
             return
         keys = choose_measures_of_each(line, data_sets)
         with line.options:
-            options, with_baselines = choose_options(), choose_family(data_sets)
+            options, with_baselines = choose_options(data_sets), choose_family(data_sets)
     if not keys:
         return
     if any(each.baselines for each in data_sets):

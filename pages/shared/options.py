@@ -7,6 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.analysis import Margin, check_margin, read_margin
 from oq_core.analysis.ranking import TauInterval, Variant
 from oq_core.defaults import ALPHA, SPLITS, TRIALS
 from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
@@ -156,6 +157,38 @@ def choose_splits() -> int:
         "Splits", 10, MOST_SPLITS, SPLITS, "splits", "{:,} splits", step=100,
         help="Random splits of the instances, the same for all measures.",
     )  # fmt: skip
+
+
+def choose_bounded() -> bool:
+    """Whether intervals of means use that scores lie between 0 and 1."""
+    bounded = st.toggle(
+        "Intervals that use the bounds 0 and 1",
+        key="bounded",
+        bind="query-params",
+        help="For runs that may fail rarely: they cover whatever the scores are like; they are "
+        "wide.",
+    )
+    return told(bounded, False, "bounded intervals")
+
+
+def choose_margin(data_sets: Sequence[DataSet]) -> Margin:
+    """Which differences do not matter: of all measures, or of each."""
+    text = st.text_input(
+        "Margins of equivalence",
+        key="margin",
+        bind="query-params",
+        max_chars=400,
+        placeholder="such as 0.02, or NMD=0.02, RNOD=0.03",
+        help="In a measure's own units: smaller differences do not matter to you. Name them before "
+        "you look.",
+    )
+    known = [key for each in data_sets for key in each.measures]
+    try:
+        margin = check_margin(read_margin(text or "0"), known)
+        return told(margin, 0.0, f"margins {text}")
+    except ValueError as error:
+        st.warning(plain(f"{error}."))
+        return 0.0
 
 
 def choose_seed() -> int:

@@ -7,7 +7,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from oq_core import Collection, read_collections
-from oq_core.analysis import difference_intervals, equivalence_test, half_against_half
+from oq_core.analysis import (
+    difference_intervals,
+    equivalence_test,
+    half_against_half,
+    read_margin,
+)
 from oq_core.measures import MEASURES
 from tests.analysis.test_rank_sets import named
 from tests.conftest import SAMPLE
@@ -56,6 +61,27 @@ def test_equivalent_runs_are_those_within_the_margin():
     assert found.equivalent(0.2).tolist() == [[True, False, False]]
     assert found.equivalent(0.001).tolist() == [[False, False, False]]
     assert found.to_frame(0.2)["equivalent"].tolist() == [True, False, False]
+
+
+def test_a_margin_is_a_measure_s_own():
+    values = np.random.default_rng(0).normal(size=(1, 60, 2)) * 0.1 * np.ones((3, 1, 1))
+    scores = named(values)
+    own = tuple(zip(scores.measures, (0.2, 0.001), strict=False))
+    found = difference_intervals(scores, trials=500)
+    assert found.equivalent(own).tolist() == [[True], [False], [False]]
+    np.testing.assert_array_equal(found.to_frame(own)["margin"], [0.2, 0.001, np.nan])
+    each = [equivalence_test(scores, "r0", "r1", one, 200)[0] for one in (0.2, 0.001)]
+    assert equivalence_test(scores, "r0", "r1", own, 200)[:2].tolist() == each
+    assert each[0] < 0.05 < each[1]
+    assert np.isnan(equivalence_test(scores, "r0", "r1", own, 200)[2])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-0.1", "nan", "inf", "NMD=", "NMD=.1,.2", ".1,.2", "NMD=.1,NMD=.2", "a=b=c"]
+)
+def test_what_is_no_margin_is_refused_with_an_example(text):
+    with pytest.raises(ValueError, match="such as NMD=0.02,RNOD=0.03"):
+        read_margin(text)
 
 
 def test_tost_is_near_student_s_and_says_nothing_of_constant_differences():

@@ -71,8 +71,10 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
     )  # fmt: skip
     rule = Rule("step-down", plus_one=True, studentised=True, over_measures=True)
     made = analyse(
-        campaign, Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", rule, ("Uniform",))
-    )
+        campaign,
+        Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", rule, ("Uniform",),
+                intervals=True, bounded=True, margin=(("NMD", 0.1), ("RNOD", 0.25))),
+    )  # fmt: skip
     expected = dict(Report(made, "1970-01-01T00:00:00+00:00").files())
     words = shlex.split(oq_line(campaign.parts, made.options, "by line"))
     assert words[0] == "oq"
@@ -408,6 +410,14 @@ def test_differences_have_intervals_and_a_margin(capsys):
     assert set(found["half of the raters"]) == {half_against_half(gold, ["NMD"])[0]}
     found, _ = printed(capsys, "--differences", "--trials", "300")
     assert "equivalent" not in found
+
+
+def test_a_margin_of_no_measure_is_refused(capsys):
+    assert main([*SAMPLE_LINE, "A", "--differences", "NDM=.02"]) == 1
+    assert "there is no measure 'NDM'; there are NMD" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*SAMPLE_LINE, "A", "--differences", "NMD=x"])
+    assert "'NMD=x' is no margin. Give one number" in capsys.readouterr().err
 
 
 def test_one_pair_is_tested_for_equivalence(capsys):

@@ -17,7 +17,7 @@ from oq_core.analysis.consistency import (
     ranking_consistency,
 )
 from oq_core.analysis.effects import residual_variance, standardised_differences
-from oq_core.analysis.equivalence import DifferenceIntervals, difference_intervals
+from oq_core.analysis.equivalence import DifferenceIntervals, Margin, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
 from oq_core.analysis.pairs import PairTests, Rule, check_resolution, smallest_p_value
@@ -91,9 +91,9 @@ class Options:
         times as long.
     bounded : bool
         Whether intervals of means use that scores lie between 0 and 1.
-    margin : float
-        With intervals: pairs of runs are equivalent whose difference lies within it; not asked
-        if 0.
+    margin : float or tuple of pairs of str and float
+        With intervals: pairs of runs are equivalent whose difference lies within it. Of all
+        measures, or of each by name; not asked where it is 0.
     small_split : int
         Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
         none if 0.
@@ -119,7 +119,7 @@ class Options:
     outside: tuple[str, ...] = ()
     intervals: bool = False
     bounded: bool = False
-    margin: float = 0.0
+    margin: Margin = 0.0
     small_split: int = SMALL_SPLIT
     test_baselines: bool = False
 

@@ -64,9 +64,12 @@ def settings(analysis: Analysis) -> dict[str, str]:
     found = {
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
-        "Means": (
-            f"{LEVEL} intervals by bootstrap over instances, {samples}; with fewer "
-            f"than {FEW_INSTANCES} instances Student's"
+        "Means": f"{LEVEL} intervals "
+        + (
+            "by betting, with the bounds 0 and 1"
+            if options.bounded
+            else f"by bootstrap over instances, {samples}; with fewer than {FEW_INSTANCES} "
+            "instances Student's"
         ),
         "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals {by}",
         "Ranking consistency": (
@@ -208,15 +211,9 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     """
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
-        options = Options(
-            **{
-                # Before there was a choice, baselines were tested like other runs.
-                "test_baselines": True,
-                **content["options"],
-                "rule": Rule(**content["options"]["rule"]),
-                "outside": tuple(content["options"]["outside"]),
-            }
-        )
+        given = {name: _without_lists(value) for name, value in content["options"].items()}
+        # Before there was a choice, baselines were tested like other runs.
+        options = Options(**{"test_baselines": True, **given, "rule": Rule(**given["rule"])})
         parts = [_part(each) for each in content["data"]]
     except OSError as error:
         raise DataError(
@@ -255,10 +252,10 @@ def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileF
 
 
 def _without_lists(value: Any) -> Any:
-    """A field as the record has it: tuples, also within a mapping."""
+    """A field as the record has it: tuples, also within a mapping or a tuple."""
     if isinstance(value, dict):
         return {name: _without_lists(each) for name, each in value.items()}
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(_without_lists, value)) if isinstance(value, list) else value
 
 
 def _place(file: FileFacts, options: Path) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from oq_core import Scores
-from oq_core.analysis import PairTests, equivalence_test, fisher_randomisation
+from oq_core.analysis import (
+    Margin,
+    PairTests,
+    equivalence_test,
+    fisher_randomisation,
+    margins_of,
+)
 from oq_core.campaign.printing import layouts
 from pages.host.work import work
 from pages.shared.data import DataSet
@@ -19,10 +25,13 @@ the observed one. Other runs play no part, and nothing is adjusted for other pai
 
 So it holds α only for a pair that was chosen before the scores were seen, such as a new run against
 last year's. If you choose the pair because it looks different, or look at several pairs, choose
-*Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's."""
+*Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's.
+
+With a margin under *Options*, two one-sided tests (TOST) by random signs ask whether the two differ
+by less: a small p-value says so. Name the margin before you look."""
 
 
-def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> None:
+def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int, margin: Margin) -> None:
     """P-values of one chosen pair, alone and in its family."""
     runs = list(scores.runs)
     columns = st.columns(2)
@@ -48,22 +57,13 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int) -> Non
     )
     if alone is None:
         return
-    margin = st.number_input(
-        "Margin of equivalence (0: none)",
-        min_value=0.0,
-        max_value=100.0,
-        value=0.0,
-        step=0.01,
-        format="%.3f",
-        key="pair_margin",
-        bind="query-params",
-        help="Two one-sided tests (TOST) by random signs: a small p-value says that the two differ "
-        "by less than this, in the measures' units. Name it before you look.",
-    )
+    margins = margins_of(margin, two.measures)
     within = None
-    if margin:
-        p = equivalence_test(two, two.runs[0], two.runs[1], margin, tests.trials, seed)
-        within = margin, p
+    if margins.any():
+        within = (
+            margins,
+            equivalence_test(two, two.runs[0], two.runs[1], margin, tests.trials, seed),
+        )
     show(layouts.one_pair(data.name, two, alone, tests, within))
     st.caption(
         f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "

@@ -367,13 +367,15 @@ def test_differences_have_intervals_and_a_margin(start):
     page = start("power")
     picker(page, "Measures").set_value(["NMD"])
     page.number_input(key="trials").set_value(200)
-    page.number_input(key="margin").set_value(0.5)
-    page.number_input(key="pair_margin").set_value(0.5).run()
+    page.text_input(key="margin").set_value("NMD").run()
+    assert "'NMD' is no margin" in page.warning[0].value
+    page.text_input(key="margin").set_value("NMD=.5, RNOD=.1").run()
     assert not page.exception
     shown = table(page, "within ±0.5")
     assert set(shown["within ±0.5"]) == {"equivalent"}
     assert shown.iloc[0]["all, 95 %"].count("to") == 1
-    assert table(page, "p, within ±0.5").loc["NMD", "p, within ±0.5"] == "0.0050"
+    own = table(page, "p, within the margin").loc["NMD"]
+    assert own[["margin", "p, within the margin"]].tolist() == ["±0.5", "0.0050"]
     assert any("Half of the raters against the other half" in each.value for each in page.caption)
 
 

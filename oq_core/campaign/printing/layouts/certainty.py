@@ -12,7 +12,7 @@ import pandas as pd
 from oq_core.analysis.calibration import Calibration
 from oq_core.analysis.consistency import ConsistencyIntervals
 from oq_core.analysis.effects import spread_ratios
-from oq_core.analysis.equivalence import DifferenceIntervals
+from oq_core.analysis.equivalence import DifferenceIntervals, Margin, margins_of
 from oq_core.analysis.leaderboard import NO_RANKS, Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power_intervals import PowerIntervals
@@ -161,7 +161,7 @@ def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
 
 
 def difference_intervals(
-    name: str, found: DifferenceIntervals, k: int, margin: float = 0.0, half: float = math.nan
+    name: str, found: DifferenceIntervals, k: int, margin: Margin = 0.0, half: float = math.nan
 ) -> Table:
     """Return the differences of all pairs of runs under one measure, with their intervals.
 
@@ -173,13 +173,14 @@ def difference_intervals(
         As `difference_intervals` of the analysis returns it.
     k : int
         Position of the measure.
-    margin : float
-        Which pairs are equivalent for it; not asked if 0.
+    margin : float or tuple of pairs of str and float
+        Which pairs are equivalent for the measure's; not asked if it is 0.
     half : float
         A yardstick for it: the mean of half of the raters against the others; NaN if unknown.
     """
     key = found.measures[k]
-    facts = found.to_frame(margin)
+    own = float(margins_of(margin, found.measures)[k])
+    facts = found.to_frame(own)
     facts = facts[facts["measure"] == key].reset_index(drop=True)
     columns = [Column("run", kind="name"), Column("less", kind="name")]
     columns += [Column("difference"), Column(f"all, {100 * (1 - found.alpha):g} %")]
@@ -192,8 +193,8 @@ def difference_intervals(
             for low, high in zip(facts["low"], facts["high"], strict=True)
         ],
     ]
-    if margin:
-        columns.append(Column(f"within ±{margin:g}", kind="words"))
+    if own:
+        columns.append(Column(f"within ±{own:g}", kind="words"))
         cells.append(["equivalent" if each else "" for each in facts["equivalent"]])
     reason = found.why_undefined
     parts = [

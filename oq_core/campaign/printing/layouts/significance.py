@@ -1,5 +1,6 @@
 """Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -260,7 +261,7 @@ def one_pair(
     two: Scores,
     alone: PairTests,
     family: PairTests,
-    within: tuple[float, Array] | None = None,
+    within: tuple[Array, Array] | None = None,
 ) -> Table:
     """Return p-values of one pair of runs by measure: tested alone, and in their family.
 
@@ -272,8 +273,9 @@ def one_pair(
         K measures, the two runs.
     alone, family : PairTests
         Under the same measures: of the two runs, and of all.
-    within : tuple of float and ndarray, shape (K,), optional
-        A margin, and p-values of a test that the runs differ by less; NaN where undefined.
+    within : tuple of two ndarrays of shape (K,), optional
+        Margins, 0 where there is none, and p-values of a test that the runs differ by less; NaN
+        where undefined.
     """
     places = [family.runs.index(run) for run in two.runs]
     p_in_family = family.p_values[:, places[0], places[1]]
@@ -293,12 +295,17 @@ def one_pair(
     heads = [*map(Column, means), Column("better", kind="words")]
     heads += map(Column, ("p alone", "p in the family"))
     if within is not None:
-        words = f"p, within ±{within[0]:g}"
-        columns, heads = [*columns, words], [*heads, Column(words)]
-        facts = [(*row, float(p)) for row, p in zip(facts, within[1], strict=True)]
+        names = ["margin", "p, within the margin"]
+        columns, heads = [*columns, *names], [*heads, *map(Column, names)]
+        pairs = [(float(margin) or math.nan, float(p)) for margin, p in zip(*within, strict=True)]
+        facts = [(*row, *pair) for row, pair in zip(facts, pairs, strict=True)]
         rows = tuple(
-            (*row, "not defined" if np.isnan(p) else f"{p:.4f}")
-            for row, p in zip(rows, within[1], strict=True)
+            (
+                *row,
+                "" if np.isnan(margin) else f"±{margin:g}",
+                "" if np.isnan(margin) else "not defined" if np.isnan(p) else f"{p:.4f}",
+            )
+            for row, (margin, p) in zip(rows, pairs, strict=True)
         )
     return Table(
         "pair",
