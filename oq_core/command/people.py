@@ -10,10 +10,11 @@ import pandas as pd
 from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.data.collection import Collection, DataError
-from oq_core.data.scores import listed, place_of
+from oq_core.data.scores import counted, listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
+from oq_core.reading.format_record import MISSING
 from oq_core.reading.remarks import grouped
 
 #: Seconds that are announced before they are taken: of an analysis, of reading.
@@ -59,8 +60,13 @@ def raters(chosen: Namespace) -> pd.DataFrame:
 def judges(chosen: Namespace) -> pd.DataFrame:
     """Which judges can stand in for a rater: a row for each judge and measure."""
     # A judge is tested on the items that it rated.
-    opened = dict(_opened(chosen, chosen.people, chosen.runs, "uniform"))
+    opened = dict(_opened(chosen, chosen.people, chosen.runs))
     ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
+    for judge, lacks in people.missing.items():
+        _tell(
+            f"{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} and is "
+            "tested on the others"
+        )
     found = runs_stand_in(people.without(chosen.without), chosen.measures, chosen.clusters)
     if found.left_out:
         _tell(f"raters with fewer than 30 items are not tested: {listed(found.left_out, 20)}")
@@ -71,9 +77,9 @@ def judges(chosen: Namespace) -> pd.DataFrame:
 
 
 def _opened(
-    chosen: Namespace, gold_file: str, run_files: list[str], missing: str
+    chosen: Namespace, gold_file: str, run_files: list[str], missing: str = ""
 ) -> Iterator[tuple[str, Collection]]:
-    """The data by scale, with the runs, as the line asks for."""
+    """The data by scale, with the runs, as the line asks for; these may lack what they need not."""
     size = sum(Path(each).stat().st_size for each in (gold_file, *run_files) if Path(each).exists())
     if (seconds := seconds_of_reading(size)) > _LONG_READING:
         _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
@@ -87,11 +93,11 @@ def _opened(
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
     if run_files:
         sources = [without_ratings(each, chosen.leave_out) for each in run_files]
-        found = read_runs(sources, gold, missing=missing)
+        found = read_runs(sources, gold, missing=missing or "uniform")
         if found.problems:
             raise DataError(found.problems[0])
         gold = found.collections
-        notes += found.notes
+        notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
     runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))
     for run in chosen.without:
         place_of(run, runs, "run")

@@ -320,7 +320,7 @@ def runs_stand_in(
     if collection.ratings is None or not collection.raters:
         raise DataError(
             f"{collection.name}: who gave which rating is unknown. Give ratings by rater: rows of "
-            "item, rater, rating, or a column a rater."
+            "item, rater, rating, or a column a rater, called rater1, rater2 and so on."
         )
     judges = {name: run for name, run in collection.runs.items() if name != PANEL}
     if not judges:

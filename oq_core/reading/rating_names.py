@@ -6,7 +6,7 @@ from collections.abc import Sequence
 RATERS = (
     *("rater", "raters", "annotator", "worker", "judge", "assessor", "coder", "labeler"),
     *("labeller", "evaluator", "grader", "reviewer", "user", "participant", "subject", "model"),
-    *("expert", "author", "person", "who"),
+    *("expert", "author", "person", "who", "llm"),
 )
 _RATINGS = (
     *("rating", "label", "score", "class", "annotation", "answer", "response", "vote", "grade"),

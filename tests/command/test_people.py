@@ -157,6 +157,25 @@ def test_raters_with_few_items_are_named(folder, capsys):
     assert "raters with fewer than 30 items are not tested: dan" in err
 
 
+def test_a_judge_is_tested_on_the_items_that_it_and_people_rated(folder, capsys):
+    judges = json.loads((folder / "judges.json").read_text())
+    whole, _ = printed(capsys, "judges", "people.json", "judges.json")
+    judges["j2"].pop("d0-i3")
+    judges["j1"]["elsewhere"] = 3
+    (folder / "judges.json").write_text(json.dumps(judges))
+    found, err = printed(capsys, "judges", "people.json", "judges.json")
+    assert err.splitlines() == [
+        "Note: judges.json: 1 item is not in the gold file and left out: elsewhere.",
+        "Note: j2 has not rated 1 item of 40 and is tested on the others.",
+    ]
+    is_first = found["judge"] == "j1"
+    pd.testing.assert_frame_equal(found[is_first], whole[is_first])
+    assert not found.equals(whole)
+    # As a run it needs every item, unless one says what becomes of the others.
+    assert main(["raters", "people.json", "judges.json"]) == 1
+    assert "judge j2: 1 of 40 instances is missing: d0-i3" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("folder")
 def test_raters_says_first_what_takes_long(capsys, monkeypatch):
     monkeypatch.setattr("oq_core.command.people._LONG", 0)

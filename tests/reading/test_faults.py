@@ -191,12 +191,12 @@ def test_every_fault_of_ratings_is_told():
         assert [fault.place for fault in read.faults] == places
     twice = "item,rater,rating\ni1,ann,2\ni1,ann,3\ni2,ann,3\ni2,ann,3\n"
     assert places_of(read_gold, Upload("g.csv", twice)) == ["line 3", "line 5"]
-    # A judge's faults are not those of the next.
+    # A judge's faults are not those of the next; an item that no person rated is left out.
     judges = '{"a": {"i1": 2}, "b": {"i1": 2, "i2": 3}, "c": {"i3": 2, "i1": 3, "i2": 2}}'
     read = read_runs(Upload("j.json", judges), gold)
-    assert read.added == ("b",)
-    assert [fault.place for fault in read.faults] == ["judge a", "judge c, item i3",
-                                                      "Panel, item i3"]  # fmt: skip
+    assert read.added == ("b", "c", "Panel")
+    assert [fault.place for fault in read.faults] == ["judge a"]
+    assert read.notes == ("j.json: 1 item is not in the gold file and left out: i3.",)
 
 
 def test_every_fault_of_nuggets_is_told():

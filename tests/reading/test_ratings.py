@@ -15,6 +15,14 @@ BY_RATER = json.dumps({"ann": {"i1": 2}, "bob": {"i1": 4, "i2": 2}})
 KINDS = {"long": ("g.csv", LONG), "wide": ("g.csv", WIDE), "json": ("g.json", BY_RATER)}
 
 
+def table(raters, least):
+    """Complete ratings of thirty items, from `least` on."""
+    rows = np.random.default_rng(0).integers(least, 6, (30, raters.count(",") + 1))
+    return f"item,{raters}\n" + "".join(
+        f"i{i},{','.join(map(str, row))}\n" for i, row in enumerate(rows)
+    )
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_ratings_in_three_formats(kind):
     (gold,) = read_gold(Upload(*KINDS[kind])).values()
@@ -53,6 +61,11 @@ def test_headers_that_people_use_in_any_order(text):
         ("a.csv", "id,r1,r2\nx,2,4\ny,4,2\n", "ratings, a column a rater"),
         ("a.csv", "id,ann,bob\nx,good,bad\ny,bad,bad\n", "ratings, a column a rater"),
         ("a.csv", "id,ann,bob\nx,2,\ny,,2\n", "ratings, a column a rater"),
+        # A row of votes has a 0 before long, unless all are of as many raters.
+        ("a.csv", table("ann,bob,cy", 1), "ratings, a column a rater"),
+        ("a.csv", table("gpt", 1), "ratings, a column a rater"),
+        ("a.csv", table("ann,bob,cy", 0), "wide table"),
+        ("a.csv", "id,low,high\n" + 30 * "x,2,3\n", "wide table"),
         ("a.csv", LONG, "ratings, a row each"),
         ("a.json", BY_RATER, "ratings by rater (JSON)"),
     ],
@@ -129,6 +142,24 @@ def test_words_are_classes_in_the_order_of_the_file_and_numbers_are_whole():
     assert gold.classes == ("poor", "good")
     (gold,) = read_gold(Upload("g.csv", "item,rater,score\nx,a,1.0\nx,b,2.0\n")).values()
     assert gold.classes == ("1", "2")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_classes_may_go_by_halves(kind):
+    name, text = KINDS[kind]
+    halves = text.replace("4", "3.50").replace("id,ann,bob,cy", "id,r1,r2,r3")
+    read = read_together(Upload(name, halves))
+    (gold,) = read.data_sets[0].collections.values()
+    assert gold.classes == ("2", "2.5", "3", "3.5")
+    assert gold.votes.tolist() == [[1, 0, 0, 1], [1, 0, 0, 0]]
+    assert f"{name}: the classes are halves, from 2 to 3.5." in read.notes
+
+
+@pytest.mark.parametrize("slip", ["2.5", "3.3", "nan", "inf"])
+def test_one_number_between_the_classes_is_a_slip(slip):
+    text = "item,rater,rating\n" + "".join(f"i{i},ann,{i % 4}\n" for i in range(30))
+    with pytest.raises(DataError, match=f"line 32: '{slip}' .1 rating. is no whole numbers"):
+        read_gold(Upload("g.csv", f"{text}x,bob,{slip}\n"))
 
 
 def test_what_is_not_read_is_said():

@@ -399,7 +399,7 @@ def _are_scores(file: File) -> DataError:
     return file.error(
         "",
         "the numbers are scores: they are neither votes nor do they sum to 1",
-        "Open it as a score matrix, or correct the numbers",
+        "Open it as a score matrix, correct the numbers, or call columns of raters rater1, rater2",
     )
 
 

@@ -33,6 +33,8 @@ from oq_core.reading.rows import Rows, report_names, some_of
 
 #: Names of a rater's own column in a wide table.
 _RATER_NAME = re.compile(rf"(?:{'|'.join(RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
+#: In so many rows of votes that are not of the same number of raters, there is a 0.
+_MANY = 20
 _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
@@ -49,7 +51,7 @@ class RatingTable:
     items, raters : tuple of str
         In order of first appearance.
     labels : tuple of str
-        The different ratings, as the file has them; 3.0 is 3.
+        The different ratings, as the file has them; 3.0 is 3, and 2.50 is 2.5.
     rows, columns, codes : ndarray of int64, shape (N,)
         For each rating its item, rater and label.
     place : callable
@@ -69,31 +71,41 @@ class RatingTable:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The classes, lowest first: whole numbers with all between them, else as they appear.
+        """The classes, lowest first: numbers with all between them, else as they appear.
+
+        Numbers are whole, or go by halves where a twentieth of the ratings or more do.
 
         Raises
         ------
         DataError
-            If some ratings are whole numbers and others are not, numbers lie too far apart, or
+            If some ratings are such numbers and others are not, numbers lie too far apart, or
             there is only one class.
         """
-        numbers = {label: _whole(label) for label in self.labels}
-        others = [label for label, number in numbers.items() if number is None]
-        if len(others) == len(numbers):
+        numbers = {label: _number(label) for label in self.labels}
+        others = [label for label, number in numbers.items() if number is None or number % 1]
+        known = sorted(number for number in numbers.values() if number is not None)
+        if not known:
             found = self.labels
-        elif others:
+        elif others and not self._go_by_halves(others):
             raise self._no_class(others, "no whole numbers, as the other ratings are")
         else:
-            known = sorted(number for number in numbers.values() if number is not None)
-            if known[-1] - known[0] >= limits.MAX_CLASSES:
+            step = 0.5 if others else 1
+            if known[-1] - known[0] >= step * limits.MAX_CLASSES:
                 raise self._no_class(*_strays(known))
-            found = tuple(str(number) for number in range(known[0], known[-1] + 1))
+            steps = np.arange(known[0], known[-1] + step, step)
+            found = tuple(f"{number:.10g}" for number in steps.tolist())
         limits.check_count(
             self.file.name, len(found), limits.MAX_CLASSES, "classes", "Check the ratings"
         )
         if len(found) < 2:
             raise self.file.error("", "there is only one class", "A scale needs two or more")
         return found
+
+    def _go_by_halves(self, labels: Sequence[str]) -> bool:
+        """Whether these labels are halves, and more than a slip."""
+        times = np.isin(self.codes, [self.labels.index(label) for label in labels]).sum()
+        halves = [2 * (_number(label) or 0.1) for label in labels]
+        return times >= 0.05 * len(self.codes) and all(each.is_integer() for each in halves)
 
     def _no_class(self, labels: Sequence[str], problem: str) -> DataError:
         times = Counter(self.labels[code] for code in self.codes)
@@ -130,29 +142,26 @@ class RatingTable:
         return codes
 
 
-def _strays(numbers: Sequence[int]) -> tuple[list[str], str]:
+def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
     """The numbers on the smaller side of the widest gap, and what is wrong with them."""
     gaps = np.diff(numbers)
     cut = int(np.argmax(gaps)) + 1
     low, high = numbers[:cut], numbers[cut:]
     apart = low if len(low) < len(high) else high
-    return [str(each) for each in apart], "far from the other ratings"
+    return [f"{each:.10g}" for each in apart], "far from the other ratings"
 
 
-def _whole(label: str) -> int | None:
+def _number(text: str) -> float | None:
     try:
-        return int(label)
+        return float(text)
     except ValueError:
         return None
 
 
 def _label(text: str) -> str:
     """A rating as a label: 3.0 and 03 are 3."""
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return str(int(number)) if number.is_integer() and abs(number) < 10**9 else text
+    number = _number(text)
+    return f"{number + 0:.10g}" if number is not None and abs(number) < 10**9 else text
 
 
 class _Collector:
@@ -350,6 +359,12 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         table.rows * len(classes) + codes, minlength=len(table.items) * len(classes)
     )
     votes = votes.reshape(len(table.items), len(classes)).astype(np.int64)
+    notes = table.notes
+    if any(_number(label) is not None and "." in label for label in classes):
+        notes = (
+            *notes,
+            f"{file.name}: the classes are halves, from {classes[0]} to {classes[-1]}.",
+        )
     collection = Collection(
         file.stem,
         classes,
@@ -360,7 +375,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         ratings=ratings,
         raters=table.raters,
     )
-    return ReadGold({file.stem: collection}, notes=table.notes)
+    return ReadGold({file.stem: collection}, notes=notes)
 
 
 def judges_of_ratings(
@@ -374,14 +389,26 @@ def judges_of_ratings(
         If a rating is no class of the gold, or there is no gold for it.
     """
     _, collection = only_collection(table.file, gold)
+    known = np.isin(table.items, collection.ids)
+    if known.any() and not known.all():
+        others = [table.items[row] for row in np.flatnonzero(~known)]
+        note = (
+            f"{table.file.name}: {counted(len(others), 'item')} {are(len(others))} not in the "
+            f"gold file and left out: {some_of(others)}."
+        )
+        table = replace(table, notes=(*table.notes, note))
     codes = table.counts(collection.classes)
     for rater, name in enumerate(table.raters):
-        yield name, _estimate(table, codes, table.columns == rater, gold, f"judge {name}")
+        mine = table.columns == rater
+        shared = mine & known[table.rows]
+        # One that has rated other items alone is told so.
+        yield name, _estimate(table, codes, shared if shared.any() else mine, gold, f"judge {name}")
     if len(table.raters) > 1:
         name = PANEL
         while name in table.raters:
             name = f"{name} of all"
-        yield name, _estimate(table, codes, np.ones(len(codes), dtype=bool), gold, name)
+        everyone = known[table.rows] if known.any() else np.ones(len(codes), dtype=bool)
+        yield name, _estimate(table, codes, everyone, gold, name)
 
 
 def _estimate(
@@ -404,7 +431,7 @@ def _estimate(
         # As shares: one rating an item is a distribution with one class.
         shares = votes / votes.sum(axis=1, keepdims=True)
         # A fault of one judge is none of another.
-        rows = Rows(table.file.again(), ids, where, collection.classes, shares)
+        rows = Rows(table.file.again(), ids, where, collection.classes, shares, table.notes)
         return estimate_of(rows, gold)
     except DataError as error:
         return DataError(
@@ -432,34 +459,31 @@ def _is_long(start: Beginning) -> bool:
 
 
 def _is_wide(start: Beginning) -> bool:
-    """Whether columns are raters: by their names, by blanks among classes, or by words in cells."""
+    """Whether columns are raters: by their names, or by blanks, words or numbers in cells."""
     table = start.table
-    if not table or len(table[0]) < 3 or long_columns(table[0]) is not None:
+    if not table or (len(table[0]) < 3 and not is_id_name(table[0][0])):
         return False
     header, rows = table[0], table[1:]
-    if any(len(row) != len(header) for row in rows):
+    if long_columns(header) is not None or any(len(row) != len(header) for row in rows):
         return False
     cells = [cell for row in rows for cell in row[1:]]
     filled = [cell for cell in cells if cell]
     if not filled or len(set(filled)) > limits.MAX_CLASSES:
         return False
-    numbers = [_whole(_label(cell)) for cell in filled]
-    if all(_RATER_NAME.fullmatch(name) for name in header[1:]):
-        return None not in numbers or len(set(filled)) < len(filled)
-    if None not in numbers:
-        # Votes have no blanks but by a slip, and not so many classes; scores of 0 and 1 may.
-        is_sparse = len(cells) - len(filled) >= max(2, 0.05 * len(cells))
-        is_wide = len(header) - 1 > limits.MAX_CLASSES
-        return (is_sparse or is_wide) and not set(numbers) <= {0, 1}
-    return len(set(filled)) < len(filled) and not any(_is_number(cell) for cell in filled)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text.replace(",", "."))
-    except ValueError:
-        return False
-    return True
+    numbers = [_number(_label(cell.replace(",", "."))) for cell in filled]
+    whole = [number for number in numbers if number is not None and not number % 1]
+    is_repeated = len(set(filled)) < len(filled)
+    if len(header) > 2 and all(_RATER_NAME.fullmatch(name) for name in header[1:]):
+        return is_repeated or len(whole) == len(numbers)
+    if len(whole) < len(numbers):
+        return len(header) > 2 and is_repeated and not any(each is not None for each in numbers)
+    # Votes have no blanks but by a slip, and not so many classes; scores of 0 and 1 may. Where
+    # rows of votes have other sums, one has a 0 before long.
+    is_sparse = len(cells) - len(filled) >= max(2, 0.05 * len(cells))
+    is_wide = len(header) - 1 > limits.MAX_CLASSES
+    sums = {sum(filter(None, map(_number, row[1:]))) for row in rows if all(row[1:])}
+    has_no_0 = len(rows) >= _MANY and 0 not in whole and len(sums) > 1
+    return (is_sparse or is_wide or has_no_0) and not set(whole) <= {0, 1}
 
 
 def _is_by_rater(start: Beginning) -> bool:
