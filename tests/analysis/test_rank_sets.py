@@ -104,38 +104,20 @@ def test_what_can_have_no_set_is_refused():
     assert (equal.low.tolist(), equal.high.tolist()) == ([[1, 1, 1]], [[3, 3, 3]])
 
 
-def sets_of_csranks(matrix, trials, seed, alpha=0.05):
-    """Simultaneous sets as the R package csranks has them, written anew from its description.
-
-    Means are normal with the covariance that was estimated; all m (m - 1) one-sided hypotheses
-    step by step. Smaller is better.
-    """
-    n, m = matrix.shape
-    means, covariance = matrix.mean(axis=0), np.cov(matrix.T) / n
-    drawn = np.random.default_rng(seed).multivariate_normal(np.zeros(m), covariance, trials)
-    variances = np.diag(covariance)
-    errors = np.sqrt(variances[:, None] + variances - 2 * covariance + np.eye(m))
-    t = (means[:, None] - means) / errors
-    reference = (drawn[:, :, None] - drawn[:, None, :]) / errors
-    left, better = ~np.eye(m, dtype=bool), np.zeros((m, m), dtype=bool)
-    while left.any():
-        critical = np.quantile(reference[:, left].max(axis=1), 1 - alpha)
-        found = left & (t > critical)
-        if not found.any():
-            break
-        better, left = better | found, left & ~found
-    return 1 + better.sum(axis=1), m - better.sum(axis=0)
+#: Ends of the simultaneous sets that the R package csranks 1.2.2 gives for the scores below:
+#: csranks(-colMeans(X), cov(X) / nrow(X), coverage = .95, R = 10000, seed = 1).
+OF_CSRANKS = [
+    ("11114448", "44477778"), ("11114458", "44467778"), ("11121448", "45577778"),
+    ("11111358", "55667778"), ("11222638", "52666778"), ("11111268", "65666778"),
+]  # fmt: skip
 
 
 def test_sets_are_those_of_csranks_but_for_its_normal_reference():
-    generator = np.random.default_rng(5)
-    ends = []
-    for seed in range(6):
+    generator, apart = np.random.default_rng(5), 0
+    for low, high in OF_CSRANKS:
         matrix = generator.normal(size=(200, 8)) + np.array([0, 0, 0.1, 0.2, 0.3, 0.5, 0.5, 1.0])
-        found = rank_sets(named(matrix[None]), trials=2000, seed=seed)
-        low, high = sets_of_csranks(matrix, 4000, seed)
-        ends += [(found.low[0] == low).mean(), (found.high[0] == high).mean()]
-        # A p-value near alpha may fall on either side.
-        assert abs(found.low[0] - low).max() <= 1
-        assert abs(found.high[0] - high).max() <= 1
-    assert np.mean(ends) > 0.95
+        found = rank_sets(named(matrix[None]), trials=2000)
+        apart += np.abs(found.low[0] - np.array(list(low), dtype=int)).sum()
+        apart += np.abs(found.high[0] - np.array(list(high), dtype=int)).sum()
+    # A direction moves two ends; two of 336 have p-values so near alpha that either may come.
+    assert apart <= 4
