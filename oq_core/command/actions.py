@@ -90,13 +90,13 @@ def report(chosen: Namespace) -> int:
     if chosen.pdf and target.suffix == ".html":
         raise DataError("--pdf goes with a folder or a .zip file. Name one of them after --out.")
     style = chosen.style or (read_style(chosen.again) if chosen.again else "article")
-    analysis = analysis_of_line(chosen)
+    analysis, writing = analysis_of_line(chosen), ProgressLine("the report: ")
     if target.suffix == ".zip":
-        write(target, zip_report(analysis, style=style, pdf=chosen.pdf))
+        write(target, zip_report(analysis, style=style, pdf=chosen.pdf, progress=writing))
     elif target.suffix == ".html":
-        write(target, html_report(analysis).encode())
+        write(target, html_report(analysis, progress=writing).encode())
     else:
-        write_report(analysis, target, style=style, pdf=chosen.pdf)
+        write_report(analysis, target, style=style, pdf=chosen.pdf, progress=writing)
     tell(f"{target} was written")
     return 0
 

@@ -14,6 +14,7 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import counted
+from oq_core.progress import TimeLeft
 from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
@@ -98,16 +99,17 @@ def write(target: Path, content: bytes) -> None:
 
 
 class ProgressLine:
-    """Tells the share that is done on one line of a terminal."""
+    """Tells the share that is done, and the time left, on one line of a terminal."""
 
     def __init__(self, prefix: str = "") -> None:
-        self.prefix, self.last = prefix, 0.0
+        self.prefix, self.last, self.clock = prefix, 0.0, TimeLeft()
 
     def __call__(self, share: float, words: str) -> None:
         """Tell it, unless that was done a moment ago."""
         if sys.stderr.isatty() and time.monotonic() - self.last > _STEP:
             self.last = time.monotonic()
-            sys.stderr.write(f"\r\033[K{share:4.0%} {self.prefix}{words}")
+            told = self.clock.beside(f"{self.prefix}{words}", share)
+            sys.stderr.write(f"\r\033[K{share:4.0%} {told}")
             sys.stderr.flush()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import singledispatch
 
 import pandas as pd
 
@@ -63,12 +64,24 @@ class Result:
         return pd.DataFrame([held])
 
     def _repr_html_(self) -> str:
-        """The line and the table, of which long ones are cut; for a notebook."""
-        table = self.to_frame()
-        shown = table.to_html(
-            escape=True,
-            max_rows=_MOST_ROWS,
-            show_dimensions=len(table) > _MOST_ROWS,
-            index=not isinstance(table.index, pd.RangeIndex),
-        )
-        return f"<p>{escaped(f'{type(self).__name__}: {self._described()}')}</p>{shown}"
+        """The line, and what a notebook shows below it."""
+        return f"<p>{escaped(f'{type(self).__name__}: {self._described()}')}</p>{in_notebook(self)}"
+
+
+@singledispatch
+def in_notebook(result: Result) -> str:
+    """Return what a notebook shows of a record, as HTML: its table, of which long ones are cut.
+
+    Those who print more of a kind of record register it.
+
+    Parameters
+    ----------
+    result : Result
+    """
+    table = result.to_frame()
+    return table.to_html(
+        escape=True,
+        max_rows=_MOST_ROWS,
+        show_dimensions=len(table) > _MOST_ROWS,
+        index=not isinstance(table.index, pd.RangeIndex),
+    )

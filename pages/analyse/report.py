@@ -27,8 +27,7 @@ from oq_core.command import oq_line, python_code
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
-from pages.host.work import computed, elsewhere, kept, takes, work
-from pages.host.workers import WorkerDiedError
+from pages.host.work import computed, takes, work
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
@@ -192,14 +191,7 @@ def written(
 ) -> Content | None:
     """A file of the report, made once; a word on what to do where that fails."""
     try:
-        with st.spinner("Writing the report…"):
-            return kept((kind, *key), lambda: elsewhere(make, analysis))
-    except (WorkerDiedError, MemoryError):
-        st.error(
-            "The report could not be written: its process ended, perhaps for want of memory. "
-            "Choose fewer measures, runs or data sets, or try again."
-        )
-        return None
+        return work((kind, *key), "Writing", make, analysis)
     except DataError as error:
         st.error(plain(str(error)))
         return None

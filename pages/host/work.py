@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import wait
+from inspect import signature
 from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -10,6 +11,7 @@ import streamlit as st
 
 from oq_core import DataError
 from oq_core.campaign.computing.costs import pace
+from oq_core.progress import TimeLeft, in_words
 from oq_core.reading.archives import is_packed
 from pages.host.limits import LIMITS
 from pages.host.own import own_data, own_results
@@ -109,7 +111,7 @@ def work(
     words : str
         What is being done.
     function : callable
-        A function of the core that takes `progress`.
+        A function of the core, which may take `progress`.
     *given, **named
         What it is called with.
     seconds : float
@@ -138,18 +140,24 @@ def work(
         st.button(
             "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:", key=f"stop {key}"
         )
-        bar = st.progress(0.0, f"{words}…")
+        bar, clock = st.progress(0.0, f"{words}…"), TimeLeft()
 
         def tell(share: float, detail: str) -> None:
-            bar.progress(min(share, 1.0), f"{words}: {detail}" if detail else f"{words}…")
+            told = clock.beside(detail, share)
+            bar.progress(min(share, 1.0), f"{words}: {told}" if detail else f"{words}…")
 
         workers = pool()
         try:
             if workers is None:
-                result = kept(key, lambda: function(*given, **named, progress=tell))
+                if "progress" in signature(function).parameters:
+                    named["progress"] = tell
+                result = kept(key, lambda: function(*given, **named))
             else:
                 job = workers.submit_for(own_data(), function, *given, **named)
                 result = kept(key, lambda: _followed(job, tell))
+        except DataError:
+            place.empty()
+            raise
         except (WorkerDiedError, MemoryError):
             place.error(
                 "This could not be computed: its process ended, perhaps for want of memory. Choose "
@@ -265,13 +273,7 @@ def takes(seconds: float) -> str:
     here = seconds * pace()
     if here < LIMITS.ask_after_s:
         return ""
-    if here < 90:
-        about = f"{max(round(here, -1), 10):.0f} seconds"
-    elif here < 90 * 60:
-        about = f"{here / 60:.0f} minutes"
-    else:
-        about = f"{here / 3600:,.0f} hours"
-    return f"This takes about {about} on this server."
+    return f"This takes about {in_words(here)} on this server."
 
 
 def _reasons_to_wait(key: Hashable, seconds: float) -> str:

@@ -1,8 +1,10 @@
 """Whatever public functions return says in a line what it is, and in a table what it holds."""
 
 import inspect
+import re
 import typing
 from dataclasses import fields, is_dataclass
+from html import escape
 
 import numpy as np
 import pandas as pd
@@ -31,6 +33,7 @@ from oq_core import (
     working,
 )
 from oq_core.analysis import contradictions, significance_overlap, wins
+from oq_core.campaign.printing import answers
 from oq_core.data import NuggetCollection
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
@@ -220,3 +223,15 @@ def test_one_number_is_a_float(scalar):
 
 def test_an_analysis_prints_a_line():
     assert len(repr(analyse({"x": score(RATED)}, Options(trials=200, splits=5)))) < 300
+
+
+def test_a_notebook_shows_the_sentences_of_an_analysis_and_its_leaderboard():
+    html, (data,) = ANALYSIS._repr_html_(), ANALYSIS.data_sets
+    for sentence in answers.of_data(data):
+        assert escape(sentence) in html
+    shown = re.findall(r"<th scope=.row.[^>]*>(.*?)</th>|>([\d.]{6})<", html)
+    order = data.board.means[0].argsort()
+    assert [run for run, _ in shown if run] == [escape(data.scores.runs[j]) for j in order]
+    assert [mean for _, mean in shown if mean] == [
+        f"{mean:.4f}" for mean in data.board.means[:, order].T.ravel()
+    ]

@@ -3,15 +3,16 @@
 A sentence names two measures at most. Pages open with it, and the report and the shell have it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, quadrants
 from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.power import DiscriminativePower
-from oq_core.campaign.computing.analysis import DataSetAnalysis
+from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction
@@ -247,6 +248,78 @@ def of_data(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> tu
     By NMD, two halves of the instances rank the runs with a mean τ of 1.000.
     """
     return (best(data, names), of_power(data), *of_measures(data))
+
+
+def overlap(found: Overlap) -> str:
+    """Say which of the significant pairs two measures share.
+
+    Parameters
+    ----------
+    found : Overlap
+        Of two measures.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.analysis import Overlap
+    >>> from oq_core.campaign.printing import answers
+    >>> counts = (np.full((2, 2), n) for n in (1, 2, 1))
+    >>> answers.overlap(Overlap(*counts, ("NMD", "RNOD")))
+    'NMD and RNOD share 2 of the 4 pairs of runs that differ significantly under either.'
+    """
+    both = int(found.both[0, 1])
+    total = both + int(found.first_only[0, 1]) + int(found.second_only[0, 1])
+    if not total:
+        return f"No pair of runs differs significantly under {_listed(found.measures)}."
+    return (
+        f"{_listed(found.measures)} share {both or 'none'} of the {counted(total, 'pair')} of runs "
+        "that differ significantly under either."
+    )
+
+
+def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
+    """Say which run is best in each of several data sets of a task.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    names : mapping of str to str
+        As in `best`.
+    """
+    if _are_several(analysis):
+        where = dict[str, list[str]]()
+        for each in analysis.pooled:
+            best_runs = _firsts(each.scores, each.board, analysis.places(each)[0])
+            best_runs = [names.get(run, run) for run in best_runs]
+            where.setdefault(_listed(best_runs), []).append(each.name)
+        told = [f"{runs} in {_listed(places)}" for runs, places in where.items()]
+        yield f"The best by {analysis.measures[0]}: {'; '.join(told)}."
+
+
+def pooled_power(analysis: Analysis) -> Iterator[str]:
+    """Say what `power` does of several data sets of a task together.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    """
+    if _are_several(analysis):
+        yield f"Pooled: {power(analysis.pooled_powers, analysis.options.alpha)}"
+
+
+def mean_similarity(analysis: Analysis) -> Iterator[str]:
+    """Say what `similarity` does, averaged over several data sets of a task.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    """
+    if _are_several(analysis) and len(analysis.measures) > 1:
+        yield f"On average: {similarity(analysis.measures, analysis.mean_taus, 'runs')}"
+
+
+def _are_several(analysis: Analysis) -> bool:
+    return len(analysis.pooled) > 1 and bool(analysis.measures)
 
 
 def parts_of(size: int | None) -> str:

@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Optio
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing import answers, answers_of_raters, data_frames, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
@@ -36,10 +37,12 @@ from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection
+from oq_core.data.results import in_notebook
 from oq_core.data.scores import counted
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
+from oq_core.progress import Progress
 from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
 from oq_core.raters.drawing import check_votes
 from oq_core.reading.remarks import grouped
@@ -49,6 +52,8 @@ Record = TypeVar("Record", Table, Chart)
 #: What a report has beside its page and its options.
 _FOLDERS = ("csv", "latex", "figures", "scores")
 _OVERVIEW = ("overview.tex", "overview.bib", "overview.pdf")
+#: When tables are made, and figures, as shares of the time that a report with its PDF takes.
+_TABLED, _DRAWN = 0.25, 0.8
 #: Measures that get a figure of means each; of more, the first.
 _FEW_MEASURES = 3
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
@@ -135,9 +140,27 @@ class Report:
                     prefix,
                 )
             )
-        if (raters := _raters(analysis)) is not None:
+        if (raters := _raters(analysis, self.names)) is not None:
             found.append(raters)
         return tuple(map(self._dressed, found))
+
+    def draw(self, progress: Progress | None = None, *, paper: bool = False) -> None:
+        """Make tables and figures, which takes most of the time; what is made is kept.
+
+        Parameters
+        ----------
+        progress : Progress, optional
+            Told of each figure.
+        paper : bool
+            Whether figures are drawn as PDF, too.
+        """
+        tell = progress or (lambda *_: None)
+        tell(0.0, "tables")
+        charts = [chart for section in self.sections for chart in section.charts]
+        for number, chart in enumerate(charts):
+            share = _TABLED + (_DRAWN - _TABLED) * number / len(charts)
+            tell(share, f"figure {number + 1} of {len(charts)}")
+            _ = chart.svg, chart.pdf if paper else b""
 
     @property
     def title(self) -> str:
@@ -200,7 +223,9 @@ class Report:
                 yield f"scores/{prefix}/{name}", text
 
 
-def html_report(analysis: Analysis, date: str | None = None) -> str:
+def html_report(
+    analysis: Analysis, date: str | None = None, progress: Progress | None = None
+) -> str:
     """Return one HTML page with every table and figure; it makes no request.
 
     Parameters
@@ -208,6 +233,8 @@ def html_report(analysis: Analysis, date: str | None = None) -> str:
     analysis : Analysis
     date : str, optional
         When it was made; now unless given.
+    progress : Progress, optional
+        As in `zip_report`.
 
     Returns
     -------
@@ -224,11 +251,18 @@ def html_report(analysis: Analysis, date: str | None = None) -> str:
     >>> html_report(made, date="2026-01-31").lower().startswith("<!doctype html>")
     True
     """
-    return Report(analysis, date or now()).html
+    report = Report(analysis, date or now())
+    report.draw(progress)
+    return report.html
 
 
 def zip_report(
-    analysis: Analysis, date: str | None = None, style: str = "article", *, pdf: bool = False
+    analysis: Analysis,
+    date: str | None = None,
+    style: str = "article",
+    *,
+    pdf: bool = False,
+    progress: Progress | None = None,
 ) -> bytes:
     """Return a ZIP archive of the page, the overview, the tables, figures and score matrices.
 
@@ -241,6 +275,8 @@ def zip_report(
         Of the paper that tables and figures are for.
     pdf : bool
         Whether to compile the overview, too, which needs TeX.
+    progress : Progress, optional
+        Told of each part. What it raises stops the work.
 
     Raises
     ------
@@ -261,17 +297,22 @@ def zip_report(
     """
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "report")
-        write_report(analysis, made, date, style, pdf=pdf)
+        write_report(analysis, made, date, style, pdf=pdf, progress=progress)
         names = sorted(each for each in made.rglob("*") if each.is_file())
         return packed((each.relative_to(made).as_posix(), each.read_bytes()) for each in names)
 
 
-def pdf_report(analysis: Analysis, date: str | None = None, style: str = "article") -> bytes:
+def pdf_report(
+    analysis: Analysis,
+    date: str | None = None,
+    style: str = "article",
+    progress: Progress | None = None,
+) -> bytes:
     """Return the overview of an analysis as a PDF, which needs TeX.
 
     Parameters
     ----------
-    analysis, date, style
+    analysis, date, style, progress
         As in `zip_report`.
 
     Raises
@@ -287,7 +328,7 @@ def pdf_report(analysis: Analysis, date: str | None = None, style: str = "articl
     True
     """
     with tempfile.TemporaryDirectory() as folder:
-        write_report(analysis, Path(folder, "report"), date, style, pdf=True)
+        write_report(analysis, Path(folder, "report"), date, style, pdf=True, progress=progress)
         return Path(folder, "report", "overview.pdf").read_bytes()
 
 
@@ -298,6 +339,7 @@ def write_report(
     style: str = "article",
     *,
     pdf: bool = False,
+    progress: Progress | None = None,
 ) -> None:
     """Write what `zip_report` packs into a folder.
 
@@ -311,7 +353,7 @@ def write_report(
         Made if it is not there. A report that is there is replaced.
     date : str, optional
         As in `html_report`.
-    style, pdf
+    style, pdf, progress
         As in `zip_report`.
 
     Raises
@@ -344,11 +386,14 @@ def write_report(
     with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
         made = Path(beside, "report")
         report = Report(analysis, date or now(), STYLES[style])
+        report.draw(progress, paper=True)
         for name, content in report.files():
             path = made / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         if pdf:
+            if progress is not None:
+                progress(_DRAWN, "the overview's PDF")
             (made / "overview.pdf").write_bytes(compile_overview(made, report.date))
         if target.exists():
             target.rename(Path(beside, "before"))
@@ -389,12 +434,7 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     yield layouts.described_runs(described.values(), names.labels)
     yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets}, described)
     families = _families(analysis)
-    means = layouts.mean_scores(
-        {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets},
-        alpha,
-        analysis.options.rule.short,
-    )
-    yield layouts.with_family(_ruled(means, analysis.options), *families)
+    yield _means(analysis)
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
     if several and len(analysis.pooled) < len(data_sets):
@@ -436,6 +476,27 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         yield layouts.baseline_wins(baselines, list(keys))
 
 
+def _means(analysis: Analysis) -> Table:
+    found = layouts.mean_scores(
+        {each.name: (each.scores, each.board, each.p_values_of_all) for each in analysis.data_sets},
+        analysis.options.alpha,
+        analysis.options.rule.short,
+    )
+    return layouts.with_family(_ruled(found, analysis.options), *_families(analysis))
+
+
+@in_notebook.register
+def _leaderboard(analysis: Analysis) -> str:
+    """What was found of each data set, and the mean scores of all runs."""
+    names = names_of(analysis.campaign.described.values()).labels
+    said = (
+        f"<p><strong>{escape(each.name)}</strong>: {escape(' '.join(answers.of_data(each, names)))}"
+        for each in analysis.data_sets
+    )
+    means = _means(analysis)
+    return f"{'</p>'.join(said)}</p>{means._repr_html_()}<p>{escape(means.note)}</p>"
+
+
 def _ruled(record: Record, options: Options) -> Record:
     """What tests found, with a note that says by which rule, α and B."""
     said, rule = f"{record.title}; {record.note}", options.rule.short
@@ -455,9 +516,9 @@ def _families(analysis: Analysis) -> list[tuple[str, Family]]:
     return [(each.name, each.runs) for each in analysis.data_sets]
 
 
-def _raters(analysis: Analysis) -> Section | None:
+def _raters(analysis: Analysis, names: RunNames) -> Section | None:
     """What the raters allow, of the data sets whose gold was made of their votes."""
-    tables_, charts = list[Table](), list[Chart]()
+    tables_, charts, said = list[Table](), list[Chart](), list[str]()
     for number, data in enumerate(analysis.data_sets, start=1):
         collection = analysis.campaign.collections.get(data.name)
         keys = [key for key in data.scores.measures if key in MEASURES]
@@ -469,6 +530,8 @@ def _raters(analysis: Analysis) -> Section | None:
         prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
         allowed = what_raters_allow(ours, keys, seed=seed)
         tables_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
+        called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
+        said.append(f"{data.name}: {answers_of_raters.truth(called)}")
         votes = check_votes(collection.votes)
         alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
         tables_.append(_named(layouts.agreement(data.name, alphas), prefix))
@@ -493,6 +556,7 @@ def _raters(analysis: Analysis) -> Section | None:
         ),
         tuple(tables_),
         tuple(charts),
+        tuple(said),
     )
 
 

@@ -59,6 +59,12 @@ class Column:
     kind: Kind = "number"
 
 
+#: What a page's style sheet says of marked cells.
+_LOOK = (
+    "<style>td:is(.best, .high) { font-weight: bold } td.low { text-decoration: underline }</style>"
+)
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     r"""One table, ready to be printed.
@@ -157,8 +163,8 @@ class Table:
         return "\n".join(self._html_of(places) for places in self._html_blocks())
 
     def _repr_html_(self) -> str:
-        """The table, for a notebook."""
-        return self.html
+        """The table with what its marks look like, for a notebook."""
+        return f"{_LOOK}{self.html}"
 
     def _html_blocks(self) -> list[list[int]]:
         """Columns that fit side by side on a printed page; names of rows are in each."""

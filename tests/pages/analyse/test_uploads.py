@@ -331,7 +331,7 @@ def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
     monkeypatch.setattr(f"oq_core.campaign.{which}", died)
     page = start("report")
     make_report(page)
-    assert "The report could not be written" in page.error[0].value
+    assert "could not be computed: its process ended" in page.error[0].value
 
 
 @pytest.mark.parametrize("label", ["Gold", "Run files"])
