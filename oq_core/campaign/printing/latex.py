@@ -98,7 +98,8 @@ class _Layout:
     def __init__(self, table: Table, style: Style) -> None:
         self.table, self.style = table, style
         natural = [
-            max(
+            style.letters
+            * max(
                 (
                     width(line, bold=(number, place) in table.marks)
                     for number, row in enumerate(table.rows)
@@ -108,7 +109,7 @@ class _Layout:
             )
             for place in range(len(table.columns))
         ]
-        self.headings = [min(width(each.name), _WIDEST_HEADING) for each in table.columns]
+        self.headings = [self._heading(each.name) for each in table.columns]
         for widest in (style.column, style.page):
             limits = self._limits(natural, widest)
             self.is_broken = [wide > limit for wide, limit in zip(natural, limits, strict=True)]
@@ -116,6 +117,11 @@ class _Layout:
             # Long lists in a narrow column would fill the page.
             if 2 * sum(map(self.lines, table.rows)) <= style.lines:
                 return
+
+    def _heading(self, text: str) -> float:
+        """How wide a heading is, broken where it is too wide for a line."""
+        wide = width(text)
+        return self.style.letters * wide if wide <= _WIDEST_HEADING else _WIDEST_HEADING
 
     def _limits(self, natural: Sequence[float], widest: float) -> list[float]:
         """How wide columns may be: those of words share what the others leave."""
@@ -145,7 +151,7 @@ class _Layout:
         found = -2 * _SEPARATION
         for group, members in self.groups(places):
             inner = sum(self.column(p, heads) + 2 * _SEPARATION for p in members)
-            heading = min(width(group), _WIDEST_HEADING) + 2 * _SEPARATION if group else 0.0
+            heading = self._heading(group) + 2 * _SEPARATION if group else 0.0
             found += max(inner, heading)
         return found
 
@@ -216,8 +222,8 @@ def _caption(table: Table, part: int, parts: int) -> str:
         words += f" ({part} of {parts})"
     if table.note:
         words += ". " + maths(as_sentence(table.note))
-    label = rf"\label{{tab:{table.file}}}" if part == 1 else ""
-    return rf"\caption{{{words}.}}{label}"
+    end = f"-{part}" if part > 1 else ""
+    return rf"\caption{{{words}.}}\label{{tab:{table.file}{end}}}"
 
 
 def as_sentence(note: str) -> str:

@@ -28,6 +28,8 @@ class Style:
         LaTeX from the class to what stands before `\\begin{document}`.
     bibliography : str
         Style of the list of references.
+    letters : float
+        How wide its letters are, as a share of Computer Modern's.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class Style:
     figures: tuple[float, float]
     opening: str = ""
     bibliography: str = ""
+    letters: float = 1.0
 
     @property
     def tallest(self) -> float:
@@ -52,10 +55,16 @@ class Style:
 
 
 def _style(
-    key: str, column: float, page: float, lines: int, opening: str, bibliography: str
+    key: str,
+    column: float,
+    page: float,
+    lines: int,
+    opening: str,
+    bibliography: str,
+    letters: float = 1.0,
 ) -> Style:
     inches = column / _INCH, page / _INCH
-    return Style(key, column, page, lines, "STIXGeneral", inches, opening, bibliography)
+    return Style(key, column, page, lines, "STIXGeneral", inches, opening, bibliography, letters)
 
 
 #: Fits a column of every style, and a page of the narrowest.
@@ -76,7 +85,7 @@ STYLES = {
             r"\documentclass[11pt,a4paper,twocolumn]{article}" "\n"
             r"\usepackage[a4paper,margin=2.5cm,columnsep=0.6cm]{geometry}" "\n"
             r"\usepackage{times,natbib}",
-            "plainnat",
+            "plainnat", letters=0.94,
         ),
         _style(
             "article", 345.0, 345.0, 44,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib as mpl
 import numpy as np
@@ -44,10 +44,13 @@ _MOST_POINTS = 2000
 _PANELS, _MANY_PANELS = 3, 5
 #: Markers along a curve.
 _MARKS = 8
-#: Shades of the cells of a heat map, light enough for their numbers.
-_SHADES = LinearSegmentedColormap.from_list("shades", ["#F3F6FA", "#B3D1EA", "#6FA9D6"])
-#: Inches of a name, or a row of cells, in a figure whose height grows with them.
-_ROW = 0.16
+#: Shades of the cells of a heat map: light enough for their numbers, none like an empty cell.
+_SHADES = LinearSegmentedColormap.from_list("shades", ["#DCE8F3", "#B3D1EA", "#6FA9D6"])
+_SHADES = _SHADES.with_extremes(bad="white")
+#: Inches of a name, or a row of cells, in a figure whose height grows with them, and the least.
+_ROW, _TIGHT = 0.16, 0.125
+#: Inches of a panel with names beside its axis, which needs room too.
+_NAMED = 2.05
 #: Names along an axis that are legible.
 _MOST_NAMES = 60
 #: Points between names of lines, which stand upright at their ends.
@@ -138,15 +141,14 @@ def draw(chart: Chart) -> Figure:
     panels = list(chart.panels())
     column, page = chart.style.figures
     is_apart = chart.kind == "points" and chart.names(chart.y) is not None
-    across = _PANELS if len(panels) <= 2 * _PANELS else _MANY_PANELS
-    across = min(across, len(panels))
+    across = _across(chart, len(panels))
     down = -(-len(panels) // across)
     with _drawing(chart.style.font):
         width, columns = (page, 7) if chart.is_wide else (column, 4)
         # Where the height is that of the names, the legend needs its own.
         has_room = not chart.has_legend or chart.names(chart.y) is None
         legend = 0 if has_room else _ROW * -(-len(chart.series) // columns)
-        figure = Figure(figsize=(width, _height(chart, width / across) * down + legend))
+        figure = Figure(figsize=(width, _height(chart, width / across, down) * down + legend))
         grid = figure.subplots(
             down, across, squeeze=False, sharex=True, sharey=not is_apart
         ).ravel()
@@ -165,7 +167,9 @@ def draw(chart: Chart) -> Figure:
             if number % across == 0:
                 axes.set_ylabel(printable(chart.y), parse_math=False)
             if name and len(panels) > 1:
-                _title(axes, f"({roman(number + 1)}) {name}", 7, width / across)
+                # Beside names of runs, a panel's own axis may be narrow.
+                side: Literal["left", "right"] = "right" if is_apart else "left"
+                _title(axes, f"({roman(number + 1)}) {name}", 7, width / across, side)
                 if chart.named:
                     # Above the names of lines.
                     axes.set_title(
@@ -218,16 +222,34 @@ def _signs() -> Mapping[int, int]:
     return {sign: place for sign, place in first.items() if sign in second}
 
 
-def _height(chart: Chart, width: float) -> float:
-    """Inches of one panel."""
+def _across(chart: Chart, panels: int) -> int:
+    """How many panels stand side by side: of many names, fewer where a page is narrow."""
+    most = min(_PANELS if panels <= 2 * _PANELS else _MANY_PANELS, panels)
+    wide = max(1, int(chart.style.figures[1] / _NAMED))
+    if chart.kind != "points" or chart.names(chart.y) is None or wide >= most:
+        return most
+    fits = _room(chart, -(-panels // wide)) >= _TIGHT * _names_down(chart)
+    return wide if fits else most
+
+
+def _names_down(chart: Chart) -> int:
+    """The most names below each other in a panel."""
+    return max(rows[chart.y].nunique() for _, rows in chart.panels())
+
+
+def _room(chart: Chart, down: int) -> float:
+    """Inches that a page has for the names of a panel, beside its axis and a caption."""
+    return (chart.style.tallest - 0.9) / down
+
+
+def _height(chart: Chart, width: float, down: int) -> float:
+    """Inches of one panel, of so many below each other."""
     names = chart.names(chart.y)
     if names is not None:
-        most = max(rows[chart.y].nunique() for _, rows in chart.panels())
         # At the foot of a map names stand aslant.
         foot = 0.9 if chart.kind == "heat" else 0.55
-        rows = most if chart.kind == "points" else len(names)
-        # A page has room for its axis and a caption too.
-        return foot + min(_ROW * rows, chart.style.tallest - 0.9)
+        rows = _names_down(chart) if chart.kind == "points" else len(names)
+        return foot + min(_ROW * rows, _room(chart, down))
     if chart.is_scatter:
         # The words above a panel need their own lines.
         named = (f"({roman(n)}) {name}" for n, (name, _) in enumerate(chart.panels(), start=1))
@@ -344,6 +366,7 @@ def _name_ends(axes: Axes, chart: Chart, rows: pd.DataFrame) -> None:
             textcoords=axes.get_xaxis_transform(), ha="center", va="bottom", parse_math=False,
             annotation_clip=False,
             arrowprops={"arrowstyle": "-", "linewidth": 0.9, "shrinkA": 0, "shrinkB": 0,
+                        "relpos": (0.5, 0),
                         "color": _COLOURS[chart.named.index(name)]},
         )  # fmt: skip
         placed += gap
@@ -440,11 +463,15 @@ def _label_upright(axes: Axes, line: Line, row: int, *, is_before: bool) -> None
 
 
 def _wrapped(words: str, size: float, inches: float) -> str:
-    return "\n".join(textwrap.wrap(printable(words), int(13.5 * inches * 8 / size)))
+    # A number stays with what it is of.
+    tied = re.sub(r"(?<!,) (?=[=\d])|(?<==) ", "\u00a0", printable(words))
+    return "\n".join(textwrap.wrap(tied, int(14.2 * inches * 8 / size))).replace("\u00a0", " ")
 
 
-def _title(axes: Axes, words: str, size: float, inches: float) -> None:
-    axes.set_title(_wrapped(words, size, inches), fontsize=size, loc="left", parse_math=False)
+def _title(
+    axes: Axes, words: str, size: float, inches: float, side: Literal["left", "right"]
+) -> None:
+    axes.set_title(_wrapped(words, size, inches), fontsize=size, loc=side, parse_math=False)
 
 
 def _legend(figure: Figure, axes: Axes, columns: int) -> None:

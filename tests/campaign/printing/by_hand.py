@@ -138,7 +138,7 @@ HEADINGS = {
         *(("finds more pairs than", key) for key in MEASURES),
     ],
     "differences-NMD": [
-        ("", "run"), ("", "significantly better than (p; ES_E1)"),
+        ("", "run"), ("", "significantly better than (p;\u00a0ES_E1)"),
     ],
     "groups-NMD": [("", "run"), ("", "mean"), ("", "groups")],
     "similarity": [("", ""), ("", "Accuracy"), ("", "JSD")],

@@ -55,8 +55,18 @@ def test_every_float_is_labelled_told_of_and_there(folder):
     assert len(set(inputs)) == len(inputs) >= 12
     assert all((folder / "latex" / f"{name}.tex").is_file() for name in inputs)
     assert all((folder / "figures" / f"{name}.pdf").is_file() for name in figures)
-    labels = {f"tab:{name}" for name in inputs} | {f"fig:{name}" for name in figures}
-    assert {*re.findall(r"\\ref{(.+?)}", text)} == labels
+    labels = [f"fig:{name}" for name in figures]
+    for name in inputs:
+        # A table that is split has a label for each part.
+        parts = re.findall(r"\\label{(.+?)}", (folder / "latex" / f"{name}.tex").read_text())
+        assert parts == [f"tab:{name}", *(f"tab:{name}-{n}" for n in range(2, len(parts) + 1))]
+        labels += parts
+    assert sorted(re.findall(r"\\ref{(.+?)}", text)) == sorted(labels)
+    assert "tab:runs-2" in labels
+    # Each section, and each below it, begins with what was found.
+    begins = re.findall(r"section{(?!Data|Runs|Methods)(.+?)}\n(.+)", text)
+    assert len(begins) == 3 * (1 + 2)
+    assert not any(sentence.startswith("See") for _, sentence in begins)
     sections = re.findall(r"\\section{(.+?)}", text)
     assert sections == ["Data", "Runs", "Methods", "Results", "Significance",
                         "Measures against each other"]  # fmt: skip

@@ -134,14 +134,14 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
         With only those columns that tell something: the name as it was submitted and the
         official one where tables have another, the short one where figures have another.
     """
-    every = list(described)
+    every = sorted(described, key=lambda each: (each.baseline, each.team.casefold(), each.run))
     rows = [
         {
             "run": labels.get(each.run, each.run),
             "in files": each.run,
             "official name": each.name,
             "in figures": each.short,
-            "team": each.team,
+            "team": "" if each.baseline else each.team,
             "baseline": "yes" if each.baseline else "",
             "what it is": each.description,
         }
@@ -161,7 +161,7 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
     return Table(
         "runs",
         "",
-        "Runs",
+        "The runs that are compared, by team",
         tuple(Column(name, kind="words" if name in long else "name") for name in shown),
         tuple(tuple(row[name] for name in shown) for row in rows),
         pd.DataFrame(map(asdict, every), columns=[each.name for each in fields(RunDescription)]),

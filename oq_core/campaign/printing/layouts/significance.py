@@ -120,7 +120,7 @@ def better_than(
         pairs,
         columns=(
             Column("run", kind="name"),
-            Column(f"significantly better than (p; ES_{effect})", kind="words"),
+            Column(f"significantly better than (p;{TIED}ES_{effect})", kind="words"),
         ),
         rows=tuple((run, ", ".join(others)) for run, others in lists.items()),
         rules=frozenset(),

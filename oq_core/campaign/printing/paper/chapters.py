@@ -16,7 +16,8 @@ from oq_core.data.scores import counted
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
 _SIGNIFICANCE = ("differences", "significance", "difference-intervals", "contradicting-pairs")
 _MEASURES = ("similarity", "consistency", "overlap", "contradictions", "baseline-deltas")
-_NONE = "contradictions"
+#: Tables with a cell for each two measures: of two, sentences say what they do.
+_OF_PAIRS = ("overlap", "contradictions")
 _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")
 #: A leaderboard names every run once for each measure, and differences are a table for each: of
 #: more than these, means are enough, and the differences by the first.
@@ -39,8 +40,10 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     across, _, *others = sections
     data_sets = analysis.data_sets
     own = dict(zip((each.name for each in data_sets), others, strict=False))
-    # Of several data sets, the curves stand side by side in one figure.
-    curves = ("power-curves",) if len(own) == 1 else ()
+    # Of several data sets, the curves stand side by side in one figure; of a pair there are none.
+    are_curves = any(each.tests.pairs > 1 for each in data_sets)
+    curves = ("power-curves",) if len(own) == 1 and are_curves else ()
+    panels = ("power-panels",) if are_curves else ()
     shared = {each.file for each in across.tables}
     most = max(len(each.scores.measures) for each in data_sets)
     # Of pairs there is a table of all data sets, or too many: then their mean says what they say.
@@ -54,7 +57,7 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
         Part("Runs", _of_runs(analysis), _chosen(across, ("runs", "teams"))),
         Part(
             "Results",
-            (),
+            tuple(answers.bests(analysis, names.labels)),
             _chosen(across, ("means", "means-groups")),
             tuple(
                 Part(
@@ -67,12 +70,12 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
         ),
         Part(
             "Significance",
-            tuple(f"{each.name}: {answers.of_power(each)}" for each in data_sets),
-            _chosen(across, ("power", "power-panels")),
+            tuple(answers.pooled_power(analysis)),
+            _chosen(across, ("power", *panels)),
             tuple(
                 Part(
                     each.name,
-                    (),
+                    (answers.of_power(each),),
                     _chosen(own[each.name], (*curves, *_of_first(each.scores.measures))),
                 )
                 for each in data_sets
@@ -80,17 +83,15 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
         ),
         Part(
             "Measures against each other",
-            tuple(
-                f"{each.name}: {words}" for each in data_sets for words in answers.of_measures(each)
-            ),
+            tuple(answers.mean_similarity(analysis)),
             _chosen(across, alike),
             tuple(_against(each, own[each.name], kinds) for each in data_sets),
         ),
     ]
     for each in others[len(own) :]:
-        facts = tuple(f"{words}." for words in each.facts)
+        facts = (*each.answers, *(f"{words}." for words in each.facts))
         found.append(Part(each.title, facts, (*each.tables, *each.charts)))
-    return tuple(found)
+    return tuple(each.flat if len(own) == 1 else each for each in found)
 
 
 def _results(section: Section, measures: int) -> tuple[Table | Chart, ...]:
@@ -105,13 +106,17 @@ def _of_first(measures: Sequence[str]) -> tuple[str, ...]:
 
 
 def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> Part:
-    """What a data set says of its measures; that none contradict is a sentence, not a table."""
-    found = data.contradictions.counts
-    none = len(data.scores.measures) > 1 and not found.any()
-    words = ("No two measures contradict each other, both significantly.",) if none else ()
-    return Part(
-        data.name, words, _chosen(section, [each for each in kinds if not none or each != _NONE])
-    )
+    """What a data set says of its measures; what needs no table is a sentence."""
+    measures, left_out = len(data.scores.measures), set[str]()
+    words = [*answers.of_measures(data)]
+    if measures == 2:
+        words.append(answers.overlap(data.overlap))
+        left_out = {*_OF_PAIRS}
+    if measures > 1 and not data.contradictions.counts.any():
+        words.append("No two measures contradict each other, both significantly.")
+        left_out.add("contradictions")
+    chosen = _chosen(section, [each for each in kinds if each not in left_out])
+    return Part(data.name, tuple(words), chosen)
 
 
 def _chosen(section: Section, kinds: Iterable[str]) -> tuple[Table | Chart, ...]:
@@ -143,5 +148,6 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     described = analysis.campaign.described.values()
     runs = [each for each in described if not each.baseline]
     teams = counted(len({each.team for each in runs}), "team")
-    baselines = counted(len(described) - len(runs), "baseline")
-    return (f"{counted(len(runs), 'run')} of {teams} and {baselines} are compared.",)
+    baselines = len(described) - len(runs)
+    others = f" and {counted(baselines, 'baseline')}" if baselines else ""
+    return (f"{counted(len(runs), 'run')} of {teams}{others} are compared.",)

@@ -1,11 +1,12 @@
 """The overview as a LaTeX document: sections that begin with what was found, and their floats."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.latex import as_sentence
+from oq_core.campaign.printing.latex import as_sentence, latex
 from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusual, maths
 from oq_core.campaign.printing.paper.cited import bibliography, source_key
 from oq_core.campaign.printing.style import Style
@@ -30,6 +31,9 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \providecommand{\Description}[1]{}
 \emergencystretch=3em"""
 
+#: Tables and figures that may stand in the next section.
+_FEW = 2
+
 
 @dataclass(frozen=True)
 class Part:
@@ -49,6 +53,13 @@ class Part:
     sentences: tuple[str, ...] = ()
     floats: tuple[Table | Chart, ...] = ()
     below: tuple["Part", ...] = ()
+
+    @property
+    def flat(self) -> "Part":
+        """It with what its only section has, and no section below."""
+        sentences = (*self.sentences, *(words for each in self.below for words in each.sentences))
+        floats = (*self.floats, *(each for part in self.below for each in part.floats))
+        return Part(self.title, sentences, floats)
 
     @property
     def is_empty(self) -> bool:
@@ -86,8 +97,9 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
         r"\author{Authors}"
         + (r"\affiliation{\institution{Institution}\country{Country}}" * is_acm),
     ]
-    abstract = [r"\begin{abstract}", "% What the task was, who took part, and what was found.",
-                r"\end{abstract}"]  # fmt: skip
+    # Without its words it would be a heading above nothing.
+    abstract = [r"% \begin{abstract}", "% What the task was, who took part, and what was found.",
+                r"% \end{abstract}"]  # fmt: skip
     # acmart sets the abstract with the title.
     head += [*abstract, r"\maketitle"] if is_acm else [r"\date{}", r"\maketitle", *abstract]
     tail = [
@@ -176,7 +188,7 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     yield rf"\{level}{{{escape(part.title)}}}"
     for sentence in part.sentences:
         yield maths(sentence)
-    if pointers := _pointers(part.floats):
+    if pointers := _pointers(part.floats, style):
         yield pointers
     yield ""
     for each in part.floats:
@@ -184,18 +196,21 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style)
-    if part.below:
+    if part.below or len(part.floats) > _FEW:
         # Tables and figures stay in their section.
         yield r"\clearpage"
 
 
-def _pointers(floats: Iterable[Table | Chart]) -> str:
+def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
     """Which tables and figures there are, by their numbers."""
     found: Mapping[str, list[str]] = {"Table": [], "Figure": []}
     for each in floats:
-        is_table = isinstance(each, Table)
-        kind, label = ("Table", "tab") if is_table else ("Figure", "fig")
-        found[kind].append(rf"\ref{{{label}:{each.file}}}")
+        if isinstance(each, Table):
+            # Each of its parts, where it is split.
+            labels = re.findall(r"\\label{(tab:.+?)}", latex(each, style))
+            found["Table"] += [rf"\ref{{{label}}}" for label in labels]
+        else:
+            found["Figure"].append(rf"\ref{{fig:{each.file}}}")
     told = [
         f"{kind}{'s' * (len(refs) > 1)}~{_listed(refs)}" for kind, refs in found.items() if refs
     ]
