@@ -21,6 +21,7 @@ from oq_core.baselines.lstm import check_installed
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.provenance import now, versions
 from oq_core.campaign.saving.table_file import to_csv
+from oq_core.command.shared import note_each
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.scores import are, counted
@@ -30,7 +31,6 @@ from oq_core.reading import read_runs
 from oq_core.reading.archives import TRAINING_SUFFIX
 from oq_core.reading.kinds.dbdc import CLASSES
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.remarks import grouped
 from oq_core.reading.texts import Text, read_rated_texts, read_texts
 
 #: Decimals of a run's probabilities.
@@ -59,7 +59,7 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
         length=chosen.length,
     )
     gold, texts, notes = read_rated_texts(chosen.train)
-    _say_each(notes)
+    note_each(notes)
     write = _writer(out, gold)
     ids = next(iter(gold.values())).ids
     rated = [texts[name] for name in ids]
@@ -109,7 +109,7 @@ def _questions(
         found = read_texts(source)
         _say(f"Not scored: {error}")
         return {}, list(found.values())
-    _say_each(notes)
+    note_each(notes)
     # A table is called as its file is, which says nothing of its scale.
     if len(against) == len(gold) == 1:
         against = dict(zip(gold, against.values(), strict=True))
@@ -273,11 +273,6 @@ def _say_scores(
                     f"Note: rounded to {_DECIMALS} decimals as written, {measure} is "
                     f"{table.loc[name, measure]:.6f}; unrounded it is {exact[measure]:.6f}"
                 )
-
-
-def _say_each(notes: Iterable[str]) -> None:
-    for each in grouped(notes):
-        _say(f"Note: {each}")
 
 
 def _say(words: str) -> None:

@@ -9,13 +9,13 @@ import pandas as pd
 
 from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
 from oq_core.campaign.computing.sources import data_set_name
+from oq_core.command.shared import note_each
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
 from oq_core.reading.format_record import MISSING
-from oq_core.reading.remarks import grouped
 
 #: Seconds that are announced before they are taken: of an analysis, of reading.
 _LONG, _LONG_READING = 60, 5
@@ -94,15 +94,14 @@ def _opened(
     if run_files:
         sources = [without_ratings(each, chosen.leave_out) for each in run_files]
         found = read_runs(sources, gold, missing=missing or "uniform")
-        if found.problems:
-            raise DataError(found.problems[0])
+        if found.faults:
+            raise DataError(*found.faults)
         gold = found.collections
         notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
     runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))
     for run in chosen.without:
         place_of(run, runs, "run")
-    for note in grouped(notes):
-        _tell(str(note))
+    note_each(notes)
     yield from gold.items()
 
 

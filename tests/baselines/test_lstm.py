@@ -228,6 +228,6 @@ def test_what_is_remarked_on_the_files_is_told(tmp_path, capsys, monkeypatch):
         files.append([str(gold), str(texts)])
     line = ["baseline", "lstm", *files[0], "--test", *files[1], "--out", str(tmp_path / "run.csv")]
     assert main(line) == 0
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     for name in ("train", "test"):
         assert f"Note: {name}.csv: 1 row without a rating left out." in said

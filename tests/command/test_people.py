@@ -65,6 +65,12 @@ def test_what_takes_long_to_read_is_told_first(folder, capsys, monkeypatch):
     assert told.startswith(f"Note: 0 MB take about {size} seconds to read.")
 
 
+def test_faults_are_counted(folder, capsys):
+    (folder / "bad.csv").write_text("item,rater,rating\nq1,x,9\nq2,x,no\n")
+    assert main(["raters", "people.json", "bad.csv", "--measures", "NMD"]) == 1
+    assert capsys.readouterr().err.endswith(" And 1 more fault.\n")
+
+
 def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
     line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
     plain, _ = printed(capsys, *line)

@@ -154,6 +154,7 @@ def check_end(page, code):
     assert page.title[0].value == "What this class found"
     assert "The room: " in words(page)
     assert "Best by NMD and RNOD: **phone-1** (" in words(page)
+    assert words(page).count("Best by") == 1
     assert page.header[-1].value == "Our campaign"
     assert "4 items, 3 runs" in words(page)
     press(page, "Open as data")
