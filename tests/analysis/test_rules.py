@@ -15,6 +15,7 @@ from oq_core.analysis import (
     fisher_randomisation,
     holm,
     pair_tests,
+    sign_flips,
     smallest_p_value,
     tukey,
 )
@@ -215,6 +216,27 @@ def test_fisher_agrees_with_listing_every_swap():
         p.append(np.mean(np.array(sums) >= abs(gaps.sum()) - 1e-12))
     found = fisher_randomisation(matrix, trials)[np.triu_indices(3, k=1)]
     np.testing.assert_allclose(found, holm(p), atol=3 * 5 * 0.5 / trials**0.5)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_random_signs_agree_with_listing_every_sign(over):
+    """Step by step over what remains, under each measure or over both together."""
+    scores = random_scores(2, 8, 4, seed=4) * np.array([1, 1, 4, 1]) + np.array([0, 0.2, 0.5, 1])
+    first, second = np.triu_indices(4, k=1)
+    signs = np.array(list(product([1, -1], repeat=8)))
+    turned = signs[:, None, :, None] * (scores[..., first] - scores[..., second])
+    t = np.abs(turned.mean(axis=2)) / turned.std(axis=2, ddof=1)
+    t = t.reshape(len(signs), 1, -1) if over else t
+    expected = np.ones(t.shape[1:])
+    for family, drawn in enumerate(t.transpose(1, 0, 2)):
+        remaining, p = sorted(range(drawn.shape[1]), key=lambda pair: -drawn[0, pair]), 0.0
+        while remaining:
+            largest = drawn[:, remaining].max(axis=1)
+            p = max(p, (largest >= drawn[0, remaining[0]] - 1e-9).mean())
+            expected[family, remaining.pop(0)] = p
+    found = sign_flips(scores, 20_000, 1, over_measures=over)[:, first, second]
+    np.testing.assert_allclose(found, expected.reshape(found.shape), atol=0.012)
+    assert 0 < found.min() < 0.1 < found.max()
 
 
 def test_fisher_for_one_pair_is_tukeys_test_of_two_runs():
