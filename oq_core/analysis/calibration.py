@@ -117,12 +117,17 @@ class Calibration(Result):
             if self.difference
             else ""
         )
+        undefined = (
+            ". How often it is wrong is not defined, because no two equal runs are left"
+            if np.isnan(self.wrong).any()
+            else ""
+        )
         return (
             f"For a population like these {counted(self.instances, 'instance')}: {made}{moved}; "
             f"{self.campaigns:,} campaigns of as many instances were drawn anew and tested by "
             f"{self.rule.words}, B = {self.trials:,}, α = {self.alpha:g}. This cannot see failures "
             "that have not happened here, and a few very bad instances, as log-normal scores have "
-            "them, mislead it"
+            f"them, mislead it{undefined}"
         )
 
     def _described(self) -> str:

@@ -131,7 +131,7 @@ def test(chosen: Namespace) -> int:
         if chosen.calibrate:
             frame = _calibrated(name, scores, rule, chosen, progress)
         elif chosen.differences is not None:
-            frame = _differences(scores, campaign.collections.get(name), chosen, progress)
+            frame = _differences(name, scores, campaign.collections.get(name), chosen, progress)
         else:
             tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
             frame = data_frames.pairs(tests)
@@ -149,7 +149,7 @@ def test(chosen: Namespace) -> int:
 
 
 def _differences(
-    scores: Scores, collection: Collection | None, chosen: Namespace, progress: Progress
+    name: str, scores: Scores, collection: Collection | None, chosen: Namespace, progress: Progress
 ) -> pd.DataFrame:
     """Intervals of all differences, or one pair's test of equivalence; and a yardstick."""
     margin = chosen.differences
@@ -166,7 +166,8 @@ def _differences(
                 "margin": margins_of(margin, scores.measures),
                 "p (TOST)": p,
                 "rule": "two one-sided tests by random signs of the differences, B = "
-                f"{chosen.trials:,}, p = (count + 1)/(B + 1)",
+                f"{chosen.trials:,}, p = (count + 1)/(B + 1); not defined without a margin, or "
+                "where the difference is the same on every instance",
             }
         )
     else:
@@ -174,6 +175,8 @@ def _differences(
             scores, trials=chosen.trials, seed=chosen.seed, progress=progress
         )
         frame = found.to_frame(margin)
+        if why := found.why_undefined:
+            print(f"{name}: an interval is {why}.", file=sys.stderr)  # noqa: T201
     if collection is None:
         return frame
     halves = half_against_half(collection, scores.measures, chosen.seed)

@@ -71,6 +71,10 @@ def test_direction_of_the_measure_and_work_done_elsewhere_do_not_matter():
 def test_degenerate_data():
     equal = calibrate(named(np.ones((2, 12, 3))), PLAIN, campaigns=5, trials=100)
     assert equal.wrong.tolist() == [0, 0]
+    two = calibrate(spread_scores([1, 1]), difference=1, campaigns=5, trials=100)
+    assert np.isnan(two.wrong).all()
+    assert "is not defined, because no two equal runs are left" in two.words
+    assert "not defined" not in equal.words
     with pytest.raises(ValueError, match="at least 2 instances"):
         calibrate(named(np.ones((1, 1, 3))))
     with pytest.raises(ValueError, match="a difference of 0 or more"):

@@ -420,6 +420,19 @@ def test_a_margin_of_no_measure_is_refused(capsys):
     assert "'NMD=x' is no margin. Give one number" in capsys.readouterr().err
 
 
+def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
+    """Runs that differ alike everywhere have no interval; runs that are the same, no test."""
+    steady, same = tmp_path / "steady.csv", tmp_path / "same.csv"
+    steady.write_text("id,a,b\n" + "".join(f"d{i},{i / 9},{i / 9 + 0.1}\n" for i in range(8)))
+    same.write_text("id,a,b\n" + "".join(f"d{i},{i / 9},{i / 9}\n" for i in range(8)))
+    assert main(["test", "--scores", str(steady), "--differences", "--trials=99"]) == 0
+    told = capsys.readouterr().err
+    assert "an interval is not defined, because a difference is the same on every instance" in told
+    assert main(["test", "--scores", str(same)]) == 1
+    assert "1 run to test" in (told := capsys.readouterr().err)
+    assert "a and b are the same in every number, and one of them is tested: a" in told
+
+
 def test_one_pair_is_tested_for_equivalence(capsys):
     pair = ["ALTO-run1", "ALTO-run2"]
     found, _ = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")

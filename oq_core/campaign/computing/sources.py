@@ -265,6 +265,8 @@ def _too_few(scores: Scores, family: Family) -> str:
         f"has {counted(runs, 'run')} to test and {counted(instances, 'instance')} on which "
         "every measure is defined; at least two of each are needed"
     )
+    if family.caption:
+        words += f"; {family.caption}"
     if family.baselines and runs < 2:
         words += (
             "; baselines that are made from the gold are tested if you ask for it (in a shell by "

@@ -149,7 +149,7 @@ def calibration(name: str, found: Calibration) -> Table:
         tuple(columns),
         tuple(zip(*cells, strict=True)),
         facts,
-        note=f"{found.words}. Not defined where no two runs are made equal",
+        note=found.words,
     )
 
 
