@@ -13,6 +13,7 @@ import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.equivalence import half_against_half
+from oq_core.analysis.flips import check_instances
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
@@ -606,16 +607,21 @@ def _tested(analysis: Analysis) -> Section:
         for each in analysis.data_sets
     }
     reason = why_no_power_intervals(options.rule) if options.intervals else ""
+    null = (
+        "the differences of two runs are symmetric about 0"
+        if options.rule.method == "sign-flip"
+        else "the runs are exchangeable within an instance"
+    )
     return Section(
         "What was tested, over what family, by which rule",
         (
-            "What is tested: that the runs are exchangeable within an instance, not that their "
-            "means are equal",
+            f"What is tested: that {null}, not that their means are equal",
             "family: all pairs of the runs of a data set that are tested, together, "
             f"{scope}; which runs take part decides every p-value",
             f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
             f"seed {options.seed}",
             *([f"intervals of S under this rule: {reason}"] if reason else []),
+            *_without_signs(analysis),
         ),
         (
             layouts.with_family(
@@ -623,6 +629,18 @@ def _tested(analysis: Analysis) -> Section:
             ),
         ),
     )
+
+
+def _without_signs(analysis: Analysis) -> Iterator[str]:
+    """Why data sets have no intervals by random signs, where they were asked for."""
+    for each in analysis.data_sets if analysis.options.intervals else ():
+        try:
+            check_instances(len(each.scores.ids), analysis.options.alpha)
+        except ValueError as error:
+            yield (
+                f"{each.name}: ranks for all runs together and intervals of differences are not "
+                f"defined, because {error}"
+            )
 
 
 def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:

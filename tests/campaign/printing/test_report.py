@@ -492,6 +492,11 @@ def test_s_lies_within_its_interval_by_the_rule_that_it_is_of():
     found = files(zip_report(analyse(campaign, holm), DATE))
     assert "csv/1-x-power-intervals.csv" not in found
     assert "intervals of S under this rule: not defined, because Holm" in found["report.html"]
+    few = replace(scores(), values=scores().values[:, :5], ids=scores().ids[:5])
+    options = replace(QUICK, rule=Rule("sign-flip"), intervals=True)
+    page = html_report(analyse(Campaign({"x": few}), options), DATE)
+    assert "differences are not defined, because random signs of 5 instances cannot show" in page
+    assert "that the differences of two runs are symmetric about 0" in page
 
 
 @pytest.mark.usefixtures("undrawn")
