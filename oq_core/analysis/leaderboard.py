@@ -186,7 +186,7 @@ def rank_runs(
     The bootstrap resamples instances, the same ones for all runs and measures. With fewer than
     `FEW_FOR_RANKS` instances there are no intervals of ranks. Intervals of means
     are percentiles of it; with fewer than `FEW_INSTANCES` instances they are t intervals, as
-    percentile intervals then cover too little (84 % instead of 95 % with 5 instances).
+    percentile intervals then cover too little.
 
     Parameters
     ----------

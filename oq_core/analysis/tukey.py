@@ -102,8 +102,8 @@ def randomised_tukey_hsd(
         against the largest difference among the pairs that remain, on the same permutations. No
         p-value is larger than in a single step.
     studentised : bool
-        Divide every difference, observed and permuted, by its own paired standard error. This
-        keeps the error rate where some runs spread far more than others.
+        Divide every difference, observed and permuted, by its own paired standard error. Where
+        some runs spread far more than others, it is wrong less often.
     over_measures : bool
         Hold the familywise error over all measures together: each trial notes the largest of
         the measures' differences in units of their standard deviations within instances.

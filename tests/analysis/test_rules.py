@@ -156,7 +156,7 @@ def test_the_family_over_measures_keeps_its_error():
     assert apart / campaigns > alpha + 0.1
 
 
-def test_studentised_keeps_its_error_where_one_run_spreads_far_more():
+def test_studentised_helps_where_one_run_spreads_far_more():
     generator, alpha, campaigns = np.random.default_rng(1), 0.1, 150
     spread = np.array([1, 1, 1, 1, 1, 6])
     false = {True: 0, False: 0}
