@@ -25,8 +25,8 @@ _CONFIG = {
 #: Pixels of a figure, which is seen whole on a phone below its answer, also of one with many
 #: names, and of a name.
 _HEIGHT, _MOST, _NAME = 380, 430, 22
-#: Pixels of a label of a line.
-_LABEL = 15
+#: Pixels of a label of a line, and of a line of the title.
+_LABEL, _TITLE = 15, 20
 #: So many names can be read one below the other; of more, Plotly leaves some out.
 _NAMES = 28
 #: Signs in a line of a title that fit a phone.
@@ -73,9 +73,11 @@ def figure_of(chart: Chart) -> go.Figure:
     if chart.names(chart.y) is not None:
         figure.update_yaxes(autorange="reversed")
     height = _height(chart) * -(-len(panels) // across)
+    title = _wrapped(chart.caption, _LINE * across)
+    above = max(40, _TITLE * (1 + title.count("<br>"))) + 20
     figure.update_layout(
         title={
-            "text": _wrapped(chart.caption, _LINE * across),
+            "text": title,
             "font": {"size": 15},
             "yref": "container",
             "y": 1,
@@ -86,7 +88,7 @@ def figure_of(chart: Chart) -> go.Figure:
         margin={
             "l": 10,
             "r": 10,
-            "t": 78 if any(each.column == chart.x for each in chart.lines) else 60,
+            "t": above + 18 * any(each.column == chart.x for each in chart.lines),
             "b": 10,
         },
         # Below the axis and its title, however many lines it has.

@@ -62,7 +62,10 @@ def every():
 def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     figure = figure_of(chart)
     read_back.same(read_back.of_plotly(figure, chart), read_back.of_record(chart))
-    assert text_of(figure.layout.title.text) == words_of(chart.caption)
+    title = figure.layout.title
+    assert text_of(title.text) == words_of(chart.caption)
+    lines_of_title = 1 + title.text.count("<br>")
+    assert title.pad.t + 1.3 * title.font.size * lines_of_title <= figure.layout.margin.t
     across = {axis.title.text for axis in figure.select_xaxes()} - {None}
     upwards = {axis.title.text for axis in figure.select_yaxes()} - {None, ""}
     assert (across, upwards) == ({chart.x}, {chart.y})
