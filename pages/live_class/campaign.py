@@ -10,6 +10,7 @@ import numpy as np
 
 from oq_core import MEASURES, Collection
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions
+from oq_core.data.scores import direction
 from pages.live_class.activities import Estimate
 from pages.live_class.room import Room
 
@@ -94,8 +95,8 @@ def scores_of(item: Estimated, measures: Iterable[str]) -> dict[str, Distributio
     return {key: MEASURES[key](item.estimates, item.gold) for key in measures}
 
 
-def own_scores(room: Room, place: int, browser: str) -> dict[str, float] | None:
-    """What a browser's own estimate scores, by measure; nothing before the reveal, or without one.
+def own_scores(room: Room, place: int, browser: str) -> str | None:
+    """What a browser's own estimate scores, in words; nothing before the reveal, or without one.
 
     Parameters
     ----------
@@ -113,7 +114,9 @@ def own_scores(room: Room, place: int, browser: str) -> dict[str, float] | None:
     if not votes.sum():
         return None
     gold, estimate = votes / votes.sum(), heights / heights.sum()
-    return {key: float(MEASURES[key](estimate, gold)) for key in PAIR}
+    told = ", ".join(f"{key} {MEASURES[key](estimate, gold):.3f}" for key in PAIR)
+    better = direction(MEASURES[key].larger_is_better for key in PAIR)
+    return f"Your scores: {told}. {better.capitalize()}."
 
 
 def run_names(room: Room) -> dict[int, str]:

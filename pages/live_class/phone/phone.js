@@ -519,10 +519,7 @@ function result() {
 function scores() {
   const { place, mark } = view;
   const line = made("p", { className: "scores" });
-  const write = () => {
-    const words = Object.entries(memory.scores[place]).map((each) => `${each[0]} ${each[1].toFixed(3)}`);
-    line.textContent = `Your scores: ${words.join(", ")}. Smaller is better.`;
-  };
+  const write = () => { line.textContent = memory.scores[place]; };
   const ask = async () => {
     const told = await post("join", {}).catch(() => ({}));
     if (memory.mark !== mark || told.view?.place !== place || !told.scores) return;
