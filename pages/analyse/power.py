@@ -20,6 +20,7 @@ from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
+from oq_core.defaults import RESAMPLES
 from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
@@ -55,7 +56,8 @@ def choose_intervals() -> bool:
         "How sure are these powers? (bootstrap)",
         key="power_intervals",
         bind="query-params",
-        help="Resamples the instances 200 times and tests the runs on each. It can be stopped.",
+        help=f"Resamples the instances {RESAMPLES} times and tests the runs on each. It can be "
+        "stopped.",
     )
     return told(chosen, False, "intervals")
 

@@ -11,6 +11,7 @@ from oq_core import Scores, analyse
 from oq_core.campaign import Analysis, Campaign
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.data.scores import counted
+from oq_core.defaults import SPLITS, TRIALS
 from oq_core.papers import (
     LABELS,
     PAPERS,
@@ -250,8 +251,8 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
         )
     text += f"; yours have {size}"
     nearly = (
-        " The numbers also depend on random permutations or splits (5,000 permutations, 1,000 "
-        "splits, seed 0). So even the paper's own data give them only nearly."
+        f" The numbers also depend on random permutations or splits ({TRIALS:,} permutations, "
+        f"{SPLITS:,} splits, seed 0). So even the paper's own data give them only nearly."
     )
     return f"{text}.{nearly if table.chance else ''}"
 

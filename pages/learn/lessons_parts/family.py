@@ -7,6 +7,7 @@ import streamlit as st
 
 from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
+from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
 from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, pair_height, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
@@ -22,7 +23,6 @@ RULES = {
     "Tukey, step by step": Rule("step-down"),
     "Tukey, studentised": Rule(studentised=True),
 }
-_ALPHA = 0.05
 _ALONE, _TOGETHER = "runs alone", "with the baselines"
 
 
@@ -60,7 +60,7 @@ def families(collection: Collection, instances: int, rule: Rule) -> Families:
     alone = pair_tests(scores.without(BASELINES), rule, TRIALS, SEED)
     rows = [together.runs.index(name) for name in alone.runs]
     counts = (
-        discriminative_power(p_values, _ALPHA).significant.tolist()
+        discriminative_power(p_values, ALPHA).significant.tolist()
         for p_values in (alone.p_values, together.p_values[:, rows][:, :, rows])
     )
     first, second = (dict(zip(MEASURES_SHOWN, each, strict=True)) for each in counts)
@@ -142,7 +142,7 @@ def _right(facts: Facts) -> int:
 def _answer(facts: Facts) -> str:
     return (
         f"**{facts['NMD alone']:.0f}** before, **{facts['NMD together']:.0f}** after; under RNOD "
-        f"{facts['RNOD alone']:.0f} and {facts['RNOD together']:.0f} (α = {_ALPHA:g}, B = "
+        f"{facts['RNOD alone']:.0f} and {facts['RNOD together']:.0f} (α = {ALPHA:g}, B = "
         f"{TRIALS:,}, seed {SEED}).\n\n"
         "In each trial, the runs that are tested exchange their scores on every instance, by "
         "chance. The largest difference between two means is noted. A pair is told apart only if "
@@ -182,7 +182,7 @@ FAMILY = Lesson(
         "Take more instances: every bar grows, and a gap remains. Then choose the studentised "
         "test: the gap is nearly gone.",
         "It is no error of the test: of campaigns of eight runs that are alike, it is wrong in "
-        f"{wrong('equal', 'single-step')}, over all pairs of the family (α = 0.05). The page "
+        f"{wrong('equal', 'single-step')}, over all pairs of the family (α = {ALPHA:g}). The page "
         "Discriminative power shows both numbers for your own runs.",
     ),
     minutes=(1, 1, 2, 1, 1),

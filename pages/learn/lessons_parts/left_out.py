@@ -5,6 +5,7 @@ import numpy as np
 from oq_core import MEASURES
 from oq_core.data import popularity, uniform
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.defaults import ALPHA
 from oq_core.disagreement import random_triples
 from pages.learn.lessons_parts.distances import example
 from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
@@ -243,12 +244,11 @@ TWO = Lesson(
 )
 
 # 8. Discriminative power
-_ALPHA = 0.05
 _MORE, _SAME, _FEWER = "More pairs than NMD", "As many", "Fewer pairs than NMD"
 
 
 def _power_facts() -> Facts:
-    found = sample_powers(INSTANCES[-1], _ALPHA)
+    found = sample_powers(INSTANCES[-1], ALPHA)
     return {**found.significant, "pairs": found.pairs}
 
 
@@ -262,7 +262,7 @@ def _power_right(facts: Facts) -> int:
 def _power_answer(facts: Facts) -> str:
     return (
         f"Of {facts['pairs']:.0f} pairs of runs, NMD tells **{facts['NMD']:.0f}** apart, and the "
-        f"nonsense **{facts[NONSENSE]:.0f}** (randomised Tukey HSD, α = {_ALPHA:g}, "
+        f"nonsense **{facts[NONSENSE]:.0f}** (randomised Tukey HSD, α = {ALPHA:g}, "
         f"B = {TRIALS:,}, seed {SEED}). Runs lean to one end or the other, always in the same "
         "way, and what is steady is easy to detect. Discriminative power asks whether differences "
         "are steady. It does not ask whether they matter.\n\n"

@@ -10,6 +10,7 @@ from oq_core import Collection, randomised_tukey_hsd, score
 from oq_core.campaign.printing import layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
+from oq_core.defaults import ALPHA
 from oq_core.raters import POWERS, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of
 from pages import menu
@@ -124,7 +125,7 @@ def judged_facts() -> dict[str, float]:
     p_values = randomised_tukey_hsd(scores.values, trials=1000, step_down=True)
     facts: dict[str, float] = {"judges": len(judged.runs)}
     for k, key in enumerate(scores.measures):
-        means, p = scores.means[k], p_values[k, -1, :-1] <= 0.05
+        means, p = scores.means[k], p_values[k, -1, :-1] <= ALPHA
         facts[f"{key} better"] = int((p & (means[:-1] < means[-1])).sum())
         facts[f"{key} worse"] = int((p & (means[:-1] > means[-1])).sum())
         facts[f"{key} Uniform"], facts[f"{key} best"] = float(means[-1]), float(means[:-1].min())

@@ -138,7 +138,7 @@ def dots(agreement: RoomAgreement, place: int) -> None:
 
 
 def shares_of(shares: RoomShares, place: int) -> None:
-    """What part of the room judges by each measure or habit, with intervals of 90 %."""
+    """What part of the room judges by each measure or habit, with intervals."""
     ends = shares.intervals()
     table = pd.DataFrame(
         {"measure": list(CANDIDATES), "share": shares.shares, "low": ends[:, 0], "high": ends[:, 1]}

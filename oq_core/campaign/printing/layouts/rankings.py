@@ -85,7 +85,7 @@ def beside_printed_taus(found: ArtificialExperiment) -> Table:
     return Table(
         "artificial-printed",
         "",
-        "Beside SIGIR18 table 1, with 95 % intervals",
+        f"Beside SIGIR18 table 1, with {LEVEL} intervals",
         (Column("measures", kind="name"), *map(Column, ("ours", "printed", "difference"))),
         tuple(
             (
