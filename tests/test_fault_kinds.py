@@ -30,7 +30,7 @@ from tests.fault_kinds import faults_in
         ("pages/shared/board/rules.js", "<=", " < "),
         # A link leads to another page than it says, and a measure loses a property.
         ("pages/learn/start.py", "menu.QUIZ", "menu.MEASURE"),
-        ("oq_core/measures/quantification/bins.py", '("symmetric",)', "(())"),
+        ("oq_core/measures/quantification/order_aware.py", '("ordinal",)', "(())"),
         ("oq_core/analysis/comparison.py", "1", "(2)"),
     ],
 )

@@ -110,7 +110,8 @@ class Property:
         What an example shows. Where it shows that the property holds, a measure's proof says why
         it fails.
     claim_source : str
-        Where the papers say which measures have the property (`Measure.claims`).
+        Where the papers say of measures that they have the property, against an example
+        (`Measure.claims`).
     applies : callable
         Whether the question makes sense for a measure.
 

@@ -251,7 +251,9 @@ def test_measures_without_order_do_not_see_the_order_of_classes(key, pair, data)
     np.testing.assert_allclose(MEASURES[key](*shuffled), MEASURES[key](*pair), atol=1e-12)
 
 
-@pytest.mark.parametrize("key", [key for key, m in MEASURES.items() if "ordinal" in m.claims])
+@pytest.mark.parametrize(
+    "key", [key for key, m in MEASURES.items() if "ordinal" in {*m.claims, *m.proofs}]
+)
 def test_ordinal_measures_prefer_the_near_miss(key):
     gold = np.array([0.8, 0.1, 0.1])
     near, far = np.array([0.1, 0.8, 0.1]), np.array([0.1, 0.1, 0.8])

@@ -114,7 +114,6 @@ NVD = Measure(
     ),
     example=LARGE_OR_SMALL,
     against=("RNSS", "JSD"),
-    claims=("symmetric",),
     proofs={
         "symmetric": "Swapping turns the signs inside the absolute values only.",
         "zero on equality": ZERO_TERMS,
@@ -149,7 +148,6 @@ RNSS = Measure(
         "the rest in one wrong class. RNSS prefers A, NVD prefers B.",
     ),
     against=("NVD",),
-    claims=("symmetric",),
     proofs={
         "symmetric": "Swapping turns the signs of the errors, which are squared.",
         "zero on equality": ZERO_TERMS,
@@ -195,7 +193,6 @@ JSD = Measure(
         "A; NVD and RNSS see the larger errors of A and prefer B.",
     ),
     against=("NVD", "RNSS"),
-    claims=("symmetric",),
     proofs={
         "symmetric": "Swapping leaves m as it is and exchanges the two divergences from it.",
         "zero on equality": "Then m = p = p*, and every logarithm is that of 1.",

@@ -59,7 +59,7 @@ NMD = Measure(
     ),
     example=NEAR_OR_FAR,
     against=("NVD", "RNSS", "JSD"),
-    claims=("ordinal", "symmetric", "equidistance"),
+    claims=("equidistance",),
     proofs={
         "ordinal": "With a share m moved from class i to class k, |cp − cp*| is m in the |i − "
         "k| places between them and 0 elsewhere: the score is m|i − k|/(L − 1), and "

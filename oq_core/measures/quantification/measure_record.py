@@ -160,7 +160,8 @@ class Measure:
         Key of another measure that always prefers the same of two estimates of one gold, such as
         its square; empty where there is none.
     claims : tuple of str
-        Keys of the properties that the papers say it has (see `oq_core.knowledge.PROPERTIES`).
+        Keys of the properties that the papers say it has, where an example speaks against them
+        (see `oq_core.knowledge.PROPERTIES`).
     proofs : mapping of str to str
         By the key of a property, why a search finds no example that decides. In the proofs
         e_i = p_i - p*_i is the error in class i.

@@ -273,7 +273,7 @@ RSNOD = Measure(
         "from B's classes too and prefers A.",
     ),
     against=("RNOD",),
-    claims=("ordinal", "symmetric"),
+    claims=("ordinal",),
     proofs={
         "symmetric": "Swapping exchanges OD(p‖p*) and OD(p*‖p), and their sum stays the same.",
         "zero on equality": ZERO_TERMS,
@@ -354,7 +354,7 @@ RNADW = Measure(
         "one of them, and it prefers B. RNADW looks from class 1 as well and prefers A.",
     ),
     against=("RNOD",),
-    claims=("ordinal", "symmetric"),
+    claims=("ordinal",),
     proofs={
         "symmetric": "Swapping turns the signs of the errors, which are squared; their weights "
         "|i − j|, averaged over all classes, depend on neither side.",

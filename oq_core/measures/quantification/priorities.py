@@ -105,7 +105,6 @@ DNKT = Measure(
         "class that comes first. DNKT prefers A, measures of amounts prefer B.",
     ),
     against=("NMD", "RNOD", "JSD"),
-    claims=("symmetric",),
     proofs={
         "magnitude": "Only the signs of p_i − p_j and of p*_i − p*_j enter CONC, DISC and the "
         "numbers of ties, so two estimates that rank the classes alike have the "
