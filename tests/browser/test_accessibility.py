@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
-from pages.menu import ENTRIES, MenuEntry
+from pages.menu import DATA, ENTRIES, JUDGES, MENU, REPORT, MenuEntry
 from tests.browser.waiting import Visitor, at_rest, eventually
 from tests.conftest import dear
 
@@ -23,7 +23,7 @@ STATES = (
     dear("compare?plain=1&two=1&cumulative=1", "ordinarily the board"),
     dear("compare?projector=1", "ordinarily without projector mode"),
 )
-WIDTHS = (1440, 1024, 390)
+SIZES = ((1440, 900), (1024, 900), (390, 844))
 #: Schemes of colour, and the background that a page has then.
 SCHEMES: dict[Literal["light", "dark"], str] = {
     "light": "rgb(255, 255, 255)",
@@ -94,6 +94,22 @@ INTO_THE_NEXT = """
 """
 
 
+# How far the first figure below an answer reaches out of the window.
+BELOW = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const all = (sought) => [...document.querySelectorAll(`.stMainBlockContainer ${sought}`)];
+  const answer = all("p").find((each) =>
+    each.querySelector(":scope > strong")?.textContent === each.textContent);
+  const figure = all(":is(.stPlotlyChart, .stVegaLiteChart, .stDataFrame, .walk svg)")
+    .find((each) => box(each).height && box(each).top >= box(answer).bottom);
+  return box(figure).bottom - innerHeight;
+}
+"""
+#: Pages that open with an answer and its figure: see `tests/pages/test_shown.py`.
+ANSWERS = {*MENU["Disagree"], *MENU["Analyse"]} - {DATA, JUDGES, REPORT}
+
+
 def open_page(page: Page, address: str) -> None:
     page.goto(address)
     drawn(page)
@@ -123,11 +139,11 @@ def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
     schemes = list(SCHEMES)
     if not in_full:
         schemes = [schemes[ENTRIES.index(entry) // 4 % len(schemes)]]
-    page.set_viewport_size({"width": WIDTHS[0], "height": 1000})
+    page.set_viewport_size({"width": SIZES[0][0], "height": 1000})
     visitor.go(f"/{entry.address}")
     expect(page).to_have_title(f"{entry.title} · Ordinal quantification explorer")
     drawn(page)
-    is_for_all(page, schemes)
+    is_for_all(page, schemes, entry in ANSWERS)
 
 
 @pytest.mark.parametrize("address", STATES)
@@ -136,7 +152,9 @@ def test_all_of_that_holds_in_other_states(server: str, page: Page, address: str
     is_for_all(page, list(SCHEMES))
 
 
-def is_for_all(page: Page, schemes: list[Literal["light", "dark"]]) -> None:
+def is_for_all(
+    page: Page, schemes: list[Literal["light", "dark"]], has_answer: bool = False
+) -> None:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = []
@@ -148,13 +166,14 @@ def is_for_all(page: Page, schemes: list[Literal["light", "dark"]]) -> None:
         assert page.evaluate(FAINT) == []
     assert not found, "\n".join(map(str, found))
     assert page.evaluate(FIGURES) == []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
         # Charts follow the window after a moment.
-        eventually(page, lambda: nothing_sticks_out(page))
+        eventually(page, lambda: nothing_sticks_out(page, has_answer))
 
 
-def nothing_sticks_out(page: Page) -> None:
+def nothing_sticks_out(page: Page, has_answer: bool) -> None:
+    assert not has_answer or page.evaluate(BELOW) <= 0
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(INTO_THE_NEXT) == []
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.testing.v1.element_tree import Block
 
-from pages.menu import ENTRIES
+from pages.menu import ENTRIES, MENU
+from pages.shared import settings
 from tests import read_back
 from tests.conftest import ROOT
 from tests.pages.conftest import unlinked
@@ -63,8 +65,12 @@ def drawn(monkeypatch):
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address or "start")
-def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, drawn):
+def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, drawn, monkeypatch):
+    labels = []
+    monkeypatch.setattr(settings, "relabel", lambda _, label, __: labels.append(label))
     page = start(Path(entry.file).stem)
+    # Nothing is chosen yet that a label would name.
+    assert labels == []
     if entry.address == "report":
         next(each for each in page.button if each.label == "Make the report").click().run()
     assert drawn <= set(BY_HAND)
@@ -73,6 +79,40 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, dr
     assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
     for to, words in links_of(page):
         follow(to, words)
+    if entry in (*MENU["Disagree"], *MENU["Analyse"]) and entry.address not in LATER:
+        opens_with_its_answer(page)
+
+
+#: Pages that show files, or have no answer before one opens a file or asks for it.
+LATER = ("data", "judges", "report")
+
+
+def opens_with_its_answer(page):
+    """One sentence, then the figure; what explains or warns stands below them."""
+    found = [*in_order(page.main)]
+    kinds = [each.type for each in found]
+    title = kinds.index("title")
+    answer = next(
+        place
+        for place, each in enumerate(found)
+        if each.type == "markdown" and re.fullmatch(r"\*\*[^*]+\*\*", unlinked(each.value))
+    )
+    figure = next(place for place, kind in enumerate(kinds) if place > title and kind in FIGURES)
+    assert title < answer < figure
+    assert not {"caption", "info", "warning", "error", "expander"} & {*kinds[title:figure]}
+
+
+FIGURES = {"plotly_chart", "vega_lite_chart", "arrow_vega_lite_chart", "dataframe",
+           "arrow_data_frame", "bidi_component"}  # fmt: skip
+
+
+def in_order(block):
+    """The elements in the order in which one sees them, without what opens on demand."""
+    for each in block.children.values():
+        if not isinstance(each, Block) or each.type == "expander":
+            yield each
+        elif each.type != "popover":
+            yield from in_order(each)
 
 
 #: What links say that do not name a page, and the page that they promise.

@@ -1,6 +1,9 @@
 """The map: its places, what the browser is sent of it, and the page without a browser."""
 
+import io
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,12 +88,17 @@ def test_the_gold_of_a_slice_cannot_be_moved():
 
 @pytest.mark.parametrize("classes", [3, 4, 11])
 @pytest.mark.parametrize("measures", [("NMD", "RNOD"), ("DNKT", "JSD")])
-def test_the_map_is_drawn_for_any_number_of_classes(start, classes, measures):
+def test_the_map_is_drawn_for_any_number_of_classes(start, classes, measures, pressed):
     page = start("map", map_classes=str(classes), one=measures[0], other=measures[1])
     assert len(page.get("bidi_component")) >= 1
     assert len([each for each in page.get("page_link") if each.proto.query_string]) == 1
     assert ("A slice of the estimates" in words(page)) == (classes > 3)
     assert ("The best bell" in words(page)) == (classes > 3)
+    table = pd.read_csv(io.StringIO(pressed["map.csv"]()))
+    votes = np.array([page.slider(key=f"map_{classes}_{i}").value for i in range(classes)])
+    for key in measures:
+        scores = MEASURES[key](table.filter(regex=r"^p\d"), votes / votes.sum())
+        assert table[key].to_numpy() == pytest.approx(scores)
 
 
 def test_what_is_most_at_odds_is_the_strongest_conflict_of_the_gold(start):

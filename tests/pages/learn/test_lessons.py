@@ -29,6 +29,7 @@ from pages.shared.practice import Board
 from pages.shared.text import plain
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
+from tests.pages.test_shown import follow, links_of
 
 KEYS = [lesson.key for lesson in LESSONS]
 
@@ -87,6 +88,8 @@ def test_a_walk_through_all_lessons(start):
         if place + 1 < len(LESSONS):
             button(page, "Next").click().run()
     assert button(page, "Next").disabled
+    for to, words in links_of(page):
+        follow(to, words)
     assert page.query_params["lesson"] == KEYS[-1]
     made = "-".join(f"{each.key}{n % len(each.options)}" for n, each in enumerate(LESSONS))
     assert page.query_params["predicted"] == made

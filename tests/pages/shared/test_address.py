@@ -139,3 +139,12 @@ def test_who_goes_back_sees_what_was_there(browser: Bar):
     run(browser, "old")
     browser.session["arrived"] = True
     assert run(browser, "old") == "old"
+
+
+def test_a_link_means_what_stands_at_its_places():
+    names = ["NMD", "RNOD", "JSD"]
+    about = address.short_hash(names)
+    assert address._linked(names, f"{about}.2.0") == ["JSD", "NMD"]
+    assert address._linked(names, about) == []
+    for another in (f"{about}.3", f"{about}x", f"{address.short_hash(names[:2])}.0"):
+        assert address._linked(names, another) is None

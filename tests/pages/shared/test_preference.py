@@ -1,10 +1,13 @@
 """Which of two systems a measure prefers, as every table of the pages says it."""
 
+import re
+
 import numpy as np
 import pytest
 
+from oq_core import MEASURES
 from pages.shared.conflict import preferences
-from pages.shared.measure_table import Verdict, minority, preference
+from pages.shared.measure_table import Verdict, measure_table, minority, preference, verdicts
 
 
 @pytest.mark.parametrize(
@@ -22,6 +25,14 @@ from pages.shared.measure_table import Verdict, minority, preference
 )
 def test_the_better_score_is_preferred(scores, larger_is_better, expected):
     assert preference(scores, larger_is_better) == expected
+
+
+def test_the_table_says_at_which_end_of_the_scale_the_gold_scores():
+    gold = np.array([0.2, 0.3, 0.5])
+    table = measure_table(verdicts({key: (each(gold, gold),) for key, each in MEASURES.items()}))
+    scores = {float(each) for each in re.findall(r"oq-value>([\d.]+)<", table)}
+    best = re.findall(r"(\d) (?:\(best\)|is best)", table)
+    assert (scores, best) == ({0}, ["0", "0"])
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import re
 import pandas as pd
 import pytest
 
+from oq_core.campaign import Chart, latex
 from oq_core.campaign.printing.table import Column, Table
-from pages.shared.shown import _styled
+from pages.shared.shown import _styled, show
 
 CELLS = (("one", ".1", ".2"), ("two", ".3", ".4"), ("three", ".5", ".6"))
 
@@ -26,3 +27,17 @@ def test_marks_and_shades_stand_at_their_cells(kind, first):
     assert "font-weight" in looks[0, 1 + first]
     assert "background-color" in looks[1, 1 + first]
     assert styled.data.iloc[2, first] == ".5*"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_files_beside_a_record_are_its_own(pressed):
+    numbers = pd.DataFrame(CELLS, columns=["run", "NMD", "RNOD"]).astype({"NMD": float})
+    columns = (Column("run", kind="name"), Column("NMD"), Column("RNOD"))
+    table = Table("t", "A", "t", columns, CELLS, numbers)
+    chart = Chart("c", "A", "t", "bars", numbers, x="run", y="NMD")
+    for record in (table, chart):
+        show(record)
+    assert {name: make() for name, make in pressed.items()} == {
+        "a-t.csv": table.csv, "a-t.tex": latex(table),
+        "a-c.csv": chart.csv, "a-c.svg": chart.svg, "a-c.pdf": chart.pdf,
+    }  # fmt: skip
