@@ -1,11 +1,10 @@
 """All that pages show: records of the core, but for a list; each record's parts agree."""
 
-import inspect
+import ast
 import re
 from pathlib import Path
 
 import pytest
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1.element_tree import Block
 
 from pages.menu import ENTRIES, MENU
@@ -16,56 +15,62 @@ from tests.pages.conftest import unlinked
 
 #: What is drawn by hand, by the function that does it, and why it is no record.
 BY_HAND = {
-    "analyse/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
-    "analyse/sample_size.py from_data": "one clicks a row in it",
-    "analyse/nuggets.py main": "one clicks a dialogue in it",
     "analyse/baselines.py main": "it has a column of small histograms",
+    "analyse/baselines_parts/learnt.py learnt": "a few rows about one run, where it is open",
     "analyse/baselines_parts/scatter.py delta_scatter": "one selects instances in it",
+    "analyse/data_parts/card.py checked_runs": "of files, with words and no number of an analysis",
+    "analyse/data_parts/opening.py tell": "of faults in files, all of it words",
+    "analyse/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
+    "analyse/nuggets.py main": "one clicks a dialogue in it",
     "analyse/power.py pairs_view": "one searches in it",
-    "disagree/conflicts.py show_rates": "one clicks a cell in it",
+    "analyse/sample_size.py from_data": "one clicks a row in it",
     "disagree/conflicts.py main": "a density of 100,000 triples",
+    "disagree/conflicts.py show_rates": "one clicks a cell in it",
     "disagree/conflicts.py strongest": "one clicks a conflict in it",
     "disagree/dialogues.py main": "one clicks an instance in it",
     "disagree/properties.py show_table": "one clicks a cell in it",
-    "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
-    "learn/live_parts/finding.py dots": "its dots move as a room answers",
-    "learn/live_parts/ending.py places": "a room's runs, between two measures",
-    "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
     "learn/classification.py costs": "its cells follow the matrix beside it",
+    "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
+    "learn/lessons_parts/family.py show": "its bars move under the hand",
+    "learn/lessons_parts/figures.py show": "its bars move under the hand",
+    "learn/lessons_parts/training.py show": "its dots move under the hand",
+    "learn/live_parts/ending.py places": "a room's runs, between two measures",
+    "learn/live_parts/finding.py _with_intervals": "its dots move as a room answers",
+    "learn/live_parts/revealing.py revealed_estimates": "it changes as a room answers",
+    "learn/live_parts/room_scores.py _spread": "its bars move as a room answers",
+    "learn/live_parts/room_scores.py every_estimate": "it changes as a room answers",
+    "learn/papers.py main": "beside what a paper prints, with its own marks",
+    "learn/papers.py show_printed": "as a paper prints it",
+    "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
+    "learn/reference.py classification_example": "a matrix of an example, of the registry",
+    "learn/reference.py scores_table": "it stands beside an example that is drawn",
+    "shared/charts.py show_figure": "it shows charts, and the figures of this list",
+    "shared/conflict.py show_conflict": "it stands beside bars that change with a click",
     "shared/histograms.py histogram": "its bars move under the hand",
+    "shared/shown.py _show_cells": "it shows tables",
     "shared/simulations.py coverage_view": "of simulations, the same for all data",
     "shared/simulations.py errors_view": "of simulations, the same for all data",
-    "shared/conflict.py show_conflict": "it stands beside bars that change with a click",
+    "shared/working.py _picture": "pointing at a term lights up its bar",
 }
-SHOWS = {"arrow_data_frame", "arrow_table", "plotly_chart", "arrow_vega_lite_chart", "data_frame",
-         "table", "vega_lite_chart"}  # fmt: skip
+SHOWS = re.compile(
+    r"(\w+\.(dataframe|plotly_chart|vega_lite_chart)|st\.table|show_figure)\((?!figure_of)"
+)
 
 
-@pytest.fixture
-def drawn(monkeypatch):
-    """Which functions of pages draw a table or a figure, and not by `show`."""
+def test_what_is_no_record_is_drawn_where_the_list_says():
     found = set()
-    enqueue = DeltaGenerator._enqueue
-
-    def note(self, kind, *given, **named):
-        if kind in SHOWS:
-            frames = [
-                (Path(each.filename), each.function)
-                for each in inspect.stack(0)
-                if Path(each.filename).is_relative_to(ROOT / "pages")
-            ]
-            names = [(path.relative_to(ROOT / "pages").as_posix(), name) for path, name in frames]
-            if ("shared/shown.py", "show") not in names:
-                path, name = next(each for each in names if each[1] != "show_figure")
-                found.add(f"{path} {name}")
-        return enqueue(self, kind, *given, **named)
-
-    monkeypatch.setattr(DeltaGenerator, "_enqueue", note)
-    return found
+    for file in (ROOT / "pages").rglob("*.py"):
+        tree = ast.parse(file.read_text())
+        functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+        for call in [each for each in ast.walk(tree) if isinstance(each, ast.Call)]:
+            if SHOWS.match(ast.unparse(call)):
+                around = [f for f in functions if f.lineno <= call.lineno <= f.end_lineno]
+                found.add(f"{file.relative_to(ROOT / 'pages').as_posix()} {around[-1].name}")
+    assert found == set(BY_HAND)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address or "start")
-def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, drawn, monkeypatch):
+def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, monkeypatch):
     labels = []
     monkeypatch.setattr(settings, "relabel", lambda _, label, __: labels.append(label))
     page = start(Path(entry.file).stem)
@@ -73,7 +78,6 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, dr
     assert labels == []
     if entry.address == "report":
         next(each for each in page.button if each.label == "Make the report").click().run()
-    assert drawn <= set(BY_HAND)
     for record in records.values():
         read_back.check(record)
     assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
@@ -149,9 +153,3 @@ def test_scripts_of_pages_are_named_in_the_menu_alone():
     names = re.compile(rf"[\"'`](?:{scripts}|{queries})")
     found = {each.name for each in files if names.search(each.read_text())}
     assert found == {"menu.py"}
-
-
-def test_what_is_drawn_by_hand_is_there():
-    for place in BY_HAND:
-        file, _, name = place.partition(" ")
-        assert f"def {name}(" in (ROOT / "pages" / file).read_text(), place
