@@ -101,10 +101,8 @@ def where_parted(played: Played, seed: int, key: str) -> None:
             took = SIDES[int((played.series.answers[place] == 0) != (question.side > 0))]
             reason = explain_preference(*shares, key, classes, SIDES, numbers=False)
             words.markdown(f"You took **{took}**. {plain(reason)}")
-    if len(places) > DRAWN:
-        rest = ", ".join(str(place + 1) for place in sorted(places[DRAWN:]))
-        st.caption(f"Also on question {rest}." if len(places) == DRAWN + 1 else
-                   f"Also on questions {rest}.")  # fmt: skip
+    if rest := [str(place + 1) for place in sorted(places[DRAWN:])]:
+        st.caption(f"Also on question{'s' if len(rest) > 1 else ''} {', '.join(rest)}.")
 
 
 def leaderboards(nearest: str, other: str) -> None:

@@ -41,7 +41,7 @@ from pages.live_class.rooms import (
     SlowDownError,
     browser_of,
 )
-from pages.live_class.stored import stored_from_json
+from pages.live_class.stored import is_stored_room, stored_from_json
 from pages.live_class.view import view_of
 
 PLAN = (
@@ -539,6 +539,8 @@ def test_a_browsers_token_is_not_kept_and_not_in_the_saved_room(rooms):
     assert token not in text
     # Nothing else is lost; phones that were told more than was saved follow again.
     assert stored_from_json(text).room == replace(room, version=room.version + 1)
+    assert is_stored_room(text)
+    assert not is_stored_room("{}")
 
 
 def test_limits_have_clear_sentences(rooms, clock):
