@@ -75,7 +75,8 @@ def tests_of(file: Path) -> list[list[str]]:
     """Tests that a fault in a file meets: first those of its name, then those of its folder."""
     if file.suffix != ".py":
         tests = sorted(
-            (ROOT / "tests").rglob("test_*.py"), key=lambda each: "browser" in each.parts
+            (ROOT / "tests").rglob("test_*.py"),
+            key=lambda each: ("browser" in each.parts, file.stem not in each.stem),
         )
         return [[str(each.relative_to(ROOT))] for each in tests if is_of(each, file)]
     place = file.relative_to("oq_core") if file.parts[0] == "oq_core" else file
