@@ -45,8 +45,9 @@ _PANELS, _MANY_PANELS = 3, 5
 #: Markers along a curve.
 _MARKS = 8
 #: Shades of the cells of a heat map: light enough for their numbers, none like an empty cell.
-_SHADES = LinearSegmentedColormap.from_list("shades", ["#DCE8F3", "#B3D1EA", "#6FA9D6"])
-_SHADES = _SHADES.with_extremes(bad="white")
+_SHADES = LinearSegmentedColormap.from_list(
+    "shades", ["#DCE8F3", "#B3D1EA", "#6FA9D6"]
+).with_extremes(bad="white")
 #: Inches of a name, or a row of cells, in a figure whose height grows with them, and the least.
 _ROW, _TIGHT = 0.16, 0.125
 #: Inches of a panel with names beside its axis, which needs room too.
