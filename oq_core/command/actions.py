@@ -284,7 +284,15 @@ def _print(table: pd.DataFrame, form: str) -> None:
     if form == "csv":
         sys.stdout.write(to_csv(table))
     elif form == "json":
-        rows = json.loads(table.to_json(orient="records", double_precision=15))
+        # pandas' own JSON rounds to 15 decimals.
+        rows = [
+            {name: None if _is_undefined(value) else value for name, value in row.items()}
+            for row in table.to_dict(orient="records")
+        ]
         say(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         say(table.to_string(index=False, float_format="{:.4f}".format))
+
+
+def _is_undefined(value: object) -> bool:
+    return isinstance(value, float) and not np.isfinite(value)

@@ -36,6 +36,8 @@ _SEPARATION = 3.5
 #: Height of a line, and so the width of a turned heading.
 _LINE = 9.6
 _END = r" \tabularnewline"
+#: Marks that are set in bold.
+_BOLD = ("best", "high")
 
 
 def latex(table: Table, style: Style = PLAIN) -> str:
@@ -101,7 +103,7 @@ class _Layout:
             style.letters
             * max(
                 (
-                    width(line, bold=(number, place) in table.marks)
+                    width(line, bold=table.marks.get((number, place)) in _BOLD)
                     for number, row in enumerate(table.rows)
                     for line in row[place].split("\n")
                 ),
@@ -375,7 +377,7 @@ def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
         found = _number(text)
     else:
         found = own_words(text)
-    if mark in ("best", "high"):
+    if mark in _BOLD:
         return rf"\textbf{{{found}}}"
     if mark == "low":
         return rf"\underline{{{found}}}"

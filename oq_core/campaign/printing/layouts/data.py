@@ -152,7 +152,7 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
         "in files": any(row["in files"] not in (row["run"], row["official name"]) for row in rows),
         "official name": any(row["official name"] != row["run"].removesuffix(" ‡") for row in rows),
         "in figures": any(row["in figures"] != row["run"].removesuffix(" ‡") for row in rows),
-        "team": True,
+        "team": any(row["team"] for row in rows),
         "baseline": any(row["baseline"] for row in rows),
         "what it is": any(row["what it is"] for row in rows),
     }

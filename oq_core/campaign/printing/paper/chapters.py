@@ -24,6 +24,8 @@ _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consist
 _FEW_MEASURES = 3
 #: Pairs of so many measures have a table of a page.
 _MOST_PAIRED = 9
+#: Pairs of runs of which a curve of p-values shows something: of four runs.
+_FEWEST_PAIRS = 6
 
 
 def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -> tuple[Part, ...]:
@@ -40,8 +42,8 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     across, _, *others = sections
     data_sets = analysis.data_sets
     own = dict(zip((each.name for each in data_sets), others, strict=False))
-    # Of several data sets, the curves stand side by side in one figure; of a pair there are none.
-    are_curves = any(each.tests.pairs > 1 for each in data_sets)
+    # Of several data sets, the curves stand side by side in one figure; few pairs are no curve.
+    are_curves = any(each.tests.pairs >= _FEWEST_PAIRS for each in data_sets)
     curves = ("power-curves",) if len(own) == 1 and are_curves else ()
     panels = ("power-panels",) if are_curves else ()
     shared = {each.file for each in across.tables}
@@ -149,5 +151,6 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     runs = [each for each in described if not each.baseline]
     teams = counted(len({each.team for each in runs}), "team")
     baselines = len(described) - len(runs)
-    others = f" and {counted(baselines, 'baseline')}" if baselines else ""
-    return (f"{counted(len(runs), 'run')} of {teams}{others} are compared.",)
+    found = [f"{counted(len(runs), 'run')} of {teams}"] * bool(runs)
+    found += [counted(baselines, "baseline")] * bool(baselines)
+    return (f"{' and '.join(found)} are compared.",)
