@@ -37,7 +37,7 @@ from pages.shared.options import (
     choose_splits,
     choose_trials,
 )
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, one_of, settings, switch, told
 from pages.shared.shown import show
 
 WHY_SPLITS = """\
@@ -70,38 +70,25 @@ def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarr
 def choose_size(data_sets: list[DataSet]) -> int | None:
     """Instances in each of the two parts of a split."""
     fewest = min(len(each.scores.defined().ids) for each in data_sets)
-    kind = st.segmented_control(
-        "Split the instances",
-        ["in halves", "in two sets of"],
-        default="in halves",
-        required=True,
-        key="split_kind",
-        bind="query-params",
-    )
+    kind = one_of("Split the instances", ["in halves", "in two sets of"], "split_kind")
     if kind == "in halves":
         return None
+    most = max(1, fewest // 2)
     size = st.number_input(
-        "Instances in each set",
-        min_value=1,
-        max_value=max(1, fewest // 2),
-        value=min(10, max(1, fewest // 2)),
-        step=1,
-        key=f"split_size/{fewest}",
-        bind="query-params",
-        help="ACL21 and RNOD22 also use 10.",
-    )
+        "Instances in each set", 1, most, min(10, most), 1, key=f"split_size/{fewest}",
+        bind="query-params", help="ACL21 and RNOD22 also use 10.",
+    )  # fmt: skip
     return told(size, None, f"sets of {size:,}")
 
 
 def choose_test() -> bool:
     """Whether measures are compared by the papers' test."""
-    chosen = st.toggle(
+    return switch(
         "The papers' test on splits",
-        key="consistency_test",
-        bind="query-params",
-        help="As ACL21 and RNOD22 print it.",
+        "consistency_test",
+        "test on splits",
+        "As ACL21 and RNOD22 print it.",
     )
-    return told(chosen, False, "test on splits")
 
 
 def printed_view(

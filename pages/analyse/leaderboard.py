@@ -29,7 +29,7 @@ from pages.shared.options import (
     choose_one,
     choose_seed,
 )
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, settings, switch, told
 from pages.shared.shown import show
 from pages.shared.simulations import coverage_view
 from pages.shared.text import plain
@@ -132,13 +132,12 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
 
 def choose_sets() -> bool:
     """Whether there are ranks that hold for all runs together."""
-    chosen = st.toggle(
+    return switch(
         "Ranks of all runs together",
-        key="rank_sets",
-        bind="query-params",
-        help="Tests all directions at once. For every run, the ranks that it may have.",
+        "rank_sets",
+        "ranks together",
+        "Tests all directions at once. For every run, the ranks that it may have.",
     )
-    return told(chosen, False, "ranks together")
 
 
 def sets_view(data: DataSet, scores: Scores, board: Leaderboard, seed: int) -> None:

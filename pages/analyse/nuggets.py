@@ -26,7 +26,7 @@ from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, one_of, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -130,14 +130,7 @@ def main() -> None:
         collection, token, run = choose()
         with line.options:
             alpha = choose_nugget_alpha()
-            by = st.segmented_control(
-                "Worst first by",
-                NUGGET_MEASURES,
-                default=NUGGET_MEASURES[0],
-                required=True,
-                key="nugget_by",
-                bind="query-params",
-            )
+            by = one_of("Worst first by", NUGGET_MEASURES, "nugget_by")
             told(by, NUGGET_MEASURES[0], f"by {by}")
     alone = collection.without(name for name in collection.runs if name != run)
     turns = kept(("turns", token, run), lambda: score_nugget_turns(alone, NUGGET_MEASURES))

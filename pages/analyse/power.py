@@ -40,7 +40,7 @@ from pages.shared.options import (
 )
 from pages.shared.pair_tests import family_of, intervals_of, tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, settings, switch
 from pages.shared.shown import show
 from pages.shared.truth import beside, tell_truth
 
@@ -52,14 +52,12 @@ def show_tested(table: Table, data: DataSet, family: Family) -> None:
 
 def choose_intervals() -> bool:
     """Whether powers get intervals."""
-    chosen = st.toggle(
+    return switch(
         "How sure are these powers? (bootstrap)",
-        key="power_intervals",
-        bind="query-params",
-        help=f"Resamples the instances {RESAMPLES} times and tests the runs on each. It can be "
-        "stopped.",
+        "power_intervals",
+        "intervals",
+        f"Resamples the instances {RESAMPLES} times and tests the runs on each. It can be stopped.",
     )
-    return told(chosen, False, "intervals")
 
 
 def why_intervals(sure: PowerIntervals) -> None:

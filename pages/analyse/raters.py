@@ -19,7 +19,7 @@ from pages.shared import words
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_seed
-from pages.shared.settings import answer, settings, some, told
+from pages.shared.settings import answer, one_of, settings, some, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -186,12 +186,8 @@ def main() -> None:
             "Open gold with votes or ratings under Your data."
         )
         return
-    part = st.segmented_control(
-        "Show", PARTS, default=TRUTH, required=True, key="rater_part", bind="query-params",
-        label_visibility="collapsed",
-    )  # fmt: skip
-    result = st.container()
-    with result:
+    part = one_of("Show", PARTS, "rater_part", label_visibility="collapsed")
+    with st.container():
         if not measures:
             st.info("Choose a measure, under Options.")
             return

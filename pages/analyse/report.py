@@ -45,7 +45,7 @@ from pages.shared.options import (
     choose_trials,
 )
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
-from pages.shared.settings import answer, number, settings, told
+from pages.shared.settings import answer, number, settings, switch
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -71,13 +71,12 @@ def choose_options(data_sets: list[DataSet]) -> Options:
         "Bootstrap samples", 100, 20_000, SAMPLES, "report_samples", "{:,} samples", step=100
     )
     tau, interval, effect = choose_tau(), choose_interval(), choose_effect()
-    intervals = st.toggle(
+    intervals = switch(
         "Intervals of power, ranks, differences and consistency",
-        key="report_intervals",
-        bind="query-params",
-        help="The report takes several times as long.",
+        "report_intervals",
+        "intervals",
+        "The report takes several times as long.",
     )
-    told(intervals, False, "intervals")
     margin = choose_margin(data_sets) if intervals else 0.0
     return Options(
         alpha, trials, splits, size or None, samples, seed, tau, interval, effect, choose_rule(),

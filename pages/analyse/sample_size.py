@@ -21,7 +21,7 @@ from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
-from pages.shared.settings import answer, number, settings, told
+from pages.shared.settings import answer, number, one_of, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -63,17 +63,14 @@ def assumptions() -> tuple[int, float, float, float]:
 
 def choose_test() -> bool:
     """Whether the next round will be tested in pairs, instance by instance."""
-    chosen = st.segmented_control(
+    chosen = one_of(
         "Test of the next round",
         ["unpaired (V_E1, the papers')", "paired (V_E2)"],
-        default="unpaired (V_E1, the papers')",
-        required=True,
-        key="design_test",
-        bind="query-params",
+        "design_test",
         help="The papers plan for one-way ANOVA. The randomised Tukey HSD test is paired: it takes "
         "out what instances have in common, and needs fewer of them.",
     )
-    return told(bool(chosen.startswith("paired")), False, "paired")
+    return told(chosen.startswith("paired"), False, "paired")
 
 
 def from_data(
@@ -175,40 +172,19 @@ def choose_share() -> float | None:
     ):
         return None
     share = st.number_input(
-        "Share of the spread",
-        min_value=0.01,
-        max_value=1.0,
-        value=0.25,
-        step=0.05,
-        key="design_share",
-        bind="query-params",
+        "Share of the spread", 0.01, 1.0, 0.25, 0.05, key="design_share", bind="query-params"
     )
     return told(share, None, f"minD = {share:g} of the spread")
 
 
 def choose_variance() -> float | None:
     """V as it is typed; None where it comes from data."""
-    source = st.segmented_control(
-        "Residual variance V",
-        ["from data", "typed"],
-        default="from data",
-        required=True,
-        key="design_source",
-        bind="query-params",
-    )
-    if source == "from data":
+    if one_of("Residual variance V", ["from data", "typed"], "design_source") == "from data":
         return None
     variance = st.number_input(
-        "V",
-        min_value=0.00001,
-        max_value=1.0,
-        value=0.0048,
-        step=0.0001,
-        format="%.5f",
-        key="design_variance",
-        bind="query-params",
+        "V", 0.00001, 1.0, 0.0048, 0.0001, "%.5f", key="design_variance", bind="query-params",
         help="Within-run variance of a measure's scores over instances, from an earlier round.",
-    )
+    )  # fmt: skip
     return told(variance, None, f"V = {variance:g}")
 
 

@@ -23,7 +23,7 @@ from pages.shared import words
 from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection
 from pages.shared.options import choose_seed
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, one_of, settings, told
 from pages.shared.shown import show
 
 
@@ -86,16 +86,10 @@ def main() -> None:
     """The page."""
     words.title("Artificial distributions: do measures rank pairs alike")
     with settings() as line:
-        classes = st.segmented_control(
-            "Classes",
-            [3, 5, 7],
-            default=3,
-            required=True,
-            key="artificial_classes",
-            bind="query-params",
-            format_func=lambda number: f"{number} classes",
-            label_visibility="collapsed",
-        )
+        classes = one_of(
+            "Classes", [3, 5, 7], "artificial_classes",
+            format_func=lambda number: f"{number} classes", label_visibility="collapsed",
+        )  # fmt: skip
         with line.options:
             more = st.multiselect(
                 "Measures beside those of the paper",

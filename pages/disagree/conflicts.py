@@ -29,7 +29,7 @@ from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed
-from pages.shared.settings import Line, answer, number, settings
+from pages.shared.settings import Line, answer, number, one_of, settings
 
 MOST_TRIPLES = 200_000
 LISTED = 30
@@ -41,13 +41,10 @@ def draw(
     line: Line,
 ) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
     """Triples by the model that was chosen, and A compared with B in each under all measures."""
-    kind = st.segmented_control(
+    kind = one_of(
         "Where gold, A and B come from",
         ["random votes", "open data"],
-        default="random votes",
-        required=True,
-        key="triples_from",
-        bind="query-params",
+        "triples_from",
         label_visibility="collapsed",
     )
     collection, token = None, ""

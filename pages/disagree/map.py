@@ -13,7 +13,7 @@ from pages.shared import projector, words
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, one_of, settings, told
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
@@ -21,13 +21,10 @@ NAME = "map_points"
 
 def choose_classes() -> int:
     """How many classes a distribution has."""
-    classes = st.segmented_control(
+    classes = one_of(
         "Classes",
-        list(range(3, 12)),
-        default=3,
-        required=True,
-        key="map_classes",
-        bind="query-params",
+        range(3, 12),
+        "map_classes",
         help="Three: the whole triangle of distributions. More: a slice of bells.",
     )
     return told(classes, 3, f"{classes} classes")

@@ -15,7 +15,7 @@ from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.options import choose_seed
-from pages.shared.settings import answer, settings, told
+from pages.shared.settings import answer, number, settings, switch, told
 from pages.shared.text import plain
 
 MOST_VOTES = 60
@@ -35,26 +35,13 @@ class Conditions(NamedTuple):
 
 def conditions(below: DeltaGenerator) -> Conditions | None:
     """The conditions that the visitor chose; nothing while they cannot be met."""
-    classes = st.number_input(
-        "Classes", min_value=2, max_value=11, value=5, key="search_classes", bind="query-params"
-    )
-    votes = st.number_input(
-        "Votes",
-        min_value=1,
-        max_value=MOST_VOTES,
-        value=20,
-        key="search_votes",
-        bind="query-params",
-    )
-    least = st.number_input(
-        "Fewest gold votes in a class",
-        min_value=0,
-        max_value=votes // classes,
-        value=0,
-        key=f"search_least/{votes // classes}",
-        bind="query-params",
+    classes = number("Classes", 2, 11, 5, "search_classes", "{} classes")
+    votes = number("Votes", 1, MOST_VOTES, 20, "search_votes", "votes: {}")
+    least = number(
+        "Fewest gold votes in a class", 0, votes // classes, 0,
+        f"search_least/{votes // classes}", "gold votes of {} or more",
         help="With 1 or more, the gold has votes in every class.",
-    )
+    )  # fmt: skip
     seed = choose_seed()
     typed = st.text_input(
         "Gold votes, lowest class first",
@@ -63,20 +50,13 @@ def conditions(below: DeltaGenerator) -> Conditions | None:
         bind="query-params",
         help="Type whole votes to fix the gold. Leave it empty to search for a gold too.",
     )
-    one_step = st.toggle(
+    told(typed.strip(), "", "gold given")
+    one_step = switch(
         "One-step moves only",
-        key="search_one_step",
-        bind="query-params",
-        help="A and B each are the gold with votes of one class moved to a class next to it.",
+        "search_one_step",
+        "one step",
+        "A and B each are the gold with votes of one class moved to a class next to it.",
     )
-    for value, usual, named in (
-        (classes, 5, f"{classes} classes"),
-        (votes, 20, counted(votes, "vote")),
-        (least, 0, f"gold votes of {least} or more"),
-        (typed.strip(), "", "gold given"),
-        (one_step, False, "one step"),
-    ):
-        told(value, usual, named)
     possible = can_be_exact(classes, votes) and not one_step and not typed.strip()
     exact = st.toggle(
         "Exact",
@@ -90,9 +70,9 @@ def conditions(below: DeltaGenerator) -> Conditions | None:
     gold = None
     if typed.strip():
         try:
-            numbers = typed_votes(typed, classes)
-            gold = tuple(int(number) for number in numbers)
-            if gold != numbers or not sum(gold):
+            given = typed_votes(typed, classes)
+            gold = tuple(map(int, given))
+            if gold != given or not sum(gold):
                 raise UnreadableError("whole votes are needed, at least one")  # noqa: TRY301
         except UnreadableError as error:
             below.error(f"The gold could not be used: {plain(str(error))}.")

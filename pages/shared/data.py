@@ -41,7 +41,7 @@ from pages.host.work import apart, kept
 from pages.host.workspaces import HOURS
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.links import link_to
-from pages.shared.settings import Line, told
+from pages.shared.settings import Line, switch, told
 from pages.shared.text import plain
 
 SAMPLE = "Bundled sample"
@@ -402,14 +402,13 @@ def choose_data_sets(
             ),
         )
         told(len(others), 0, f"{len(others)} further")
-        baselines = st.toggle(
+        baselines = switch(
             "Add the baselines, made from the gold",
-            key="add_baselines",
-            bind="query-params",
-            help="Popularity and Uniform; for classification, for each class a run that gives it "
-            "to every item.",
+            "add_baselines",
+            "baselines",
+            "Popularity and Uniform; for classification, for each class a run that gives it to "
+            "every item.",
         )
-        told(baselines, False, "baselines")
         alpha = TASK_WEIGHT
         sources = [
             each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))

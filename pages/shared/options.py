@@ -14,7 +14,7 @@ from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
 from pages.host.relabel import relabel
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.data import DataSet
-from pages.shared.settings import Line, number, some, told
+from pages.shared.settings import Line, choice, number, some, switch, told
 from pages.shared.text import plain
 
 #: The measures of LQ21, shown until others are chosen.
@@ -161,14 +161,12 @@ def choose_splits() -> int:
 
 def choose_bounded() -> bool:
     """Whether intervals of means use that scores lie between 0 and 1."""
-    bounded = st.toggle(
+    return switch(
         "Intervals that use the bounds 0 and 1",
-        key="bounded",
-        bind="query-params",
-        help="For runs that may fail rarely: they cover whatever the scores are like; they are "
-        "wide.",
+        "bounded",
+        "bounded intervals",
+        "For runs that may fail rarely: they cover whatever the scores are like; they are wide.",
     )
-    return told(bounded, False, "bounded intervals")
 
 
 def choose_margin(data_sets: Sequence[DataSet]) -> Margin:
@@ -194,14 +192,9 @@ def choose_margin(data_sets: Sequence[DataSet]) -> Margin:
 def choose_seed() -> int:
     """The seed of all random numbers."""
     return number(
-        "Seed",
-        0,
-        2**32 - 1,
-        0,
-        "random_seed",
-        "seed {}",
+        "Seed", 0, 2**32 - 1, 0, "random_seed", "seed {}",
         help="The same seed gives the same numbers.",
-    )
+    )  # fmt: skip
 
 
 def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
@@ -230,40 +223,23 @@ def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
 
 def choose_tau() -> Variant:
     """Which of Kendall's taus."""
-    variant = st.selectbox(
-        "Kendall's",
-        list(_VARIANTS),
-        format_func=_VARIANTS.__getitem__,
-        key="tau",
-        bind="query-params",
+    return choice(
+        "Kendall's", _VARIANTS, "tau", "τ-{}",
         help="τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.",
-    )
-    return told(variant, "a", f"τ-{variant}")
+    )  # fmt: skip
 
 
 def choose_interval() -> TauInterval:
     """How tau's intervals are made."""
-    kind = st.selectbox(
-        "Intervals of τ",
-        list(_INTERVALS),
-        format_func=_INTERVALS.__getitem__,
-        key="tau_interval",
-        bind="query-params",
+    return choice(
+        "Intervals of τ", _INTERVALS, "tau_interval", "{words}",
         help="Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs, "
         "or over teams where names such as TEAM-run1 tell them; runs of one team resemble each "
         "other, so they are no independent sample. Over instances: these runs on other "
         "instances.",
-    )
-    return told(kind, "formula", _INTERVALS[kind].lower())
+    )  # fmt: skip
 
 
 def choose_effect() -> Literal["E1", "E2"]:
     """In which unit differences between runs are given."""
-    kind = st.selectbox(
-        "Effect size",
-        list(_EFFECTS),
-        format_func=_EFFECTS.__getitem__,
-        key="effect",
-        bind="query-params",
-    )
-    return told(kind, "E1", f"ES_{kind}")
+    return choice("Effect size", _EFFECTS, "effect", "ES_{}")

@@ -7,7 +7,7 @@ import streamlit as st
 from oq_core.analysis import Method, Rule, check_resolution, smallest_p_value
 from oq_core.data.arrays import check_alpha
 from pages.shared.data import DataSet
-from pages.shared.settings import told
+from pages.shared.settings import switch, told
 from pages.shared.simulations import errors_view
 
 _METHODS: dict[Method, str] = {
@@ -94,11 +94,10 @@ def choose_family(data_sets: list[DataSet]) -> bool:
     """Whether baselines that were added are tested together with the runs."""
     if not any(each.baselines for each in data_sets):
         return True
-    chosen = st.toggle(
+    return switch(
         "Test the baselines too",
-        key="test_baselines",
-        bind="query-params",
-        help="All runs that are tested are permuted together, so which runs take part decides "
-        "every p-value. Baselines that nobody tests against are best left out.",
+        "test_baselines",
+        "baselines tested",
+        "All runs that are tested are permuted together, so which runs take part decides every "
+        "p-value. Baselines that nobody tests against are best left out.",
     )
-    return told(chosen, False, "baselines tested")

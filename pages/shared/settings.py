@@ -1,6 +1,6 @@
 """The line above an answer: data and measures, and everything else behind *Options*."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -120,6 +120,67 @@ def number(
         words_of_it, least, most, usual, key=key, bind="query-params", **options
     )
     return told(found, usual, named.format(found))
+
+
+def switch(words_of_it: str, key: str, named: str, help: str) -> bool:  # noqa: A002 - Streamlit's
+    """A switch behind *Options*, off at first, which the address keeps.
+
+    Parameters
+    ----------
+    words_of_it : str
+    key : str
+        Its name in the address.
+    named : str
+        What it is called beside *Options* where it is on.
+    help : str
+    """
+    return told(st.toggle(words_of_it, key=key, bind="query-params", help=help), False, named)
+
+
+def choice(
+    words_of_it: str, ways: Mapping[Value, str], key: str, named: str, **options: Any
+) -> Value:
+    """One of several ways to choose behind *Options*, the first at first; the address keeps it.
+
+    Parameters
+    ----------
+    words_of_it : str
+    ways : mapping of object to str
+        Each in words.
+    key : str
+        Its name in the address.
+    named : str
+        What it is called beside *Options*; {} stands for the way, {words} for its words.
+    **options
+        Of `st.selectbox`, as its help.
+    """
+    found: Value = st.selectbox(
+        words_of_it,
+        list(ways),
+        format_func=ways.__getitem__,
+        key=key,
+        bind="query-params",
+        **options,
+    )
+    return told(found, next(iter(ways)), named.format(found, words=ways[found].lower()))
+
+
+def one_of(words_of_it: str, ways: Sequence[Value], key: str, **options: Any) -> Value:
+    """One of a few ways that stand side by side, the first at first; the address keeps it.
+
+    Parameters
+    ----------
+    words_of_it : str
+    ways : sequence
+    key : str
+        Its name in the address.
+    **options
+        Of `st.segmented_control`, as its help.
+    """
+    found: Value = st.segmented_control(
+        words_of_it, ways, default=ways[0], required=True, key=key, bind="query-params", **options
+    )
+    return found
 
 
 def answer(sentence: str, about: str = "") -> None:

@@ -12,7 +12,7 @@ from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
 from pages.host.work import work
 from pages.shared.data import DataSet
-from pages.shared.settings import told
+from pages.shared.settings import switch
 from pages.shared.shown import show
 
 _NULLS: dict[Null, str] = {
@@ -23,15 +23,11 @@ _NULLS: dict[Null, str] = {
 
 def choose_calibration() -> tuple[Null, float] | None:
     """Which runs are made equal, and what difference is to be found; None unless asked for."""
-    if not told(
-        st.toggle(
-            "How often would this test cry wolf on data like mine?",
-            key="calibrate",
-            bind="query-params",
-            help="Makes the runs equal and tests campaigns that are drawn from your instances.",
-        ),
-        False,
+    if not switch(
+        "How often would this test cry wolf on data like mine?",
+        "calibrate",
         "calibration",
+        "Makes the runs equal and tests campaigns that are drawn from your instances.",
     ):
         return None
     null = st.selectbox(
