@@ -1,14 +1,15 @@
 """The table of all measures on the Compare page."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 import numpy as np
 
-from oq_core import MEASURES
+from oq_core import MEASURES, Measure
 from oq_core.data.arrays import signs
-from oq_core.measures.quantification import FAMILIES
+from oq_core.measures import FAMILIES, ClassificationMeasure
 from pages.shared import theme
 from pages.shared.compare_state import FEW
 
@@ -36,6 +37,7 @@ STYLE = f"""
 .oq-chip {{min-width:1.5rem; padding:0 .4rem; border-radius:.3rem;
   text-align:center; color:#fff}}
 .oq-tie {{opacity:.75; font-weight:400}}
+@media (max-width: 640px) {{.oq-range {{display:none}}}}
 </style>
 """
 
@@ -108,37 +110,82 @@ def measure_table(found: list[Verdict], asked: Mapping[str, str] | None = None) 
     asked : mapping of str to str, optional
         By measure, in what share of other raters' golds it prefers A; a column of its own.
     """
-    fewer = minority(found)
-    two = bool(found[0].preferred)
-    heads = "<th scope=col>A</th><th scope=col>B</th>" if two else "<th scope=col>A</th>"
-    last = "<th scope=col>prefers</th>" if two else ""
-    if asked is not None:
-        last += "<th scope=col>with others</th>"
-    rows = []
-    family = ""
+    rows, last, heads = [], "", ("with others",) if asked is not None else ()
     for verdict in found:
         measure = MEASURES[verdict.measure]
-        if measure.family != family:
-            family = measure.family
-            rows.append(
-                f"<tr><th scope=rowgroup colspan={(5 if two else 3) + (asked is not None)}>"
-                f"{escape(FAMILIES.get(family, family))}</th></tr>"
+        if asked is not None:
+            last = f"<td class=oq-asked>A in <span>{asked[verdict.measure]}</span></td>"
+        family = FAMILIES.get(measure.family, measure.family)
+        rows.append(Row(verdict, measure, family, last=last))
+    return table_of(rows, "0 is best, 1 is worst", ("0 (best) to 1",), heads)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table of measures.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    measure : Measure or ClassificationMeasure
+    family : str
+        What it stands under.
+    range : tuple of float
+        Smallest and largest value of the measure; bars begin at 0.
+    first, last : str
+        Cells of its own, before the bars and at the end: HTML.
+    """
+
+    verdict: Verdict
+    measure: Measure | ClassificationMeasure
+    family: str
+    range: tuple[float, float] = (0.0, 1.0)
+    first: str = ""
+    last: str = ""
+
+
+def table_of(
+    rows: Sequence[Row], says: str, heads: Sequence[str], last_heads: Sequence[str] = ()
+) -> str:
+    """A table of measures, one row each, under their families.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    says : str
+        What its numbers mean, for those who read by ear.
+    heads, last_heads : sequence of str
+        Of the columns between scores and preference, and of those at the end.
+    """
+    fewer = minority([row.verdict for row in rows])
+    systems = "AB"[: len(rows[0].verdict.scores)]
+    columns = ("measure", *systems, *heads, *["prefers"] * (len(systems) > 1), *last_heads)
+    lines: list[str] = []
+    family = ""
+    for row in rows:
+        if row.family != family:
+            family = row.family
+            lines.append(
+                f"<tr><th scope=rowgroup colspan={len(columns)}>{escape(family)}</th></tr>"
             )
-        other = None if asked is None else asked[verdict.measure]
-        rows.append(_row(verdict, two, other, marked=verdict.preferred == fewer))
+        lines.append(_line(row, marked=row.verdict.preferred == fewer))
     return (
-        f"{STYLE}<table class=oq-measures><caption hidden>Every measure; 0 is best, 1 is worst"
-        f"</caption><thead><tr><th scope=col>measure</th>{heads}"
-        f"<th scope=col>0 (best) to 1</th>{last}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        f"{STYLE}<table class=oq-measures><caption hidden>Every measure; {says}</caption><thead>"
+        f"<tr>{''.join(f'<th scope=col>{each}</th>' for each in columns)}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table>"
     )
 
 
-def _row(verdict: Verdict, two: bool, other: str | None, marked: bool) -> str:
-    measure = MEASURES[verdict.measure]
-    values = "".join(f"<td class=oq-value>{score:.4f}</td>" for score in verdict.scores)
+def _line(row: Row, marked: bool) -> str:
+    verdict, measure = row.verdict, row.measure
+    values = "".join(
+        f"<td class=oq-value>{score:z.4f}</td>"
+        if math.isfinite(score)
+        else "<td class=oq-value><i>undefined</i></td>"
+        for score in verdict.scores
+    )
     bars = "".join(
-        f'<span class=oq-track><span class=oq-fill style="width:{score:.2%};background:{colour}">'
-        "</span></span>"
+        _bar(score, *row.range, colour)
         for score, colour in zip(verdict.scores, (theme.A, theme.B), strict=False)
     )
     # All that can be chosen is there, and the row says which is shown.
@@ -146,14 +193,21 @@ def _row(verdict: Verdict, two: bool, other: str | None, marked: bool) -> str:
         f'<td class=oq-choice><span class="oq-chip oq-a" style="background:{theme.A}">A</span>'
         f'<span class="oq-chip oq-b" style="background:{theme.B}">B</span>'
         "<span class=oq-tie>tie</span></td>"
-        if two
-        else ""
     )
-    if other is not None:
-        choice += f"<td class=oq-asked>A in <span>{other}</span></td>"
     return (
         f'<tr data-measure="{verdict.measure}" data-prefers="{verdict.preferred}"'
         f"{' class=oq-minority' if marked else ''}>"
         f'<th scope=row title="{escape(measure.name)}: {escape(measure.summary)}">'
-        f"{verdict.measure}</th>{values}<td>{bars}</td>{choice}</tr>"
+        f"{verdict.measure}</th>{values}{row.first}<td>{bars}</td>"
+        f"{choice * (len(verdict.scores) > 1)}{row.last}</tr>"
+    )
+
+
+def _bar(score: float, low: float, high: float, colour: str) -> str:
+    """A bar from 0 to a score, on the measure's range."""
+    ends = sorted((0.0, score if math.isfinite(score) else 0.0))
+    start, end = ((each - low) / (high - low) for each in ends)
+    return (
+        f'<span class=oq-track><span class=oq-fill style="margin-left:{start:.2%};'
+        f'width:{end - start:.2%};background:{colour}"></span></span>'
     )
