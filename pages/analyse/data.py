@@ -18,6 +18,7 @@ from pages.host.own import erase, own_data
 from pages.host.workspaces import HOURS
 from pages.shared import words
 from pages.shared.data import SAMPLES, opened, tell_closed
+from pages.shared.downloads import save
 from pages.shared.settings import answer
 
 
@@ -30,15 +31,7 @@ def template_downloads() -> None:
         )
         with st.container(horizontal=True):
             for name, text in templates().items():
-                st.download_button(
-                    name,
-                    text,
-                    name,
-                    key=f"template {name}",
-                    on_click="ignore",
-                    type="tertiary",
-                    icon=":material/download:",
-                )
+                save(name, text, name, key=f"template {name}", type="tertiary")
 
 
 def kept() -> None:

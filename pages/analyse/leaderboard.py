@@ -21,7 +21,7 @@ from pages.analyse.leaderboard_parts.printed import board_of, official_of, print
 from pages.host.work import kept, work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import asked_for, download_table, named
+from pages.shared.downloads import download_table, named, save
 from pages.shared.histograms import histogram
 from pages.shared.options import (
     choose_bounded,
@@ -208,18 +208,14 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
 
 def matrices_download(data_sets: list[DataSet]) -> None:
     """Every instance's score of every run, for other tools or to open here again."""
-    st.download_button(
+    save(
         "Download score matrices (ZIP)",
-        asked_for(
-            lambda: packed(
-                (f"{safe_name(each.name)}/{name}", text)
-                for each in data_sets
-                for name, text in score_matrices(each.scores)
-            )
+        lambda: packed(
+            (f"{safe_name(each.name)}/{name}", text)
+            for each in data_sets
+            for name, text in score_matrices(each.scores)
         ),
         named("scores.zip", *(each.name for each in data_sets)),
-        "application/zip",
-        on_click="ignore",
         type="tertiary",
         icon=":material/folder_zip:",
         help="A CSV file for each data set and measure, with all measures: a row for each "

@@ -31,7 +31,7 @@ from pages.host.work import computed, takes, work
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
-from pages.shared.downloads import Content
+from pages.shared.downloads import Content, save
 from pages.shared.options import (
     choose_alpha,
     choose_bounded,
@@ -120,15 +120,9 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
             ("site", site, "Leaderboard to publish (one HTML page)", "leaderboard"),
         ):
             if page := written(kind, make, analysis, key):
-                st.download_button(
-                    label,
-                    page,
-                    f"{name}-{file}.html",
-                    "text/html",
-                    on_click="ignore",
-                    type="primary" if kind == "html" else "secondary",
-                    icon=":material/description:",
-                )
+                look = "primary" if kind == "html" else "secondary"
+                icon = ":material/description:"
+                save(label, page, f"{name}-{file}.html", type=look, icon=icon)
         archive(
             "zip",
             zip_report,
@@ -145,7 +139,6 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
                 f"{name}-overview.pdf",
                 analysis,
                 key,
-                "application/pdf",
             )
         archive(
             "teams",
@@ -164,7 +157,6 @@ def archive(
     file: str,
     analysis: Analysis,
     key: tuple[object, ...],
-    mime: str = "application/zip",
 ) -> None:
     """A button that asks for a file that takes a while, then one that downloads it."""
     asked = f"report_packed_{kind}"
@@ -175,14 +167,7 @@ def archive(
             icon=":material/folder_zip:",
         )
     elif content := written(kind, make, analysis, key):
-        st.download_button(
-            f"{labels[1]} ({len(content) / 1e6:,.1f} MB)",
-            content,
-            file,
-            mime,
-            on_click="ignore",
-            icon=":material/download:",
-        )
+        save(f"{labels[1]} ({len(content) / 1e6:,.1f} MB)", content, file)
 
 
 def written(

@@ -17,6 +17,7 @@ from pages.host.uploads import let_go_of_read, sent
 from pages.host.work import apart, kept
 from pages.shared import words
 from pages.shared.data import SAMPLE_FOLDER
+from pages.shared.downloads import save
 from pages.shared.links import link_to
 from pages.shared.settings import Line, answer, settings, told
 from pages.shared.shown import show
@@ -85,14 +86,7 @@ def opening(line: Line) -> OpenedChoices:
             key=_uploader(),
             on_change=on_files,
         )
-        st.download_button(
-            "Template",
-            choices_csv(TEMPLATE),
-            "choices.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/download:",
-        )
+        save("Template", choices_csv(TEMPLATE), "choices.csv")
         if own:
             st.button("Close them", icon=":material/close:", on_click=on_close)
     for each in st.session_state.pop(_TOLD, []):

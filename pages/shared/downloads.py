@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from mimetypes import guess_type
+from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -29,6 +30,26 @@ def asked_for(make: Callable[[], str | bytes]) -> Callable[[], str | bytes]:
     return in_session
 
 
+def save(
+    label: str, content: str | bytes | Callable[[], str | bytes], file: str, **options: Any
+) -> None:
+    """A button that saves a file.
+
+    Parameters
+    ----------
+    label : str
+    content : str, bytes or callable
+        What is in it, or what makes it when the button is pressed.
+    file : str
+        Its name, whose end tells what it is.
+    **options
+        Of `st.download_button`, as its key and help.
+    """
+    made = asked_for(content) if callable(content) else content
+    look = {"icon": ":material/download:", **options}
+    st.download_button(label, made, file, guess_type(file)[0], on_click="ignore", **look)
+
+
 def download_table(
     label: str, table: Callable[[], pd.DataFrame], file_name: str, *about: str
 ) -> None:
@@ -44,16 +65,8 @@ def download_table(
         What it is about, such as the name of the data set: the file's name begins with it.
     """
     name = named(file_name, *about)
-    st.download_button(
-        label,
-        asked_for(lambda: to_csv(table().reset_index())),
-        name,
-        "text/csv",
-        key=f"download_{name}",
-        on_click="ignore",
-        type="tertiary",
-        icon=":material/download:",
-    )
+    content = lambda: to_csv(table().reset_index())  # noqa: E731
+    save(label, content, name, key=f"download_{name}", type="tertiary")
 
 
 def named(file_name: str, *about: str) -> str:

@@ -11,7 +11,7 @@ from oq_core.campaign import Chart, Table, latex
 from oq_core.campaign.saving.names import safe_name
 from pages.shared import theme
 from pages.shared.charts import figure_of, show_figure
-from pages.shared.downloads import asked_for
+from pages.shared.downloads import save
 from pages.shared.text import plain
 
 #: How marked cells look on the page, which cannot underline.
@@ -33,24 +33,20 @@ def show(record: Table | Chart, about: str = "") -> None:
     file = safe_name(record.file, keep_case=True)
     if name := about or record.data:
         file = f"{safe_name(name)}-{file}"
-    files: list[tuple[str, Callable[[], str | bytes], str, str]] = [
-        ("CSV", lambda: record.csv, "csv", "text/csv")
-    ]
+    files: dict[str, tuple[str, Callable[[], str | bytes]]] = {"csv": ("CSV", lambda: record.csv)}
     if isinstance(record, Chart):
         show_figure(figure_of(record), file, record.alternative)
-        files += [
-            ("SVG", lambda: record.svg, "svg", "image/svg+xml"),
-            ("PDF", lambda: record.pdf, "pdf", "application/pdf"),
-        ]
+        files |= {"svg": ("SVG", lambda: record.svg), "pdf": ("PDF", lambda: record.pdf)}
     else:
         st.markdown(f"**{plain(record.title[0].upper() + record.title[1:])}**")
         _show_cells(record)
-        files.append(("LaTeX", lambda: latex(record), "tex", "text/x-tex"))
+        files["tex"] = "LaTeX", lambda: latex(record)
     if record.note:
         st.caption(plain(record.note).replace("underlined", "grey") + ".")
     with st.container(horizontal=True):
-        for label, content, suffix, kind in files:
-            _button(label, content, f"{file}.{suffix}", kind)
+        for suffix, (label, content) in files.items():
+            name = f"{file}.{suffix}"
+            save(label, content, name, key=f"file {name}", type="tertiary")
 
 
 def _show_cells(table: Table) -> None:
@@ -87,16 +83,3 @@ def _styled(table: Table) -> pd.DataFrame | Styler:
         styles[row, column - names] = f"background-color: {theme.A}{round(255 * shade):02x}"
     marked = pd.DataFrame(cells, text.index, text.columns)
     return marked.style.apply(lambda _: styles, axis=None)
-
-
-def _button(label: str, content: Callable[[], str | bytes], file: str, kind: str) -> None:
-    st.download_button(
-        label,
-        asked_for(content),
-        file,
-        kind,
-        key=f"file {file}",
-        on_click="ignore",
-        type="tertiary",
-        icon=":material/download:",
-    )

@@ -16,6 +16,7 @@ from oq_core.reading.kinds.described import (
 )
 from pages.analyse.data_parts.opening import done, still_open
 from pages.shared.data import Opened, keep
+from pages.shared.downloads import save
 
 
 def described_runs(data: Opened) -> None:
@@ -42,16 +43,9 @@ def described_runs(data: Opened) -> None:
             on_change=on_described,
             args=(title, key, tuple(shown.values())),
         )
-        st.download_button(
-            f"{RUNS_FILE}, with what was recognised",
-            described_csv(shown.values()),
-            RUNS_FILE,
-            "text/csv",
-            key=f"described {title}",
-            on_click="ignore",
-            type="tertiary",
-            icon=":material/download:",
-        )
+        label = f"{RUNS_FILE}, with what was recognised"
+        content = described_csv(shown.values())
+        save(label, content, RUNS_FILE, key=f"described {title}", type="tertiary")
 
 
 def on_described(title: str, key: str, shown: tuple[RunDescription, ...]) -> None:

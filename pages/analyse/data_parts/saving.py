@@ -10,7 +10,7 @@ from pages.host.own import remember
 from pages.host.work import elsewhere
 from pages.shared.address import lasting
 from pages.shared.data import Opened, free_title, linked_name, scales_key, without_key
-from pages.shared.downloads import asked_for
+from pages.shared.downloads import save
 from pages.shared.options import measures_key, own_measures_key
 
 
@@ -35,13 +35,11 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
             "Send the gold and run files themselves."
         )
         return
-    st.download_button(
+    save(
         label,
-        asked_for(lambda: elsewhere(pack_workspace, saved)),
+        lambda: elsewhere(pack_workspace, saved),
         file,
-        "application/zip",
         key=f"save {file}",
-        on_click="ignore",
         icon=":material/save:",
         help="Gold, runs, names and choices, to send to a colleague: who puts the file into "
         "Gold annotations has these data open, and links about them work there.",

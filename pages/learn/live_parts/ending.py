@@ -14,6 +14,7 @@ from pages.live_class.room import Room
 from pages.live_class.series import choices
 from pages.live_class.stored import Stored
 from pages.shared import projector, theme
+from pages.shared.downloads import save
 from pages.shared.histograms import histogram, projected
 from pages.shared.text import plain
 
@@ -138,13 +139,10 @@ def save_choices(room: Room) -> None:
                         rows.append(Choice(of_gold, of_a, of_b, str(number), answer, "chosen"))
                         seconds.append("")
     if rows:
-        st.download_button(
+        save(
             "Save the choices",
             choices_csv(rows, seconds=seconds),
             f"class-{room.code}-choices.csv",
-            "text/csv",
             key="live_save_choices",
-            icon=":material/download:",
-            on_click="ignore",
             help="Numbers of phones, no nicknames. Preferences opens the table.",
         )

@@ -15,6 +15,7 @@ from pages.live_class.campaign import (
 )
 from pages.live_class.room import Room
 from pages.shared.data import Opened, keep, select
+from pages.shared.downloads import save
 from pages.shared.links import link_to
 from pages.shared.text import plain
 
@@ -54,22 +55,9 @@ def our_campaign(room: Room) -> None:
         for number, (scale, collection) in enumerate(found.items()):
             ending = f"-{number + 1}" if len(found) > 1 else ""
             of = f" of {plain(scale)}" if len(found) > 1 else ""
-            st.download_button(
-                f"Gold{of} (CSV)",
-                partial(gold_file, collection),
-                f"class-{room.code}-gold{ending}.csv",
-                "text/csv",
-                icon=":material/download:",
-                on_click="ignore",
-            )
-            st.download_button(
-                f"Runs{of} (ZIP)",
-                partial(runs_file, collection),
-                f"class-{room.code}-runs{ending}.zip",
-                "application/zip",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+            start = f"class-{room.code}"
+            save(f"Gold{of} (CSV)", partial(gold_file, collection), f"{start}-gold{ending}.csv")
+            save(f"Runs{of} (ZIP)", partial(runs_file, collection), f"{start}-runs{ending}.zip")
     if name in st.session_state.get("opened", {}):
         st.caption(f"Open as {name}, with {FEWEST_ITEMS} items or more, until you leave the app.")
         with st.container(horizontal=True):

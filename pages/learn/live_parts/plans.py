@@ -40,7 +40,7 @@ from pages.live_class.room import RoomError
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import is_stored_room, stored_from_json
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
-from pages.shared.downloads import asked_for
+from pages.shared.downloads import save
 from pages.shared.text import plain
 
 _PLAN = "live_plan"
@@ -125,14 +125,7 @@ def plan_page() -> None:
             disabled=not plan,
             shortcut="Alt+O",
         )
-        st.download_button(
-            "Save the plan",
-            asked_for(lambda: plan_to_json(current_plan())),
-            "live-class-plan.json",
-            "application/json",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        save("Save the plan", lambda: plan_to_json(current_plan()), "live-class-plan.json")
     left, right = st.columns([3, 1], gap="large")
     with left:
         lengths = [minutes for minutes in SHIPPED if plan == shipped_plan(minutes)]

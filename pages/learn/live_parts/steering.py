@@ -13,6 +13,7 @@ from pages.live_class.activities import Choose, Estimate, Predict, Rate
 from pages.live_class.room import Room
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import Stored
+from pages.shared.downloads import save
 from pages.shared.text import plain
 
 Move = Callable[[Room], Room]
@@ -138,14 +139,11 @@ def more(stored: Stored) -> None:
 
 def saving(stored: Stored, key: str = "live_save") -> None:
     """The class as a file, from which it can be opened again."""
-    st.download_button(
+    save(
         "Save the class",
         lambda: ROOMS.look(stored.room.code, stored.secret).to_json(),
         f"live-class-{stored.room.code}.json",
-        "application/json",
         key=key,
-        icon=":material/download:",
-        on_click="ignore",
         help="Votes, estimates and nicknames; whoever has the file can steer the class.",
     )
 
