@@ -30,7 +30,7 @@ from pages.shared.options import (
     choose_seed,
 )
 from pages.shared.settings import answer, settings, switch, told
-from pages.shared.shown import show
+from pages.shared.shown import pick_row, show
 from pages.shared.simulations import coverage_view
 from pages.shared.text import plain
 from pages.shared.truth import beside, tell_truth
@@ -76,7 +76,7 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
     return table.sort_values("rank", kind="stable").reset_index(drop=True)
 
 
-def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str | None:
+def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str:
     """The table; gives the run that was clicked."""
     table = ranking(scores, board, by)
     far = max(2, round(len(scores.runs) / 3))
@@ -90,14 +90,11 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
         conflict = f"background-color: {theme.CONFLICT}55; font-weight: 600"
         return [conflict if far_away[run] else "" for run in table["run"]]
 
-    picked = st.dataframe(
+    row = pick_row(
         table.style.apply(mark),
-        hide_index=True,
+        f"board/{token}/{by}",
+        f"Runs ranked by {by}",
         height="content" if len(table) <= 25 else 900,
-        key=f"board/{token}/{by}",
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
         column_config={
             "run": st.column_config.TextColumn(pinned=True),
             "rank": st.column_config.NumberColumn(f"rank by {by}"),
@@ -112,7 +109,6 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
                 "scores", width="small", help="The scores of its instances, sorted."
             ),
         },
-        alt=f"Runs ranked by {by}",
     )
     words.caption(
         f"By the other measures, rank and mean; marked where the rank is {far} or more places from "
@@ -126,8 +122,7 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str |
         + ". Click a row to see the run."
     )
     why_intervals()
-    rows = picked["selection"]["rows"]
-    return table["run"][rows[0]] if rows else None
+    return str(table["run"][row])
 
 
 def choose_sets() -> bool:
@@ -302,8 +297,7 @@ def main() -> None:
     printed_view(data_sets, data, chosen_of_each, seed)
     undefined_view(data, chosen)
     rounding_view(data, chosen)
-    if run is not None:
-        run_view(data, shown, run, by)
+    run_view(data, shown, run, by)
 
 
 main()

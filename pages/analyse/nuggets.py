@@ -27,7 +27,7 @@ from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
 from pages.shared.settings import answer, one_of, settings, told
-from pages.shared.shown import show
+from pages.shared.shown import pick_row, show
 from pages.shared.text import plain
 
 #: Turns drawn at once, and in a row.
@@ -156,14 +156,11 @@ def main() -> None:
         link_to(menu.LEADERBOARD, "All runs: {}")
         link_to(menu.POWER, "Significance: {}")
     table = dialogues(collection, scores, by)
-    picked = st.dataframe(
+    row = pick_row(
         table,
-        hide_index=True,
+        f"nugget_dialogues/{token}/{run}/{by}",
+        f"Scores of {run} on every dialogue, the worst by {by} first",
         height=390,
-        key=f"nugget_dialogues/{token}/{run}/{by}",
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
         column_config={
             "dialogue": st.column_config.TextColumn(pinned=True),
             **{
@@ -171,7 +168,6 @@ def main() -> None:
                 for key in scores.measures
             },
         },
-        alt=f"Scores of {run} on every dialogue, the worst by {by} first",
     )
     download_table(
         "Download these scores",
@@ -180,9 +176,7 @@ def main() -> None:
         collection.name,
         run,
     )
-    rows = picked["selection"]["rows"]
-    name = table["dialogue"][rows[0] if rows else 0]
-    dialogue_view(collection, turns, run, name)
+    dialogue_view(collection, turns, run, table["dialogue"][row])
 
 
 main()

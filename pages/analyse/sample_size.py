@@ -22,7 +22,7 @@ from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
 from pages.shared.settings import answer, number, one_of, settings, told
-from pages.shared.shown import show
+from pages.shared.shown import pick_row, show
 from pages.shared.text import plain
 
 #: What is assumed: words, in short, key, smallest, largest, usual, step, meaning.
@@ -127,14 +127,11 @@ def from_data(
         positive["n now"], runs, positive[unit], alpha, power, paired=paired
     )
     st.markdown("**What these data ask of the next round.** Click a row to draw it.")
-    picked = st.dataframe(
+    row = pick_row(
         positive,
-        hide_index=True,
+        f"design/{len(positive)}/{'/'.join(keys)}",
+        "Residual variance and required instances by data set and measure",
         height="content" if len(positive) <= 20 else 600,
-        key=f"design/{len(positive)}/{'/'.join(keys)}",
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
         column_config={
             unit: st.column_config.NumberColumn(format="%.5f"),
             "spread of means": st.column_config.NumberColumn(
@@ -147,7 +144,6 @@ def from_data(
                 "this power.",
             ),
         },
-        alt="Residual variance and required instances by data set and measure",
     )
     download_table(
         "Download this table",
@@ -155,9 +151,7 @@ def from_data(
         "sample-size.csv",
         *dict.fromkeys(positive["data set"]),
     )
-    row = picked["selection"]["rows"]
-    place = row[0] if row else 0
-    chosen = positive.iloc[place]
+    chosen = positive.iloc[row]
     return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"])
 
 

@@ -30,6 +30,7 @@ from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.options import choose_seed
 from pages.shared.settings import Line, answer, number, one_of, settings
+from pages.shared.shown import pick_row
 
 MOST_TRIPLES = 200_000
 LISTED = 30
@@ -152,14 +153,11 @@ def strongest(
             table[f"{side} is"] = [runs[i] for i in triples.runs[rows, column]]
     number = st.column_config.NumberColumn(format="%.4f", width="small")
     bars = st.column_config.BarChartColumn(y_min=0, y_max=1, width="small")
-    picked = st.dataframe(
+    place = pick_row(
         table,
-        hide_index=True,
+        f"strongest/{x}/{y}/{len(triples)}/{classes}",
+        f"The strongest conflicts of {x} and {y}",
         height=300,
-        key=f"strongest/{x}/{y}/{len(triples)}/{classes}",
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
         column_config={
             "strength": st.column_config.NumberColumn(
                 format="%.4f", width="small", help="The smaller of the two |Δ|."
@@ -167,7 +165,6 @@ def strongest(
             **dict.fromkeys((f"Δ{x}", f"Δ{y}"), number),
             **dict.fromkeys(("gold", "A", "B"), bars),
         },
-        alt=f"The strongest conflicts of {x} and {y}",
     )
     download_table(
         "Download the strongest conflicts",
@@ -175,8 +172,7 @@ def strongest(
         "conflicts.csv",
         *(() if collection is None else (collection.name,)),
     )
-    chosen = picked["selection"]["rows"]
-    row = rows[chosen[0] if chosen else 0]
+    row = rows[place]
     title = "Gold, A and B"
     if triples.instances is not None and triples.runs is not None and collection is not None:
         names = (runs[triples.runs[row, 0]], runs[triples.runs[row, 1]])

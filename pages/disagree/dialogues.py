@@ -18,6 +18,7 @@ from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.settings import answer, settings
+from pages.shared.shown import pick_row
 from pages.shared.text import plain
 
 #: Reasons are written for so many at once.
@@ -77,20 +78,16 @@ def main() -> None:
         f"{y} does."
     )
     line.tell()
-    picked = st.dataframe(
+    place = pick_row(
         table,
-        hide_index=True,
+        f"dialogues/{chosen[1]}/{first}/{second}/{x}/{y}",
+        f"Instances on which {x} and {y} disagree, by d",
         height=330,
-        key=f"dialogues/{chosen[1]}/{first}/{second}/{x}/{y}",
-        on_select="rerun",
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [0]}},
         column_config={
             f"d = Δ{x} − Δ{y}": st.column_config.NumberColumn(format="%.4f"),
             "gold": st.column_config.BarChartColumn(y_min=0, y_max=1, width="small"),
             "reason": st.column_config.TextColumn(width="large"),
         },
-        alt=f"Instances on which {x} and {y} disagree, by d",
     )
     if len(rows) > REASONS:
         st.caption(f"Reasons are written for the {REASONS} with the largest |d|.")
@@ -100,8 +97,7 @@ def main() -> None:
         "conflicts-by-instance.csv",
         collection.name,
     )
-    place = picked["selection"]["rows"]
-    row = rows[place[0] if place else 0]
+    row = rows[place]
     with shown:
         show_conflict(
             f"Instance {comparison.ids[row]}",

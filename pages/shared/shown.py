@@ -1,6 +1,7 @@
 """Tables and charts of the core, shown on a page with their files."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -47,6 +48,32 @@ def show(record: Table | Chart, about: str = "") -> None:
         for suffix, (label, content) in files.items():
             name = f"{file}.{suffix}"
             save(label, content, name, key=f"file {name}", type="tertiary")
+
+
+def pick_row(table: pd.DataFrame | Styler, key: str, alt: str, **options: Any) -> int:
+    """Show a table in which one clicks a row, the first at first; gives the row's place.
+
+    Parameters
+    ----------
+    table : DataFrame or Styler
+    key : str
+    alt : str
+        What it shows, for those who read by ear.
+    **options
+        Of `st.dataframe`, as its columns and height.
+    """
+    picked = st.dataframe(
+        table,
+        hide_index=True,
+        key=key,
+        on_select="rerun",
+        selection_mode="single-row-required",
+        selection_default={"selection": {"rows": [0]}},
+        alt=alt,
+        **options,
+    )
+    rows: list[int] = picked["selection"]["rows"]
+    return rows[0] if rows else 0
 
 
 def _show_cells(table: Table) -> None:

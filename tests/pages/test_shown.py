@@ -48,12 +48,13 @@ BY_HAND = {
     "shared/conflict.py show_conflict": "it stands beside bars that change with a click",
     "shared/histograms.py histogram": "its bars move under the hand",
     "shared/shown.py _show_cells": "it shows tables",
+    "shared/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
     "shared/simulations.py coverage_view": "of simulations, the same for all data",
     "shared/simulations.py errors_view": "of simulations, the same for all data",
     "shared/working.py _picture": "pointing at a term lights up its bar",
 }
 SHOWS = re.compile(
-    r"(\w+\.(dataframe|plotly_chart|vega_lite_chart)|st\.table|show_figure)\((?!figure_of)"
+    r"(\w+\.(dataframe|plotly_chart|vega_lite_chart)|st\.table|show_figure|pick_row)\((?!figure_of)"
 )
 
 
