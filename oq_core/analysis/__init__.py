@@ -76,6 +76,7 @@ from oq_core.analysis.ranking import bootstrap_tau_interval as bootstrap_tau_int
 from oq_core.analysis.ranking import instance_tau_interval as instance_tau_interval
 from oq_core.analysis.ranking import kendall_tau as kendall_tau
 from oq_core.analysis.ranking import ranking_similarity as ranking_similarity
+from oq_core.analysis.ranking import similarity_intervals as similarity_intervals
 from oq_core.analysis.ranking import tau_interval as tau_interval
 from oq_core.analysis.ranking import teams_of as teams_of
 from oq_core.analysis.rounding import RoundingShift as RoundingShift

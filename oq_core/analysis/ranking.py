@@ -340,6 +340,52 @@ def bootstrap_tau_interval(
     return intervals
 
 
+def similarity_intervals(
+    scores: Scores,
+    kind: TauInterval = "formula",
+    variant: Variant = "a",
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> Array:
+    """Intervals of tau between every two measures, made in one of four ways.
+
+    Parameters
+    ----------
+    scores : Scores
+        K measures, m runs.
+    kind : {"formula", "bootstrap", "teams", "instances"}
+        By `tau_interval`; by `bootstrap_tau_interval` over runs, or over the teams that their
+        names tell; or by `instance_tau_interval`.
+    variant, samples, seed
+        As in `bootstrap_tau_interval`.
+
+    Returns
+    -------
+    ndarray of float64, shape (K, K, 2)
+        Low and high ends; NaN where there are none, as with a single team.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis import similarity_intervals
+    >>> values = np.random.default_rng(0).random((2, 30, 5)) + np.arange(5)
+    >>> runs = ("X-run1", "X-run2", "X-run3", "X-run4", "X-run5")
+    >>> ids = tuple(f"i{number}" for number in range(30))
+    >>> scores = Scores(values, ("NMD", "JSD"), ids, runs, (False, False))
+    >>> print(similarity_intervals(scores)[0, 1], similarity_intervals(scores, "teams")[0, 1])
+    [1. 1.] [nan nan]
+    """
+    if kind == "formula":
+        return tau_interval(ranking_similarity(scores, variant=variant).taus, len(scores.runs))
+    if kind == "instances":
+        return instance_tau_interval(scores, variant, samples=samples, seed=seed)
+    teams = teams_of(scores.runs) if kind == "teams" else None
+    if teams is not None and len(set(teams)) < 2:
+        return np.full((len(scores.measures), len(scores.measures), 2), np.nan)
+    return bootstrap_tau_interval(scores, variant=variant, samples=samples, seed=seed, teams=teams)
+
+
 def instance_tau_interval(
     scores: Scores,
     variant: Variant = "a",

@@ -4,16 +4,10 @@ import numpy as np
 import streamlit as st
 
 from oq_core import ranking_similarity
-from oq_core.analysis import (
-    bootstrap_tau_interval,
-    instance_tau_interval,
-    tau_interval,
-    teams_of,
-)
+from oq_core.analysis import TauInterval, similarity_intervals, teams_of
 from oq_core.analysis.ranking import Variant
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
-from oq_core.defaults import SAMPLES
 from oq_core.knowledge import simulations
 from pages.host.work import kept
 from pages.shared import words
@@ -50,29 +44,17 @@ def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
 
 
 def intervals_of(
-    data: DataSet, keys: list[str], variant: Variant, kind: str, seed: int
+    data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int
 ) -> np.ndarray:
     """Confidence intervals of them, (K, K, 2)."""
     scores = data.scores.defined().of(keys)
-    if kind == "formula":
-        return tau_interval(taus_of(data, keys, variant), len(scores.runs))
-    if kind == "instances":
-        return kept(
-            ("tau intervals", data.token, tuple(keys), variant, kind, seed),
-            lambda: instance_tau_interval(scores, variant, samples=SAMPLES, seed=seed),
-        )
-    teams = teams_of(scores.runs) if kind == "teams" else None
-    if teams is not None and len(set(teams)) < 2:
-        return np.full((len(keys), len(keys), 2), np.nan)
     return kept(
         ("tau intervals", data.token, tuple(keys), variant, kind, seed),
-        lambda: bootstrap_tau_interval(
-            scores, variant=variant, samples=SAMPLES, seed=seed, teams=teams
-        ),
+        lambda: similarity_intervals(scores, kind, variant, seed=seed),
     )
 
 
-def details(data: DataSet, keys: list[str], variant: Variant, kind: str, seed: int) -> None:
+def details(data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int) -> None:
     """One data set: answer, heat map, and the papers' triangle."""
     taus, intervals = taus_of(data, keys, variant), intervals_of(data, keys, variant, kind, seed)
     title = f"Kendall's τ-{variant} between rankings of the runs"

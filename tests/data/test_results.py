@@ -59,7 +59,7 @@ PLAIN = {
         "residual_variance", "residual_variance_interval", "run_spreads", "spread_ratios",
     },
     "ends of intervals, for the taus of a Similarity": {
-        "bootstrap_tau_interval", "instance_tau_interval",
+        "bootstrap_tau_interval", "instance_tau_interval", "similarity_intervals",
     },
     "one number for each measure": {"equivalence_test", "half_against_half"},
     "the p-values or differences of a record, counted or sorted": {

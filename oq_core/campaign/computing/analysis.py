@@ -36,11 +36,8 @@ from oq_core.analysis.ranking import (
     TauInterval,
     Variant,
     average_similarity,
-    bootstrap_tau_interval,
-    instance_tau_interval,
     ranking_similarity,
-    tau_interval,
-    teams_of,
+    similarity_intervals,
 )
 from oq_core.analysis.testing import pair_tests
 from oq_core.analysis.tukey import randomised_tukey_hsd
@@ -214,24 +211,9 @@ class DataSetAnalysis(Result):
     @cached_property
     def tau_intervals(self) -> Array:
         """Confidence intervals of `taus`, (K, K, 2)."""
-        if self.options.tau_interval == "formula":
-            return tau_interval(self.taus, len(self.scores.runs))
-        if self.options.tau_interval == "instances":
-            return instance_tau_interval(
-                self.scores,
-                self.options.tau,
-                samples=self.options.samples,
-                seed=self.options.seed,
-            )
-        teams = teams_of(self.scores.runs) if self.options.tau_interval == "teams" else None
-        if teams is not None and len(set(teams)) < 2:
-            return np.full((*self.taus.shape, 2), np.nan)
-        return bootstrap_tau_interval(
-            self.scores,
-            variant=self.options.tau,
-            samples=self.options.samples,
-            seed=self.options.seed,
-            teams=teams,
+        options = self.options
+        return similarity_intervals(
+            self.scores, options.tau_interval, options.tau, options.samples, options.seed
         )
 
     @cached_property
