@@ -1,11 +1,12 @@
 """A table as an overview prints it, with its numbers in full."""
 
 import html
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Literal
+from typing import Literal, Self
 
 import pandas as pd
 
@@ -115,6 +116,47 @@ class Table:
     shades: Mapping[tuple[int, int], float] = field(default_factory=dict)
     rules: frozenset[int] = frozenset()
     note: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        file: str,
+        data: str,
+        title: str,
+        numbers: pd.DataFrame,
+        *,
+        form: str = ".4f",
+        heads: Mapping[str, str] | None = None,
+        note: str = "",
+    ) -> Self:
+        """A table whose cells are its numbers, column by column.
+
+        Parameters
+        ----------
+        file, data, title, note : str
+        numbers : DataFrame
+            Its first column names the rows.
+        form : str
+            How a fraction is printed; one that is not finite is "undefined".
+        heads : mapping of str to str, optional
+            Headings of columns that are not their names.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from oq_core.campaign import Table
+        >>> numbers = pd.DataFrame({"run": ["a", "b"], "mean": [0.25, 0.5], "items": [1200, 2]})
+        >>> Table.of("means", "A", "means", numbers).rows
+        (('a', '0.2500', '1,200'), ('b', '0.5000', '2'))
+        """
+        columns, cells = [], []
+        for place, (name, values) in enumerate(numbers.items()):
+            is_number = pd.api.types.is_numeric_dtype(values)
+            kind: Kind = "name" if place == 0 else "number" if is_number else "words"
+            columns.append(Column((heads or {}).get(str(name), str(name)), kind=kind))
+            cells.append([_told(value, form) for value in values.tolist()])
+        rows = tuple(zip(*cells, strict=True))
+        return cls(file, data, title, tuple(columns), rows, numbers, note=note)
 
     @property
     def caption(self) -> str:
@@ -239,6 +281,12 @@ class Table:
         if column == 0 and self.has_stub:
             return f'<th scope="row" class="{classes}"{style}>{content}</th>'
         return f'<td class="{classes}"{style}>{content}</td>'
+
+
+def _told(value: object, form: str) -> str:
+    if isinstance(value, float):
+        return f"{value:{form}}" if math.isfinite(value) else "undefined"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _ems(text: str) -> float:

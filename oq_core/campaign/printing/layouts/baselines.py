@@ -86,13 +86,12 @@ def deltas_of_instance(name: str, comparison: Comparison, row: int) -> Table:
         )
     ]
     instance = comparison.ids[row]
-    return Table(
+    return Table.of(
         f"deltas-{instance}",
         name,
         f"Δ = {comparison.first} − {comparison.second} on {instance}",
-        (Column("measure", kind="name"), Column("Δ"), Column("prefers", kind="words")),
-        tuple((key, f"{delta:.4f}", prefers) for key, delta, prefers in facts),
         pd.DataFrame(facts, columns=["measure", "delta", "prefers"]),
+        heads={"delta": "Δ"},
     )
 
 

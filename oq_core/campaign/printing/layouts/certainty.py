@@ -299,16 +299,12 @@ def rounding(name: str, shift: RoundingShift) -> Table:
     shift : RoundingShift
         As `rounding_shift` returns it.
     """
-    return Table(
+    return Table.of(
         "rounding",
         name,
         f"change of each mean when the runs are rounded to {shift.decimals} decimals",
-        (Column("run", kind="name"), *map(Column, shift.measures)),
-        tuple(
-            (run, *(f"{moved:+.4f}" for moved in of_run))
-            for run, of_run in zip(shift.runs, shift.shifts.T, strict=True)
-        ),
         shift.to_frame().reset_index(),
+        form="+.4f",
         note="A measure that asks which classes have any probability, such as RSNOD, jumps where "
         "a tiny one becomes 0",
     )

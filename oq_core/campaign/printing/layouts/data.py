@@ -229,17 +229,9 @@ def turns(collection: NuggetCollection, scores: Scores, run: str, dialogue: str)
         )
         for row in np.flatnonzero(collection.dialogue == collection.ids.index(dialogue))
     ]
-    return Table(
+    return Table.of(
         f"turns-{dialogue}",
         collection.name,
         f"scores of {run} on every turn of {dialogue}",
-        (
-            Column("turn", kind="name"),
-            Column("who speaks", kind="words"),
-            *map(Column, scores.measures),
-        ),
-        tuple(
-            (str(turn), who, *(f"{value:.4f}" for value in values)) for turn, who, *values in found
-        ),
         pd.DataFrame(found, columns=["turn", "who speaks", *scores.measures]),
     )

@@ -158,14 +158,8 @@ def scores_of_run(name: str, scores: Scores, run: str, by: str) -> Table:
     order = np.argsort(values[k] if scores.larger_is_better[k] else -values[k], kind="stable")
     numbers = pd.DataFrame(values[:, order].T, columns=list(scores.measures))
     numbers.insert(0, "instance", [scores.ids[row] for row in order])
-    return Table(
-        "run-scores",
-        name,
-        f"scores of {run} on every instance, the worst by {by} first",
-        (Column("instance", kind="name"), *map(Column, scores.measures)),
-        tuple((scores.ids[row], *(f"{value:.4f}" for value in values[:, row])) for row in order),
-        numbers,
-    )
+    title = f"scores of {run} on every instance, the worst by {by} first"
+    return Table.of("run-scores", name, title, numbers)
 
 
 def undefined_means(name: str, scores: Scores, listwise: Scores) -> Table:
@@ -237,14 +231,10 @@ def official(name: str, found: Sequence[OfficialScore]) -> Table:
     numbers = pd.DataFrame(
         {"run": found[0].runs, **{each.name: each.values for each in found}}
     ).iloc[order]
-    return Table(
+    return Table.of(
         "official",
         name,
         f"scores as {found[0].task} publishes them, smaller is better",
-        (Column("run", kind="name"), *(Column(each.name) for each in found)),
-        tuple(
-            (found[0].runs[run], *(f"{each.values[run]:.4f}" for each in found)) for run in order
-        ),
         numbers,
         note="; ".join(f"{each.name}: {each.says}" for each in found),
     )

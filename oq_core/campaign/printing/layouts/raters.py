@@ -349,17 +349,12 @@ def distances_of_raters(
         As `rater_distances` gives them.
     """
     order = np.argsort(-np.nan_to_num(distances[0], nan=-1), kind="stable")
-    rows = tuple(
-        (raters[r], f"{shared[r]:,}", *(_told(each) or "undefined" for each in distances[:, r]))
-        for r in order
-    )
     numbers = pd.DataFrame(distances.T[order], columns=list(measures))
     numbers.insert(0, "rater", [raters[r] for r in order])
     numbers.insert(1, "shared items", shared[order])
-    return Table(
-        "rater-distances", name, "mean score of each rater against the others",
-        (Column("rater", kind="name"), Column("shared items"), *map(Column, measures)),
-        rows, numbers, note="A rating is a distribution with one class; the furthest first",
+    return Table.of(
+        "rater-distances", name, "mean score of each rater against the others", numbers,
+        note="A rating is a distribution with one class; the furthest first",
     )  # fmt: skip
 
 

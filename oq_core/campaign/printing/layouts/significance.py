@@ -143,18 +143,12 @@ def groups(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> 
     alpha : float
         Significance level.
     """
-    found = data_frames.groups(scores, k, p_values, alpha).reset_index()
-    rows = zip(
-        found["run"], (f"{mean:.4f}" for mean in found["mean"]), found["groups"], strict=True
-    )
-    return Table(
+    return Table.of(
         f"groups-{scores.measures[k]}",
         name,
         f"runs by {scores.measures[k]}; runs that share a letter do not differ significantly "
         f"at α = {alpha:g}",
-        (Column("run", kind="name"), Column("mean"), Column("groups", kind="words")),
-        tuple(rows),
-        found,
+        data_frames.groups(scores, k, p_values, alpha).reset_index(),
     )
 
 
