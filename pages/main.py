@@ -7,7 +7,6 @@ import streamlit as st
 from pages.host.back import back_leaves
 from pages.host.drawer import closing_drawer
 from pages.host.own import tell_elsewhere
-from pages.host.refused import explain_refusals
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
@@ -50,8 +49,6 @@ with st.container(horizontal=True, key="frame"):
     back_leaves()
     closing_drawer()
     entry_of_a_word()
-    if page.url_path == "data":
-        explain_refusals()
 asked, note = arrive(), st.empty()
 tell_elsewhere()
 tell_dropped(page.url_path)

@@ -68,7 +68,9 @@ def main() -> None:
     )
     words.caption(
         "Open a gold file and its runs, together or one after the other. What was read stays on "
-        f"the server for this browser alone, in memory, until {HOURS} hours after your last visit."
+        f"the server for this browser alone, in memory, until {HOURS} hours after your last visit. "
+        "A file with the sign 413 was not taken, as too much was sent in this hour or waits to be "
+        "opened: open what is here first, or try again later."
     )
     gold, matrices = st.columns(2)
     with gold:

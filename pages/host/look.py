@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, str]] = {
             "download_button": ("stDownloadButton", "a finger's size; none on paper and screens"),
             "element_toolbar": ("stElementToolbar", "a finger's size, and none on paper"),
             "expander": ("stExpander", "a finger's size"),
-            "file_uploader": ("stFileUploader", "why a file was refused; none on paper"),
+            "file_uploader": ("stFileUploader", "none on paper"),
             "html": ("stHtml", "the table of measures on a projector"),
             "main": ("stMain", "all of a page goes on paper"),
             "main_block_container": ("stMainBlockContainer", "margins of a page"),
@@ -69,10 +69,6 @@ PARTS: dict[str, tuple[str, str]] = {
 
 #: Other words of its scripts, by what we call them in ours.
 WORDS: dict[str, tuple[str, str]] = {
-    "refusal": (
-        "Request failed with status code 413",
-        "the uploader's words for a file that was refused",
-    ),
     "is_connected": (
         'data-test-connection-state="CONNECTED"',
         "whether a click reaches the server",
