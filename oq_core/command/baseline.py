@@ -2,7 +2,6 @@
 
 import io
 import json
-import sys
 import zipfile
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ from oq_core.baselines.lstm import check_installed
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.provenance import now, versions
 from oq_core.campaign.saving.table_file import to_csv
-from oq_core.command.shared import note_each
+from oq_core.command.shared import note_each, say
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.scores import are, counted
@@ -87,7 +86,7 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
         write(asked, {scale: each.round(_DECIMALS) for scale, each in estimates.items()})
     )
     beside.write_text(_provenance(chosen, settings, networks))
-    _say(f"{out} was written, and beside it {beside.name}")
+    say(f"{out} was written, and beside it {beside.name}")
     if against:
         order = [text.id for text in asked]
         _say_scores(out, against, order, estimates, known)
@@ -107,7 +106,7 @@ def _questions(
         against, texts, notes = read_rated_texts(source)
     except DataError as error:
         found = read_texts(source)
-        _say(f"Not scored: {error}")
+        say(f"Not scored: {error}")
         return {}, list(found.values())
     note_each(notes)
     # A table is called as its file is, which says nothing of its scale.
@@ -115,7 +114,7 @@ def _questions(
         against = dict(zip(gold, against.values(), strict=True))
     for scale, each in gold.items():
         if scale not in against or against[scale].classes != each.classes:
-            _say(f"Not scored: the gold of {scale} has other classes than what was learnt from")
+            say(f"Not scored: the gold of {scale} has other classes than what was learnt from")
             return {}, list(texts.values())
     return against, [texts[name] for name in next(iter(against.values())).ids]
 
@@ -125,7 +124,7 @@ def _say_if_known(rated: Sequence[Text], asked: Sequence[Text]) -> None:
     known = {(text.dialogue, text.turns[:1]) for text in rated}
     count = sum((text.dialogue, text.turns[:1]) in known for text in asked)
     if count:
-        _say(
+        say(
             f"Note: {count:,} of {counted(len(asked), 'instance')} in TEST {are(count)} of "
             "dialogues in TRAIN too: what is scored there says nothing of other dialogues. Leave "
             "them out of one of the two, or use --folds"
@@ -135,13 +134,13 @@ def _say_if_known(rated: Sequence[Text], asked: Sequence[Text]) -> None:
 def _say_notes(texts: Sequence[Text], settings: Settings) -> None:
     without = sum(not any(said.strip() for _, said in text.turns) for text in texts)
     if without:
-        _say(
+        say(
             f"Note: {counted(without, 'instance')} {are(without)} without a word; what is learnt "
             "of them is who speaks"
         )
     said = "".join(words for text in texts for _, words in text.turns)
     if settings.unit == "characters" and said.count(" ") > _BLANKS * len(said):
-        _say("Note: these texts have blanks between words: --unit words may learn more")
+        say("Note: these texts have blanks between words: --unit words may learn more")
 
 
 def _writer(out: Path, gold: Mapping[str, Collection]) -> Any:
@@ -265,15 +264,11 @@ def _say_scores(
         table = pd.DataFrame(scores.means.T, scores.runs, scores.measures)
         exact = table.loc["unrounded"]
         table = table.drop(index="unrounded")
-        _say(f"\nMean scores in scale {scale}, {counted(len(collection.ids), 'instance')}:")
-        _say(table.to_string(float_format="{:.4f}".format))
+        say(f"\nMean scores in scale {scale}, {counted(len(collection.ids), 'instance')}:")
+        say(table.to_string(float_format="{:.4f}".format))
         for measure in scores.measures:
             if abs(table.loc[name, measure] - exact[measure]) > 10**-_DECIMALS:
-                _say(
+                say(
                     f"Note: rounded to {_DECIMALS} decimals as written, {measure} is "
                     f"{table.loc[name, measure]:.6f}; unrounded it is {exact[measure]:.6f}"
                 )
-
-
-def _say(words: str) -> None:
-    sys.stdout.write(f"{words}\n")

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import get_args
+from typing import Any, get_args
 
 from oq_core.analysis import Margin, Method, Null, Rule, TauInterval, Variant, read_margin
 from oq_core.baselines import LOSSES, Settings
@@ -218,13 +218,7 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     raters.set_defaults(action=actions.raters)
     _add_files(raters)
     _add_ratings(raters)
-    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
-        raters.add_argument(
-            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
-        )
-    raters.add_argument("--title", default="", help="name of the data (that of the gold file)")
-    raters.add_argument("--missing", choices=tuple(MISSING), default="refused",
-                        help="instances that a run lacks (refused)")  # fmt: skip
+    _add_what_is_scored(raters)
     raters.add_argument("--draws", type=int, default=RESAMPLES,
                         help=f"resamples for the intervals ({RESAMPLES})")  # fmt: skip
     raters.add_argument("--seed", type=int, default=0, help="(0)")
@@ -237,13 +231,8 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
     )
     _add_ratings(judges)
-    judges.add_argument(
-        "--measures",
-        type=_names,
-        default=("NMD", "RNOD", "JSD", *PAPER_SCORES),
-        metavar="NAMES",
-        help="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)",
-    )
+    _add_names(judges, "measures", "scores, also RMSE and accuracy "
+               "(NMD,RNOD,JSD,RMSE,accuracy)", ("NMD", "RNOD", "JSD", *PAPER_SCORES))  # fmt: skip
     judges.add_argument("--epsilon", type=float, default=EPSILON,
                         help="what a judge may lack: .2 for experts, .15 for trained raters, .1 "
                         f"for a crowd ({EPSILON})")  # fmt: skip
@@ -256,22 +245,10 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def _add_ratings(parser: argparse.ArgumentParser) -> None:
     """What is asked of files of ratings."""
-    parser.add_argument(
-        "--judges", type=_names, default=(), metavar="NAMES",
-        help="raters of the first file who are judges, not people (none)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--leave-out", type=_names, default=(), metavar="VALUES",
-        help="ratings that are no class, such as refused,NA,99 (none)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--classes", action="append", default=[], metavar="CLASS",
-        help="the classes from the lowest on; once for each (those of the file)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--without", action="append", default=[], metavar="RUN",
-        help="leave this run out; may repeat",
-    )  # fmt: skip
+    _add_names(parser, "judges", "raters of the first file who are judges, not people (none)")
+    _add_names(parser, "leave-out", "ratings that are no class, such as refused,NA,99 (none)")
+    _add_classes(parser, "those")
+    _add_repeated(parser, "--without", "RUN", "leave this run out")
 
 
 def _add_training(parser: argparse.ArgumentParser) -> None:
@@ -305,65 +282,60 @@ def _add_training(parser: argparse.ArgumentParser) -> None:
 
 def _add_choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scores", action="store_true", help="all files are score matrices")
-    parser.add_argument(
-        "--larger", type=_names, default=(), metavar="NAMES",
-        help="of score matrices, all measures of which larger is better (those that are known)",
-    )  # fmt: skip
+    _add_names(parser, "larger", "of score matrices, all measures of which larger is better "
+               "(those that are known)")  # fmt: skip
     _add_scoring(parser)
     parser.add_argument("--baselines", action="store_true", help="show Popularity and Uniform too")
-    parser.add_argument(
-        "--without",
-        action="append",
-        default=[],
-        metavar="RUN",
-        help="leave this run out; may repeat",
-    )
-    parser.add_argument(
-        "--rename",
-        dest="renamed",
-        type=_other_name,
-        action="append",
-        default=[],
-        metavar="RUN=NAME",
-        help="another name for a run; other choices are about it; may repeat",
-    )
+    _add_repeated(parser, "--without", "RUN", "leave this run out")
+    _add_repeated(parser, "--rename", "RUN=NAME", "another name for a run; other choices are about "
+                  "it", dest="renamed", type=_other_name)  # fmt: skip
 
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:
     """What changes scores."""
-    parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
-    for name, what in (("scales", "such as A,S"), ("measures", "such as NMD,RSNOD")):
-        parser.add_argument(
-            f"--{name}", type=_names, default=(), metavar="NAMES", help=f"{what} (all)"
-        )
-    parser.add_argument(
-        "--scale-measures",
-        type=_of_scale,
-        action="append",
-        default=[],
-        metavar="SCALE=NAMES",
-        help="other measures for one scale, such as S=NMD,RSNOD; may repeat",
-    )
+    _add_what_is_scored(parser)
+    _add_repeated(parser, "--scale-measures", "SCALE=NAMES", "other measures for one scale, such "
+                  "as S=NMD,RSNOD", type=_of_scale)  # fmt: skip
     parser.add_argument("--flipped", action="store_true", help="turn the order of classes round")
-    parser.add_argument(
-        "--classes",
-        action="append",
-        default=[],
-        metavar="CLASS",
-        help="the classes from the lowest on; once for each (order of the file)",
-    )
-    parser.add_argument(
-        "--missing",
-        choices=tuple(MISSING),
-        default="refused",
-        help="instances that a run lacks: scored as uniform, or by the worst score (refused)",
-    )
+    _add_classes(parser, "order")
     parser.add_argument(
         "--nugget-weight",
         type=float,
         default=TASK_WEIGHT,
         metavar="WEIGHT",
         help=f"α of nugget detection: weight of the customer's turns ({TASK_WEIGHT})",
+    )
+
+
+def _add_what_is_scored(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--title", default="", help="name of the data (that of the gold file)")
+    _add_names(parser, "scales", "such as A,S (all)")
+    _add_names(parser, "measures", "such as NMD,RSNOD (all)")
+    parser.add_argument(
+        "--missing",
+        choices=tuple(MISSING),
+        default="refused",
+        help="instances that a run lacks: scored as uniform, or by the worst score (refused)",
+    )
+
+
+def _add_names(
+    parser: argparse.ArgumentParser, name: str, what: str, default: tuple[str, ...] = ()
+) -> None:
+    parser.add_argument(f"--{name}", type=_names, default=default, metavar="NAMES", help=what)
+
+
+def _add_classes(parser: argparse.ArgumentParser, otherwise: str) -> None:
+    words = f"the classes from the lowest on; once for each ({otherwise} of the file)"
+    parser.add_argument("--classes", action="append", default=[], metavar="CLASS", help=words)
+
+
+def _add_repeated(
+    parser: argparse.ArgumentParser, flag: str, sign: str, what: str, **options: Any
+) -> None:
+    """Add what may be given several times."""
+    parser.add_argument(
+        flag, action="append", default=[], metavar=sign, help=f"{what}; may repeat", **options
     )
 
 
@@ -384,13 +356,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--tau-interval", choices=get_args(TauInterval), default=default.tau_interval
     )
     parser.add_argument("--effect", choices=("E1", "E2"), default=default.effect)
-    parser.add_argument(
-        "--outside",
-        action="append",
-        default=[],
-        metavar="RUN",
-        help="rank, but do not test, this run",
-    )
+    _add_repeated(parser, "--outside", "RUN", "rank, but do not test, this run")
     parser.add_argument(
         "--bounded", action="store_true",
         help="intervals of means use that scores lie between 0 and 1 (wide, safe)",
