@@ -90,16 +90,8 @@ def on_labels() -> None:
         st.session_state.oc_labels_problem = str(error)
 
 
-def on_two() -> None:
-    keep(replace(state_now(), two_systems=st.session_state.oc_two))
-
-
-def on_edits() -> None:
-    keep(replace(state_now(), edits_gold=st.session_state.oc_edits))
-
-
-def on_plain() -> None:
-    keep(replace(state_now(), plain=st.session_state.oc_plain))
+def on_switch(name: str) -> None:
+    keep(replace(state_now(), **{name: st.session_state[f"oc_{name}"]}))
 
 
 def on_no_board() -> None:
@@ -191,22 +183,15 @@ def settings(state: ClassificationState) -> None:
         st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
     with st.container(horizontal=True, vertical_alignment="center"):
         history.buttons(_STATE, _put)
-        address.fill("oc_two", state.two_systems)
-        st.toggle("Second system", key="oc_two", on_change=on_two)
-        address.fill("oc_edits", state.edits_gold)
-        st.toggle(
-            "A drag changes the gold",
-            key="oc_edits",
-            on_change=on_edits,
-            help="Off: a drag moves items between the cells of one gold class, and the gold stays.",
-        )
-        address.fill("oc_plain", state.plain)
-        st.toggle(
-            "Plain tables",
-            key="oc_plain",
-            on_change=on_plain,
-            help="Tables to type and paste into, as in a spreadsheet, instead of cells to drag.",
-        )
+        for name, label, explanation in (
+            ("two_systems", "Second system", None),
+            ("edits_gold", "A drag changes the gold", "Off: a drag moves items between the cells "
+             "of one gold class, and the gold stays."),
+            ("plain", "Plain tables", "Tables to type and paste into, as in a spreadsheet, instead "
+             "of cells to drag."),
+        ):  # fmt: skip
+            address.fill(f"oc_{name}", getattr(state, name))
+            st.toggle(label, key=f"oc_{name}", on_change=on_switch, args=(name,), help=explanation)
     if problem:
         st.error(f"Labels were not taken: {plain(problem)}.")
 

@@ -220,28 +220,20 @@ def samples() -> dict[str, Opened]:
     judged = read_collections(
         SAMPLE_FOLDER / "judges" / "people.csv", SAMPLE_FOLDER / "judges" / "judges.csv"
     )
+    found: dict[str, tuple[Mapping[str, Scale], str, str, str]] = {
+        SAMPLE: (scales_of(read.collections, read.nuggets), "sample", "gold.json", "runs"),
+        SAMPLE_OF_CLASSES: (items, "sample of classes", "oc_gold.tsv", "oc_runs"),
+        SAMPLE_OF_JUDGES: (judged, "sample of judges", "judges/people.csv", "judges/judges.csv"),
+    }
     return {
-        SAMPLE: Opened(
-            SAMPLE,
-            scales_of(read.collections, read.nuggets),
-            "sample",
-            (_sample_facts("gold.json"),),
-            (_sample_facts("runs", tuple(read.added)),),
-        ),
-        SAMPLE_OF_CLASSES: Opened(
-            SAMPLE_OF_CLASSES,
-            items,
-            "sample of classes",
-            (_sample_facts("oc_gold.tsv"),),
-            (_sample_facts("oc_runs", tuple(next(iter(items.values())).runs)),),
-        ),
-        SAMPLE_OF_JUDGES: Opened(
-            SAMPLE_OF_JUDGES,
-            judged,
-            "sample of judges",
-            (_sample_facts("judges/people.csv"),),
-            (_sample_facts("judges/judges.csv", tuple(next(iter(judged.values())).runs)),),
-        ),
+        title: Opened(
+            title,
+            sources,
+            token,
+            (_sample_facts(gold_file),),
+            (_sample_facts(run_file, tuple(next(iter(sources.values())).runs)),),
+        )
+        for title, (sources, token, gold_file, run_file) in found.items()
     }
 
 

@@ -119,7 +119,7 @@ def test_what_a_measure_sees_can_be_changed(start, key):
 def test_any_number_of_classes(start, classes, two):
     page = start("classification")
     page.number_input(key="oc_count").set_value(classes).run()
-    page.toggle(key="oc_two").set_value(two).run()
+    page.toggle(key="oc_two_systems").set_value(two).run()
     page.selectbox(key="oc_preset_a").set_value("Random").run()
     page.selectbox(key="oc_gold").set_value("Imbalanced").run()
     page.text_input(key="oc_labels").set_value(",".join("gfedcba"[:classes])).run()
