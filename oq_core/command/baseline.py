@@ -1,8 +1,6 @@
 """``oq baseline``: a run by a baseline that learns, with how it came about beside it."""
 
-import io
 import json
-import zipfile
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -18,6 +16,7 @@ from oq_core.baselines import Network, Settings, cross_validate, learn
 from oq_core.baselines.losses import loss_of
 from oq_core.baselines.lstm import check_installed
 from oq_core.campaign.computing.sources import facts_of
+from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.provenance import now, versions
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.command.shared import note_each, say
@@ -196,13 +195,10 @@ def _labels(
                 "labels": [{**label, **probabilities}],
             }
         )
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, found in turns.items():
-            # A set date, so that the same run is the same bytes.
-            entry = zipfile.ZipInfo(f"{name}.labels.json", (1980, 1, 1, 0, 0, 0))
-            archive.writestr(entry, json.dumps({"dialogue-id": name, "turns": found}))
-    return stream.getvalue()
+    return packed(
+        (f"{name}.labels.json", json.dumps({"dialogue-id": name, "turns": found}))
+        for name, found in turns.items()
+    )
 
 
 def _table(

@@ -2,13 +2,14 @@
 
 import csv
 import io
-import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from oq_core import MEASURES, Collection
+from oq_core.campaign.computing.baselines import free_name
+from oq_core.campaign.saving.archive import packed
 from oq_core.data.distributions import TIE_TOLERANCE, Distributions
 from oq_core.data.scores import direction
 from pages.live_class.activities import Estimate
@@ -182,12 +183,7 @@ def _unique(titles: Iterable[str]) -> tuple[str, ...]:
     for title in titles:
         # Files of the formats that the app reads hold no control characters.
         words = "".join(each if each.isprintable() else " " for each in title).split()
-        plain = name = " ".join(words) or "item"
-        number = 1
-        while name in found:
-            number += 1
-            name = f"{plain} ({number})"
-        found.append(name)
+        found.append(free_name(" ".join(words) or "item", found))
     return tuple(found)
 
 
@@ -199,16 +195,9 @@ def gold_file(collection: Collection) -> str:
 
 
 def runs_file(collection: Collection) -> bytes:
-    """The runs as a ZIP archive of wide tables of probabilities."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, run in _files(collection.runs):
-            archive.writestr(name, _wide(collection, run.tolist()))
-    return content.getvalue()
-
-
-def _files(runs: Mapping[str, Distributions]) -> Iterable[tuple[str, Distributions]]:
-    return ((f"{name}.csv", run) for name, run in runs.items())
+    """Every phone's estimates, a table for each, in a ZIP archive."""
+    runs = collection.runs.items()
+    return packed((f"{name}.csv", _wide(collection, run.tolist())) for name, run in runs)
 
 
 def _wide(collection: Collection, rows: list[list[float]]) -> str:
