@@ -265,15 +265,19 @@ def on_matrices() -> None:
     done(files, [*gone, *problems], notes)
 
 
+def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], list[str]]:
+    """The data that files were sent for, the files, and what of them is gone; None where none."""
+    files, gone = sent(uploader_key(f"{kind} of {title}"))
+    data = still_open(title)
+    if data is not None and gone and not files:
+        done((), gone, about=title)
+    return data if files else None, files, gone
+
+
 def on_runs(title: str) -> None:
     """Open more runs of a gold that is open."""
-    files, gone = sent(uploader_key(f"runs of {title}"))
-    data = still_open(title)
+    data, files, gone = _sent_for(title, "runs")
     if data is None:
-        return
-    if not files and gone:
-        done((), gone, about=title)
-    if not files:
         return
     replaces = bool(st.session_state.get(f"replaces {title}"))
     sources = [SentFile.of(file) for file in files]
@@ -344,13 +348,8 @@ def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts
 
 def on_new_gold(title: str) -> None:
     """Put another gold in the place of one, and keep its runs."""
-    files, gone = sent(uploader_key(f"new gold of {title}"))
-    data = still_open(title)
+    data, files, gone = _sent_for(title, "new gold")
     if data is None:
-        return
-    if not files and gone:
-        done((), gone, about=title)
-    if not files:
         return
     sources, problems, notes = (
         [SentFile.of(file) for file in files],

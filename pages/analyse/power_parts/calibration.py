@@ -12,7 +12,7 @@ from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
 from pages.host.work import work
 from pages.shared.data import DataSet
-from pages.shared.settings import switch
+from pages.shared.settings import choice, number, switch
 from pages.shared.shown import show
 
 _NULLS: dict[Null, str] = {
@@ -30,25 +30,13 @@ def choose_calibration() -> tuple[Null, float] | None:
         "Makes the runs equal and tests campaigns that are drawn from your instances.",
     ):
         return None
-    null = st.selectbox(
-        "Made equal",
-        list(_NULLS),
-        format_func=_NULLS.__getitem__,
-        key="calibrate_null",
-        bind="query-params",
-    )
-    difference = st.number_input(
-        "Difference that you would want to find (0: none)",
-        min_value=0.0,
-        max_value=100.0,
-        value=0.0,
-        step=0.01,
-        format="%.3f",
-        key="calibrate_difference",
-        bind="query-params",
+    null = choice("Made equal", _NULLS, "calibrate_null", "{words}")
+    difference = number(
+        "Difference that you would want to find (0: none)", 0.0, 100.0, 0.0,
+        "calibrate_difference", "difference {:g}", step=0.01, format="%.3f",
         help="In the measures' own units. Name it before you look: the power for the observed "
         "difference says no more than its p-value.",
-    )
+    )  # fmt: skip
     return null, difference
 
 
