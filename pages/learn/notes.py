@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages import menu
 from pages.learn.lessons_parts import LESSONS, STEPS
-from pages.learn.lessons_parts.plans import PLANS
+from pages.learn.lessons_parts.lectures import PLANS
 from pages.shared.address import fill
 from pages.shared.links import link_to
 from pages.shared.text import plain

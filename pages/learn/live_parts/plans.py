@@ -35,7 +35,7 @@ from pages.live_class.activities import (
     plan_from_json,
     plan_to_json,
 )
-from pages.live_class.dialogues import DIALOGUES, SCALE
+from pages.live_class.invented import DIALOGUES, SCALE
 from pages.live_class.room import RoomError
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import is_stored_room, stored_from_json

@@ -11,7 +11,7 @@ from pages.learn.lessons_parts import LESSONS, Lesson
 from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
 from pages.live_class.activities import Choose, Estimate, Find, Plan, Predict
 from pages.live_class.campaign import PAIR
-from pages.live_class.dialogues import DIALOGUES
+from pages.live_class.invented import DIALOGUES
 from pages.shared.compare_state import NAMES, UnreadableError
 from pages.shared.histograms import histogram
 

@@ -15,7 +15,7 @@ from oq_core.disagreement import compare_triples, random_triples
 from oq_core.raters import fit_prior
 from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
 from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold
-from pages.learn.lessons_parts.plans import PLANS, QUESTIONS
+from pages.learn.lessons_parts.lectures import PLANS, QUESTIONS
 from pages.learn.lessons_parts.power import (
     INSTANCES,
     MEASURES_SHOWN,
