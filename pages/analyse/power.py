@@ -150,11 +150,8 @@ def differences_view(
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores, effect)
     if len(tests.runs) >= MANY_RUNS:
-        show(layouts.significance_matrix(data.name, tests, k, effects.sizes, alpha))
-    table = layouts.differences(
-        data.name, tests, k, effects.sizes, float(effects.variances[k]), alpha=alpha, effect=effect
-    )
-    show_tested(table, data, family)
+        show(layouts.significance_matrix(data.name, tests, k, effects, alpha))
+    show_tested(layouts.differences(data.name, tests, k, effects, alpha), data, family)
 
 
 def explanations(

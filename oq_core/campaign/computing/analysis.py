@@ -16,7 +16,7 @@ from oq_core.analysis.consistency import (
     consistency_intervals,
     ranking_consistency,
 )
-from oq_core.analysis.effects import residual_variance, standardised_differences
+from oq_core.analysis.effects import EffectSizes, effect_sizes
 from oq_core.analysis.equivalence import DifferenceIntervals, Margin, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
@@ -237,14 +237,9 @@ class DataSetAnalysis(Result):
         return contradictions(self.tests, alpha=self.options.alpha)
 
     @cached_property
-    def variances(self) -> Array:
-        """Residual variance of each measure, (K,)."""
-        return residual_variance(self.family, self.options.effect)
-
-    @property
-    def effects(self) -> Array:
-        """Effect sizes between the runs of the family, (K, m, m)."""
-        return standardised_differences(self.family.means, self.variances)
+    def effects(self) -> EffectSizes:
+        """Effect sizes between the runs of the family."""
+        return effect_sizes(self.family, self.options.effect)
 
     def _described(self) -> str:
         return (

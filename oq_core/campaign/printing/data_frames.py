@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.effects import standardised_differences
+from oq_core.analysis.effects import EffectSizes, standardised_differences
 from oq_core.analysis.groups import (
     group_letters,
     indistinct_groups,
@@ -143,7 +143,7 @@ def contradictions(scores: Scores, found: Contradictions) -> pd.DataFrame:
     )
 
 
-def significance(tests: PairTests, k: int, effects: Array, alpha: float) -> pd.DataFrame:
+def significance(tests: PairTests, k: int, effects: EffectSizes, alpha: float) -> pd.DataFrame:
     """Return who is significantly better than whom under one measure: better, worse, p, B, ES.
 
     Parameters
@@ -157,7 +157,7 @@ def significance(tests: PairTests, k: int, effects: Array, alpha: float) -> pd.D
         Significance level.
     """
     found = significant_differences(
-        tests.means[k], tests.p_values[k], effects[k], alpha, tests.larger_is_better[k]
+        tests.means[k], tests.p_values[k], effects.sizes[k], alpha, tests.larger_is_better[k]
     )
     return pd.DataFrame(
         [

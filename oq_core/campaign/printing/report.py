@@ -682,10 +682,7 @@ def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[
     name, options, measures = data.name, data.options, range(len(data.scores.measures))
     if len(data.tests.runs) < MANY_RUNS:
         for k in measures:
-            yield layouts.better_than(
-                name, data.tests, k, data.effects, float(data.variances[k]),
-                alpha=options.alpha, effect=options.effect,
-            )  # fmt: skip
+            yield layouts.better_than(name, data.tests, k, data.effects, options.alpha)
     for k in measures:
         yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
     if data.differences is not None:

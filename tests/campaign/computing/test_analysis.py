@@ -55,7 +55,8 @@ def test_every_part_is_what_its_function_gives():
             assert data.taus[i, j] == kendall_tau(losses[i], losses[j])
     np.testing.assert_array_equal(data.average_taus, average_similarity(data.taus))
     np.testing.assert_array_equal(
-        data.effects, standardised_differences(matrices.means, residual_variance(values, "E1"))
+        data.effects.sizes,
+        standardised_differences(matrices.means, residual_variance(values, "E1")),
     )
 
 

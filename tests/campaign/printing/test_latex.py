@@ -71,9 +71,7 @@ def test_every_table_compiles_and_fits(made, tmp_path, kind, engine):
 @pytest.mark.parametrize("kind", CLASSES)
 def test_a_table_of_a_thousand_rows_compiles_and_fits(tmp_path, kind):
     data = analyse({"x": scores(110, 1)}, Options(trials=20, splits=5, samples=10)).data_sets[0]
-    table = layouts.differences(
-        "x", data.tests, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
-    )
+    table = layouts.differences("x", data.tests, 0, data.effects, 0.05)
     assert len(table.rows) > 1000
     names = [row[0] for row in table.rows]
     # The best run is better than more runs than a page has room for.
@@ -124,9 +122,7 @@ def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
 def test_differences_of_runs_with_short_names_fit_a_column():
     data = analyse({"x": scores(30, 2)}, Options(trials=100, splits=5, samples=10)).data_sets[0]
     short = replace(data.tests, runs=tuple(f"TEAM{n:02}-run1" for n in range(30)))
-    table = layouts.differences(
-        "x", short, 0, data.effects, float(data.variances[0]), alpha=0.05, effect="E1"
-    )
+    table = layouts.differences("x", short, 0, data.effects, 0.05)
     text = latex(replace(table, rows=table.rows[:20]))
     assert r"\begin{table}" in text
     assert "TEAM" in text

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from oq_core.analysis.effects import EffectSizes
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.campaign.printing import data_frames
@@ -133,7 +134,9 @@ def difficulty(name: str, scores: Scores, k: int) -> Chart:
     )
 
 
-def significance_matrix(name: str, tests: PairTests, k: int, effects: Array, alpha: float) -> Chart:
+def significance_matrix(
+    name: str, tests: PairTests, k: int, effects: EffectSizes, alpha: float
+) -> Chart:
     """Return who is significantly better than whom under one measure, a cell for each pair.
 
     Parameters
@@ -144,8 +147,8 @@ def significance_matrix(name: str, tests: PairTests, k: int, effects: Array, alp
         Of m runs under K measures.
     k : int
         Position of the measure.
-    effects : ndarray, shape (K, m, m)
-        As `effect_sizes` returns them.
+    effects : EffectSizes
+        Of the same runs and measures.
     alpha : float
         Significance level.
 
@@ -161,7 +164,7 @@ def significance_matrix(name: str, tests: PairTests, k: int, effects: Array, alp
     better[np.triu_indices(len(order), 1)] = True
     is_found = (tests.p_values[k][np.ix_(order, order)] <= alpha) & better
     runs = np.array(tests.runs, dtype=object)[order]
-    sizes = np.where(is_found, np.abs(effects[k][np.ix_(order, order)]), np.nan)
+    sizes = np.where(is_found, effects.sizes[k][np.ix_(order, order)], np.nan)
     return Chart(
         f"significance-{key}",
         name,

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.analysis.effects import EffectSizes
 from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power import DiscriminativePower
@@ -24,16 +25,7 @@ TIED = "\u00a0"
 _NAMED_EVERY = 25
 
 
-def differences(
-    name: str,
-    tests: PairTests,
-    k: int,
-    effects: Array,
-    variance: float,
-    *,
-    alpha: float,
-    effect: str,
-) -> Table:
+def differences(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha: float) -> Table:
     """Return who is significantly better than whom, a row a pair, as DE2 tables 14 to 29.
 
     Parameters
@@ -44,14 +36,10 @@ def differences(
         Of m runs under K measures.
     k : int
         Position of the measure.
-    effects : ndarray, shape (K, m, m)
-        Sizes of `effect_sizes`.
-    variance : float
-        The residual variance that the effect sizes are in units of.
+    effects : EffectSizes
+        Of the same runs and measures.
     alpha : float
         Significance level.
-    effect : str
-        "E1" or "E2": which variance it is.
     """
     found = data_frames.significance(tests, k, effects, alpha)
     places = found.groupby("better", sort=False).cumcount()
@@ -71,12 +59,13 @@ def differences(
         f"differences-{tests.measures[k]}",
         name,
         f"significant differences in terms of {tests.measures[k]} at α = {alpha:g} by "
-        f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with V_{effect} = {variance:.5f}",
+        f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with "
+        f"V_{effects.kind} = {float(effects.variances[k]):.5f}",
         (
             Column("run", kind="name"),
             Column("better than", kind="name"),
             Column("p"),
-            Column(f"ES_{effect}"),
+            Column(f"ES_{effects.kind}"),
         ),
         rows,
         found,
@@ -84,21 +73,12 @@ def differences(
     )
 
 
-def better_than(
-    name: str,
-    tests: PairTests,
-    k: int,
-    effects: Array,
-    variance: float,
-    *,
-    alpha: float,
-    effect: str,
-) -> Table:
+def better_than(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha: float) -> Table:
     """Return the runs that are better than others, a row a run, as DE2 tables 14 to 29.
 
     Parameters
     ----------
-    name, tests, k, effects, variance, alpha, effect
+    name, tests, k, effects, alpha
         As in `differences`.
 
     Returns
@@ -107,7 +87,7 @@ def better_than(
         A row for each run that is significantly better than another, with those it is better
         than, each with p-value and effect size. No rows if none is.
     """
-    pairs = differences(name, tests, k, effects, variance, alpha=alpha, effect=effect)
+    pairs = differences(name, tests, k, effects, alpha)
     lists: dict[str, list[str]] = {}
     found = pairs.numbers[["better", "worse", "p printed", "ES"]]
     for better, worse, printed, es in found.itertuples(index=False, name=None):
@@ -120,7 +100,7 @@ def better_than(
         pairs,
         columns=(
             Column("run", kind="name"),
-            Column(f"significantly better than (p;{TIED}ES_{effect})", kind="words"),
+            Column(f"significantly better than (p;{TIED}ES_{effects.kind})", kind="words"),
         ),
         rows=tuple((run, ", ".join(others)) for run, others in lists.items()),
         rules=frozenset(),

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from oq_core.analysis import EffectSizes
 from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from tests.campaign.printing.twins import made
@@ -63,15 +64,16 @@ def difficulty():
 
 def significance_matrix():
     tests, k = made.pair_tests(), 0
-    effects = np.random.default_rng(9).uniform(-3, 3, (3, 4, 4))
+    effects = np.random.default_rng(9).uniform(0.1, 3, (3, 4, 4))
+    record = EffectSizes(effects, np.ones(3), "E1")
     order, rows = made.best_first(made.scores(), k), []
     for place, i in enumerate(order):
         for other, j in enumerate(order):
             is_found = other > place and tests.p_values[k, i, j] <= 0.12
-            size = abs(effects[k, i, j]) if is_found else math.nan
+            size = effects[k, i, j] if is_found else math.nan
             rows.append((made.RUNS[i], made.RUNS[j], size))
     assert any(not math.isnan(size) for *_, size in rows)
-    return layouts.significance_matrix("A", tests, k, effects, 0.12), Chart(
+    return layouts.significance_matrix("A", tests, k, record, 0.12), Chart(
         "significance-NMD", "A",
         "significant differences in terms of NMD at α = 0.12 by "
         f"{made.RULE.short}, B = 900", "heat",

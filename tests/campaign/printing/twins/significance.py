@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis import DiscriminativePower
+from oq_core.analysis import DiscriminativePower, EffectSizes
 from oq_core.analysis.pairs import tests_of
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
@@ -13,6 +13,7 @@ from tests.campaign.printing.twins import made
 def differences():
     tests, k = made.pair_tests(), 0
     effects = np.random.default_rng(9).uniform(0.1, 3, (3, 4, 4))
+    record = EffectSizes(effects, np.array([0.25, 0.5, 0.75]), "E2")
     order, cells, facts, rules = made.best_first(made.scores(), k), [], [], set()
     for place, i in enumerate(order):
         found = [j for j in order[place + 1 :] if tests.p_values[k, i, j] <= 0.12]
@@ -25,7 +26,7 @@ def differences():
             facts.append((made.RUNS[i], made.RUNS[j], p, f"{p:.4f}", made.TRIALS, es))
     assert rules
     columns = ["better", "worse", "p", "p printed", "B", "ES"]
-    return layouts.differences("A", tests, k, effects, 0.25, alpha=0.12, effect="E2"), Table(
+    return layouts.differences("A", tests, k, record, 0.12), Table(
         "differences-NMD", "A",
         f"significant differences in terms of NMD at α = 0.12 by {made.RULE.short}, B = 900; "
         "effect sizes with V_E2 = 0.25000",
