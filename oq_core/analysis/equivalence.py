@@ -142,9 +142,9 @@ class DifferenceIntervals(Result):
     def words(self) -> str:
         """How they are made, in words."""
         return (
-            f"mean ± c · standard error, with c from random signs of the instances' centred "
-            f"differences, the same for all pairs; {1 - self.alpha:.0%} for all pairs of a measure "
-            f"together, B = {self.trials:,}, p = (count + 1)/(B + 1)"
+            "mean ± c · standard error, with c from random signs of the instances' centred "
+            f"differences, the same for all pairs; meant to hold at {100 * (1 - self.alpha):g} % "
+            f"for all pairs of a measure together, B = {self.trials:,}, p = (count + 1)/(B + 1)"
         )
 
     @property

@@ -134,7 +134,8 @@ def difference_intervals():
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "run 1", "run 2", "difference", "low", "high", "p",
                                      "margin", "equivalent", "rule"]),
-        note="96% for all pairs of a measure together, B = 700|. An interval is not defined|"
+        note="hold at 96 % for all pairs of a measure together, B = 700|"
+        ". An interval is not defined|"
         "against the other half: mean kappa 0.1234",
     )  # fmt: skip
 
