@@ -28,11 +28,8 @@ from oq_core.disagreement import SIGIR18_MEASURES, artificial_distributions, art
 from oq_core.disagreement.artificial import kendall_tau_intervals
 from oq_core.disagreement.sampling import score_in_blocks
 from oq_core.measures.quantification import measures_of
-from tests.benchmarks.statistics.cells import BLOCK, Cell
+from tests.benchmarks.statistics.cells import BLOCK, Cell, Outcome
 from tests.benchmarks.statistics.designs import FAILS, NULLS, STEPS, Design, spread
-
-#: What takes so long that fewer campaigns must do.
-DEAR = {"enough": 0.01, "least": 100, "most": 100}
 
 
 def beta(generator: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
@@ -193,26 +190,26 @@ def population() -> Scores:
     return scores.without([name for name in scores.runs if name.startswith("BL-")])
 
 
-def drawn(generator: np.random.Generator, n: int) -> Scores:
+def drawn(generator: np.random.Generator, n: int, every: int = 1) -> Scores:
+    """Instances that are drawn from it, with every so many-th of its runs."""
     rows = generator.integers(0, len(population().ids), n)
-    return scores_of(population().values[:, rows])
+    return scores_of(population().values[:, rows, ::every])
 
 
 @cache
-def expected_powers(n: int, rule: Rule) -> np.ndarray:
+def expected_powers(n: int, every: int, rule: Rule) -> np.ndarray:
     """Mean S over many samples of so many instances."""
     generator = np.random.default_rng(1)
-    counts = [
-        discriminative_power(pair_tests(drawn(generator, n), rule, 500, seed), 0.05).significant
-        for seed in range(400)
-    ]
-    return np.mean(counts, axis=0)
+    tests = (pair_tests(drawn(generator, n, every), rule, 500, seed) for seed in range(400))
+    return np.mean([discriminative_power(each, 0.05).significant for each in tests], axis=0)
 
 
-def of_powers(rule: Rule, n: int, generator: np.random.Generator, seed: int) -> np.ndarray:
+def of_powers(
+    rule: Rule, n: int, every: int, generator: np.random.Generator, seed: int
+) -> np.ndarray:
     """Whether intervals of S cover the mean S of other samples of as many instances."""
-    sure = discriminative_power_intervals(drawn(generator, n), seed=seed, rule=rule)
-    truth = expected_powers(n, rule)
+    sure = discriminative_power_intervals(drawn(generator, n, every), seed=seed, rule=rule)
+    truth = expected_powers(n, every, rule)
     return np.array([((sure.low <= truth) & (truth <= sure.high)).mean()])
 
 
@@ -253,27 +250,34 @@ def of_splits(
 
 
 def cells_of_samples() -> list[Cell]:
-    name = "sample without baselines"
-    kinds = ("consistency, significant", "consistency, of these wrong")
-    cells = [
-        (kind, rule, partial(of_splits, kind, rule, 100))
-        for rule in ("test on splits", "jackknife")
-        for kind in kinds
+    """Blocks are of one campaign, so that fewer tell their error."""
+    every_run, seven = "sample without baselines", "seven runs of the sample"
+    papers, signs = Rule(), Rule("sign-flip")
+    cells: list[tuple[str, str, str, Outcome]] = [
+        (kind, every_run, rule, partial(of_splits, kind, rule, 100))
+        for kind, rule in (
+            ("consistency, significant", "test on splits"),
+            ("consistency, of these wrong", "test on splits"),
+            ("consistency, significant", "jackknife"),
+            ("coverage of a difference of consistency", "jackknife"),
+        )
     ]
-    kind = "coverage of a difference of consistency"
-    cells.append((kind, "jackknife", partial(of_splits, kind, "jackknife", 100)))
     cells += [
-        ("coverage of S", rule, partial(of_powers, by, 100))
-        for rule, by in (("single-step", Rule()), ("sign-flip", Rule("sign-flip")))
+        ("coverage of S", design, rule, partial(of_powers, by, 100, every))
+        for design, rule, by, every in (
+            (every_run, "single-step", papers, 1),
+            (seven, "single-step", papers, 3),
+            (seven, "sign-flip", signs, 3),
+        )
     ]
-    return [Cell(kind, name, rule, 100, outcome, **DEAR) for kind, rule, outcome in cells]
+    return [Cell(*each[:3], 100, each[3], least=100) for each in cells]
 
 
 @cache
 def expected_artificial(classes: int) -> np.ndarray:
     """Mean tau over many experiments, (K, K)."""
     return np.mean(
-        [artificial_experiment(classes, seed=10_000 + seed).taus for seed in range(150)], axis=0
+        [artificial_experiment(classes, seed=10_000 + seed).taus for seed in range(500)], axis=0
     )
 
 
@@ -295,7 +299,7 @@ def of_artificial(classes: int, rule: str, _: np.random.Generator, seed: int) ->
 def cells_of_artificial() -> list[Cell]:
     return [
         Cell("coverage of tau", "artificial distributions", f"over {rule}", classes,
-             partial(of_artificial, classes, rule), enough=0.01, least=100, most=400)
+             partial(of_artificial, classes, rule), least=100)
         for classes in (3, 5)
         for rule in ("pairs", "distributions")
     ]  # fmt: skip
