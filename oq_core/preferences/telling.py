@@ -47,7 +47,12 @@ def in_words(found: Verdict) -> str:
     'You judge like RNOD (62 %) or judge like RSNOD (21 %).'
     >>> in_words(Verdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
     'No measure here explains you. Nearest: you judge like RNOD (62 %) or judge like RSNOD (21 %).'
+    >>> in_words(Verdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
+    'So few answers do not tell by what you judge.'
     """
+    kinds = {CANDIDATES[key].kind for key in found.groups[0][0]}
+    if {"measure", "none"} <= kinds:
+        return "So few answers do not tell by what you judge."
     named = [group for group in found.groups if set(group[0]) & set(found.named)][:_MOST_GROUPS]
     told = " or ".join(f"{phrase(keys)} ({_percent(share)})" for keys, share in named)
     if found.is_explained:
