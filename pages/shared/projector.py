@@ -20,6 +20,8 @@ _STYLE = style("""
 @main_block_container@ h1 {padding: 0 0 0.7rem}
 /* Half of what is below the header. */
 [class*="st-key-picture_"] {height: 48vh}
+/* Three lines stand above it, and a button below. */
+[class*="st-key-picture_shares"] {max-height: 47vh}
 /* The board says by itself what it is; for those who read by ear the title stays. */
 .st-key-compare_title, .st-key-classification_title {
   position: absolute; max-width: 30%; opacity: 0; pointer-events: none;

@@ -23,8 +23,6 @@ from pages.shared.text import plain
 
 #: Seconds between two looks at the answers to a series.
 _EVERY = 4
-#: Of the names beside the dots, which are many.
-_NAME_SIZE = 15
 SIDES = ("Left", "Right")
 
 
@@ -155,12 +153,22 @@ def _with_intervals(table: pd.DataFrame, value: str, title: str, key: str, alt: 
         "axis": {"tickCount": 5},
     }
     name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
+    # Names are many: each is as large as its line allows.
+    size = {"expr": f"min({projector.type_size()}, 0.85 * height / {len(table)})"}
     spec: dict[str, object] = {
         "layer": [
             {
                 "mark": {"type": "rule", "color": theme.NEUTRAL},
                 "encoding": {
-                    "y": {**name, "axis": {"labelOverlap": False, "labelFontSize": _NAME_SIZE}},
+                    "y": {
+                        **name,
+                        "axis": {
+                            "labelOverlap": False,
+                            "labelFontSize": size,
+                            "labelLimit": 300,
+                            "labelFlush": False,
+                        },
+                    },
                     "x": {**across, "field": "low"},
                     "x2": {"field": "high"},
                 },
