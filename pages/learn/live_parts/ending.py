@@ -18,8 +18,8 @@ from pages.shared.downloads import save
 from pages.shared.histograms import histogram, projected
 from pages.shared.text import plain
 
-#: Runs that are drawn; of more the best by either measure.
-_MOST = 12
+#: How many of the best by either measure are drawn, of up to so many runs and of more.
+_MOST, _FEWER, _MANY = 12, 6, 24
 
 
 def finale(stored: Stored) -> None:
@@ -57,7 +57,8 @@ def finale(stored: Stored) -> None:
 
 def places(runs: list[Placed]) -> None:
     """Lines from each run's place under the first measure to that under the second."""
-    shown = [each for each in runs if min(each.ranks) <= _MOST]
+    is_many = len(runs) > _MANY
+    shown = [each for each in runs if min(each.ranks) <= (_FEWER if is_many else _MOST)]
     table = pd.DataFrame(
         [
             {"measure": key, "place": rank, "run": each.run, "mean": mean,
@@ -68,9 +69,11 @@ def places(runs: list[Placed]) -> None:
     )  # fmt: skip
     ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
     across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
-              "axis": {"orient": "top", "labelAngle": 0}}  # fmt: skip
+              "axis": {"orient": "top", "labelAngle": 0}, "scale": {"padding": 1}}  # fmt: skip
     down = {"field": "place", "type": "quantitative", "title": "Place",
-            "scale": {"domain": ends, "reverse": True, "nice": False},
+            # The first places need most of the room.
+            "scale": {"domain": ends, "reverse": True, "nice": False,
+                      "type": "log" if is_many else "linear"},
             "axis": {"tickMinStep": 1, "format": "d"}}  # fmt: skip
     scale = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
     colour = {"field": "changes", "type": "nominal", "legend": None, "scale": scale}
@@ -81,7 +84,13 @@ def places(runs: list[Placed]) -> None:
     # Runs that share a place share a line of names.
     names = [
         {
-            "mark": {"type": "text", "align": align, "dx": shift, "fontSize": 15, "limit": 150},
+            "mark": {
+                "type": "text",
+                "align": align,
+                "dx": shift,
+                "fontSize": 15,
+                "limit": {"expr": "width / 3 - 14"},
+            },
             "transform": [
                 {"filter": {"field": "measure", "equal": key}},
                 {"aggregate": [{"op": "values", "as": "all"}], "groupby": ["measure", "place"]},
@@ -112,8 +121,8 @@ def conflict(collection: Collection) -> None:
         return
     drawn = {
         "Gold": collection.gold[found.row],
-        found.a: collection.runs[found.a][found.row],
-        found.b: collection.runs[found.b][found.row],
+        PAIR[0]: collection.runs[found.a][found.row],
+        PAIR[1]: collection.runs[found.b][found.row],
     }
     histogram("The strongest conflict", "Share", collection.classes, drawn, key="live_strongest")
     st.markdown(
