@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
 
@@ -11,12 +12,11 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from pages.learn.live_parts.questions import SHIPPED, shipped_plan
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
-from tests.browser.test_accessibility import AXE, RUN
+from tests.browser.test_accessibility import is_accessible
 from tests.browser.waiting import LIMIT, at_rest
-from tests.conftest import ROOT, dear
+from tests.conftest import ROOT
 from tests.server import free_port, serve
 
-PLAN = shipped_plan()
 #: One picture of several characters.
 PICTURE = "\U0001f469\u200d\U0001f680"
 
@@ -45,6 +45,11 @@ class Lecturer:
         self.next.click()
         expect(self.next.filter(has_text=words)).to_have_count(0)
 
+    def reveal_now(self) -> None:
+        """Show what was answered, without closing it first."""
+        self.page.get_by_role("button", name="Reveal now").click()
+        expect(self.next.filter(has_text="Close")).to_have_count(0)
+
     def sees(self, words: str) -> None:
         expect(self.page.get_by_text(words).first).to_be_visible()
 
@@ -52,7 +57,9 @@ class Lecturer:
 class Phone:
     """A browser of its own, as wide as a small phone."""
 
-    def __init__(self, browser: Browser, lecturer: Lecturer, scheme: str = "light") -> None:
+    def __init__(
+        self, browser: Browser, lecturer: Lecturer, scheme: str = "light", opens: str | None = None
+    ) -> None:
         self.context = browser.new_context(
             viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=scheme
         )
@@ -62,8 +69,7 @@ class Phone:
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", lambda message: self.said(message.text))
         self.page.on("request", lambda request: self.asked(request.url, lecturer.server))
-        self.address = f"{lecturer.server}/room/{lecturer.code}"
-        self.page.goto(self.address)
+        self.page.goto(f"{lecturer.server}/room/{lecturer.code if opens is None else opens}")
 
     def asked(self, url: str, server: str) -> None:
         if not url.startswith((server, "data:")):
@@ -115,39 +121,97 @@ def end_class(page: Page) -> None:
     expect(page.get_by_role("button", name="Open the room")).to_be_visible()
 
 
-@pytest.fixture
-def phones(browser: Browser, lecturer: Lecturer) -> Iterator[list[Phone]]:
-    found = [Phone(browser, lecturer, scheme) for scheme in ("light", "dark", "light")]
-    for phone in found:
-        phone.sees("You are in the class")
-    lecturer.sees("3 phones connected")
-    yield found
-    for phone in found:
-        phone.close()
+def has_phones(browser: Browser, lecturer: Lecturer, *schemes: str) -> list[Phone]:
+    """Phones that are in the class, in the order of their numbers."""
+    found = []
+    for scheme in schemes:
+        found.append(Phone(browser, lecturer, scheme))
+        found[-1].sees("You are in the class")
+    lecturer.sees(f"{len(found)} phones connected")
+    return found
+
+
+def look_into_more(lecturer: Lecturer) -> None:
+    """More opens and closes, and the class goes on as if it had not."""
+    lecturer.page.get_by_role("button", name="More").click()
+    lecturer.sees("2. Predict")
+    lecturer.page.keyboard.press("Escape")
+    expect(lecturer.page.get_by_text("The code for joining")).to_have_count(0)
+
+
+def go_to(lecturer: Lecturer, name: str) -> None:
+    lecturer.page.get_by_role("button", name="More").click()
+    lecturer.page.get_by_role("button", name=name).click()
+    lecturer.page.keyboard.press("Escape")
+
+
+def are_accessible(*phones: Phone) -> None:
+    """Of a phone, the page's own policy lets no script in."""
+    for phone in phones:
+        is_accessible(phone.page)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+SIZES = ((1280, 720), (1920, 1080))
+
+
+def fits_one_screen(page: Page) -> None:
+    """Whether nothing has to be scrolled to on a projector, large or small."""
+    at_rest(page)
+    now = page.viewport_size
+    # The size that it has already comes first: each change draws the charts anew.
+    for width, height in sorted(SIZES, key=lambda size: size[0] != now["width"]):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(
+            "height => document.querySelector('[data-testid=stMain]').scrollHeight <= height",
+            arg=height,
+        )
 
 
 def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
-    """Two take the left estimate, and one is told who it is."""
-    lecturer.press("First activity")
+    """Two take the left estimate, one is told who it is, and all why. More is opened throughout."""
+    look_into_more(lecturer)
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[0], Choose)
     for phone, index in zip(phones, (1, 0, 0), strict=True):
         phone.sees("Equally good")
         phone.choose(index)
         phone.says("Sent")
     phones[0].sees("You are phone-1")
     lecturer.sees("3 answered")
+    fits_one_screen(lecturer.page)
+    is_accessible(lecturer.page)
+    are_accessible(*phones[:2])
+    look_into_more(lecturer)
     lecturer.press("Close")
+    look_into_more(lecturer)
     lecturer.press("Reveal")
     expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67%)")
+    for phone in phones:
+        phone.sees("NMD prefers ")
 
 
-def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
-    """A change of mind, a reload and a double tap count once; keys will do."""
-    lecturer.press("Next activity")
+def go_on_together(lecturer: Lecturer, *phones: Phone) -> None:
+    """One more question, chosen from what the room has answered; and back to the first."""
+    page = lecturer.page
+    page.get_by_role("button", name="More").click()
+    lecturer.sees("The room so far: ")
+    page.get_by_role("button", name="Another, where the room is most split").click()
+    page.keyboard.press("Escape")
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[1], Predict)
-    one.sees(PLAN[1].options[0])
+    answer_once(phones, Choose)
+    lecturer.press("Close")
+    lecturer.press("Reveal")
+    for number in (1, 2):
+        go_to(lecturer, f"{number}. Choose")
+        phones[0].sees(f"Activity {number} of ")
+        expect(page.locator(".oq-room li").first).to_contain_text("2 (67%)")
+
+
+def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
+    """A change of mind, a reload and a double tap count once; keys will do."""
+    one, two, three = phones
+    lecturer.press("Open for answers")
+    one.sees(asked.options[0])
     one.choose(0)
     one.choose(1)
     one.says("Sent")
@@ -160,7 +224,10 @@ def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> 
     three.page.keyboard.press("ArrowDown")
     three.page.keyboard.press("ArrowDown")
     three.says("Sent")
+    are_accessible(one, two)
     lecturer.sees("3 answered")
+    fits_one_screen(lecturer.page)
+    is_accessible(lecturer.page)
     lecturer.press("Close")
     one.sees("Closed. Your answer counts.")
     expect(lecturer.page.locator(".oq-room")).to_have_count(0)
@@ -175,36 +242,46 @@ def ask_a_question(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> 
     one.sees("✓ as the measures")
 
 
-def rate_an_item(
-    browser: Browser, lecturer: Lecturer, one: Phone, two: Phone, three: Phone
-) -> Phone:
-    """One loses the network, answers, and is counted when it is back; one joins late."""
+def rate_an_item(browser: Browser, lecturer: Lecturer, item: Rate, *phones: Phone) -> Phone:
+    """One loses the network, answers, and is counted when it is back; one joins late.
+
+    The late one mistypes the code.
+    """
+    one, two, three = phones
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[2], Rate)
-    for phone in (one, two, three):
-        phone.sees(PLAN[2].title)
+    for phone in phones:
+        phone.sees(item.title)
     one.context.set_offline(True)
     one.choose(0)
     one.says("Not sent yet")
     two.choose(4)
     three.choose(4)
     lecturer.sees("2 answered")
-    late = Phone(browser, lecturer)
-    late.sees(PLAN[2].title)
+    late = Phone(browser, lecturer, opens="")
+    for code in ("qqqq", lecturer.code.lower()):
+        late.page.get_by_label("The code on the screen").fill(code)
+        late.page.get_by_role("button", name="Join").click()
+        if code == "qqqq":
+            late.says("no room with this code")
+    late.sees(item.title)
     late.choose(0)
     late.says("Sent")
     lecturer.sees("3 answered")
     one.context.set_offline(False)
     lecturer.sees("4 answered")
+    are_accessible(late)
+    fits_one_screen(lecturer.page)
+    is_accessible(lecturer.page)
     lecturer.press("Close")
+    lecturer.press("Estimate the votes")
     return late
 
 
-def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> None:
+def estimate_it(lecturer: Lecturer, *phones: Phone) -> None:
     """By thumb and by keys; a nickname stays text and is not shown. One slept meanwhile."""
+    one, two, three, late = phones
     three.sleep()
     lecturer.press("Open for answers")
-    assert isinstance(PLAN[3], Estimate)
     expect(one.page.get_by_role("slider")).to_have_count(5)
     one.draw(0, 0.5)
     one.draw(4, 0.5)
@@ -214,6 +291,8 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     )
     two.page.get_by_role("slider", name="0", exact=True).press("End")
     two.says("Sent")
+    late.draw(2, 0.5)
+    late.says("Sent")
     three.sleep("active")
     expect(three.page.get_by_role("slider")).to_have_count(5)
     three.draw(1, 0.9)
@@ -225,7 +304,10 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     three.page.get_by_role("button", name="Save").click()
     three.says(f"You are called Eve {PICTURE}. ")
     expect(three.page.locator("#name")).to_have_value(f"Eve {PICTURE}")
-    lecturer.sees("3 answered")
+    are_accessible(one, two)
+    lecturer.sees("4 answered")
+    fits_one_screen(lecturer.page)
+    is_accessible(lecturer.page)
     lecturer.press("Close")
     lecturer.press("Reveal")
     lecturer.sees("prefer the same estimate: phone-1")
@@ -233,138 +315,131 @@ def estimate_it(lecturer: Lecturer, one: Phone, two: Phone, three: Phone) -> Non
     expect(one.page.locator(".result .fill").first).to_have_attribute("style", "width: 50%;")
     expect(one.page.locator(".result .fill").nth(1)).to_have_attribute("style", "width: 50%;")
     one.sees("Your scores: NMD ")
+    late.sees("2 (50 %)")
 
 
-def test_a_whole_class(browser: Browser, lecturer: Lecturer, phones: list[Phone]):
-    ask_what_they_would_rather_have(lecturer, *phones)
-    ask_a_question(lecturer, *phones)
-    lecturer.press("Next activity")
-    late = rate_an_item(browser, lecturer, *phones)
-    lecturer.press("Estimate the votes")
-    estimate_it(lecturer, *phones)
-    expect(late.page.get_by_text("2 (50 %)").first).to_be_visible()
-    late.close()
-
-
-def test_the_class_goes_on_after_more_is_opened_in_every_phase(lecturer: Lecturer):
-    def look() -> None:
-        lecturer.page.get_by_role("button", name="More").click()
-        lecturer.sees("2. Predict")
-        lecturer.page.keyboard.press("Escape")
-        expect(lecturer.page.get_by_text("The code for joining")).to_have_count(0)
-
-    for words in ("First activity", "Open for answers", "Close", "Reveal", "Next activity"):
-        look()
-        lecturer.press(words)
-    look()
-    lecturer.page.get_by_role("button", name="More").click()
-    lecturer.page.get_by_role("button", name="1. Choose").click()
-    lecturer.sees("NMD prefers")
-    lecturer.page.keyboard.press("Escape")
-    lecturer.press("Next activity")
-
-
-def fits_one_screen(page: Page) -> None:
-    """Whether nothing has to be scrolled to on a projector, large or small."""
-    at_rest(page)
-    for width, height in ((1280, 720), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(
-            "height => document.querySelector('[data-testid=stMain]').scrollHeight <= height",
-            arg=height,
-        )
-
-
-def is_accessible(page: Page) -> None:
-    found = page.evaluate(f"{AXE}; (({RUN})(null))")
-    assert not found, "\n".join(map(str, found))
-
-
-def answer_once(phones: list[Phone], kind: type) -> None:
-    """What two phones do while an activity is open; one stops in the middle of a series."""
+def answer_once(phones: Sequence[Phone], kind: type) -> None:
+    """What phones do while an activity is open."""
     for number, phone in enumerate(phones):
-        if kind is Find:
-            for asked in range(1, 21 if number == 0 else 4):
-                phone.sees(f"{asked} of 20")
-                phone.choose(asked % 2)
-        elif kind is Estimate:
+        if kind is Estimate:
             expect(phone.page.get_by_role("slider").first).to_be_visible()
-            phone.draw(2 * number, 0.5)
-            phone.says("Sent")
+            phone.draw(number, 0.5)
         else:
             phone.sees("Equally good" if kind is Choose else "Activity")
-            phone.choose(number)
-            phone.says("Sent")
-    if kind is Find:
-        phones[0].sees("You have answered all")
+            phone.choose(number % 2)
+        phone.says("Sent")
 
 
-def go_on_together(lecturer: Lecturer, phones: list[Phone]) -> None:
-    """One more question, chosen from what the room has answered."""
-    page = lecturer.page
-    page.get_by_role("button", name="More").click()
-    lecturer.sees("The room so far: ")
-    page.get_by_role("button", name="Another, where the room is most split").click()
-    page.keyboard.press("Escape")
+def ask_again(lecturer: Lecturer, kind: type, *phones: Phone) -> None:
+    """A further activity of a kind, by the shortest way."""
     lecturer.press("Open for answers")
-    answer_once(phones, Choose)
-    for words in ("Close", "Reveal"):
-        lecturer.press(words)
-
-
-@pytest.mark.parametrize("minutes", [45, dear(90, "ordinarily the plan for 45 minutes")])
-def test_both_plans_lead_to_an_end_and_every_screen_fits_a_projector(
-    browser: Browser, server: str, page: Page, minutes: int
-):
-    page.goto(f"{server}/live?projector=1")
-    page.get_by_role("button", name="Open the room").wait_for()
-    at_rest(page)
-    if minutes != SHIPPED[0]:
-        page.get_by_role("button", name=f"Plan for {minutes} minutes").click()
-        expect(page.get_by_role("heading", name=f"{minutes} minutes")).to_be_visible()
-    lecturer = Lecturer(page, server, opens=False)
-    phones = [Phone(browser, lecturer) for _ in range(2)]
-    plan = shipped_plan(minutes)
-    seen: set[type] = set()
-    lecturer.press("First activity")
-    for place, activity in enumerate(plan):
-        lecturer.press("Open for answers")
-        answer_once(phones, type(activity))
-        fits_one_screen(page)
-        if type(activity) not in seen:
-            seen.add(type(activity))
-            is_accessible(page)
+    answer_once(phones, kind)
+    fits_one_screen(lecturer.page)
+    if kind is Rate:
         lecturer.press("Close")
-        if isinstance(activity, Rate):
-            lecturer.press("Estimate the votes")
-            continue
-        if isinstance(activity, Find):
-            phones[0].sleep()
-            phones[1].page.reload()
-        lecturer.press("Reveal")
-        fits_one_screen(page)
-        if isinstance(activity, Find):
-            lecturer.sees("2 people, 23 answers")
-            phones[0].sleep("active")
-            for phone in phones:
-                phone.sees("The room: ")
-        if not place:
-            go_on_together(lecturer, phones)
-            fits_one_screen(page)
-        lecturer.press("Next activity" if place + 1 < len(plan) else "End of the plan")
+        lecturer.press("Estimate the votes")
+    else:
+        lecturer.reveal_now()
+
+
+def find_the_measure(
+    lecturer: Lecturer, phones: Sequence[Phone], restart: Callable[[Sequence[Phone]], None] | None
+) -> None:
+    """One answers all and sleeps, the others stop in the middle of the series, one reloads."""
+    lecturer.press("Open for answers")
+    for number, phone in enumerate(phones):
+        for asked in range(1, 4 if number else 21):
+            phone.sees(f"{asked} of 20")
+            phone.choose(asked % 2)
+    phones[0].sees("You have answered all")
+    phones[1].page.reload()
+    for phone in phones[1:]:
+        phone.sees("4 of 20")
+    fits_one_screen(lecturer.page)
+    is_accessible(lecturer.page)
+    are_accessible(*phones[:2])
+    if restart:
+        restart(phones)
+    answers = 20 + 3 * 3 + bool(restart)
+    phones[0].sleep()
+    lecturer.press("Close")
+    lecturer.press("Reveal")
+    lecturer.sees(f"4 people, {answers} answers")
+    phones[0].sleep("active")
+    for phone in phones:
+        phone.sees("The room: ")
+
+
+def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
+    """What the class has made, on one screen, and each phone's own place; one leaves."""
+    page = lecturer.page
     expect(page.get_by_role("heading", name="What this class found")).to_be_visible()
     fits_one_screen(page)
     is_accessible(page)
     lecturer.sees("Best by NMD")
     for phone in phones:
-        phone.sees("of 2, ")
+        phone.sees("of 4, ")
+    are_accessible(*phones[:2])
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the choices").click()
     assert saved.value.path().read_text().startswith("gold,a,b,person,choice,why,seconds\n")
+    phones[3].page.get_by_role("button", name="Leave").click()
+    phones[3].sees("You have left")
+    lecturer.sees("3 phones connected")
     for phone in phones:
         phone.close()
     page.get_by_role("button", name="More").click()
     end_class(page)
+
+
+def play(
+    browser: Browser,
+    lecturer: Lecturer,
+    minutes: int,
+    restart: Callable[[Sequence[Phone]], None] | None = None,
+) -> None:
+    """A plan to its end with four phones, each of which gets into trouble."""
+    page, plan = lecturer.page, shipped_plan(minutes)
+    phones = has_phones(browser, lecturer, "light", "dark", "light")
+    fits_one_screen(page)
+    is_accessible(page)
+    are_accessible(*phones[:2])
+    look_into_more(lecturer)
+    lecturer.press("First activity")
+    seen: set[type] = set()
+    for place, activity in enumerate(plan):
+        kind = type(activity)
+        is_new = kind not in seen
+        seen.add(kind)
+        if is_new:
+            fits_one_screen(page)
+        match activity:
+            case Find():
+                find_the_measure(lecturer, phones, restart)
+            case Choose() if is_new:
+                ask_what_they_would_rather_have(lecturer, *phones)
+            case Predict() if is_new:
+                ask_a_question(lecturer, activity, *phones)
+            case Rate() if is_new:
+                phones.append(rate_an_item(browser, lecturer, activity, *phones))
+            case Estimate() if is_new:
+                estimate_it(lecturer, *phones)
+            case _:
+                ask_again(lecturer, kind, *phones)
+        if kind is Rate:
+            continue
+        fits_one_screen(page)
+        if is_new:
+            is_accessible(page)
+            are_accessible(*phones[:2])
+        if not place:
+            go_on_together(lecturer, *phones)
+            fits_one_screen(page)
+        lecturer.press("Next activity" if place + 1 < len(plan) else "End of the plan")
+        if place == 1:
+            page.reload()
+            expect(page.locator(".oq-code")).to_have_text(lecturer.code)
+    end(lecturer, phones)
 
 
 def as_if_rushed(route: Route) -> None:
@@ -425,102 +500,46 @@ def test_a_class_is_saved_on_the_projector_and_reopened_however_its_file_is_laid
     expect(page.get_by_text("Not opened")).to_have_count(0)
 
 
-@pytest.mark.dear("ordinarily a whole class is taught")
-def test_the_phones_page_is_accessible_in_every_state(lecturer: Lecturer, phones: list[Phone]):
-    def check() -> None:
-        for phone in phones[:2]:
-            # The page's own policy lets no script in.
-            found = phone.page.evaluate(f"{AXE}; (({RUN})(null))")
-            assert not found, "\n".join(map(str, found))
-            width = phone.page.evaluate("document.documentElement.scrollWidth")
-            assert width <= 360
-
-    check()
-    lecturer.press("First activity")
-    lecturer.press("Open for answers")
-    for phone in phones[:2]:
-        phone.sees("Equally good")
-    check()
-    for words in ("Close", "Reveal", "Next activity", "Open for answers"):
-        lecturer.press(words)
-    phones[0].sees("What do you predict?")
-    phones[1].sees("What do you predict?")
-    check()
-    phones[0].choose(0)
-    lecturer.press("Close")
-    lecturer.press("Reveal")
-    for phone in phones[:2]:
-        phone.sees("The room’s votes.")
-    check()
-    lecturer.press("Next activity")
-    lecturer.press("Open for answers")
-    phones[0].choose(1)
-    phones[0].says("Sent")
-    lecturer.press("Close")
-    lecturer.press("Estimate the votes")
-    lecturer.press("Open for answers")
-    for phone in phones[:2]:
-        expect(phone.page.get_by_role("slider")).to_have_count(5)
-    check()
+def opened_for(page: Page, server: str, minutes: int) -> Lecturer:
+    """The room of a plan that ships, on a projector."""
+    page.goto(f"{server}/live?projector=1")
+    page.get_by_role("button", name="Open the room").wait_for()
+    at_rest(page)
+    if minutes != SHIPPED[0]:
+        page.get_by_role("button", name=f"Plan for {minutes} minutes").click()
+        expect(page.get_by_role("heading", name=f"{minutes} minutes")).to_be_visible()
+    return Lecturer(page, server, opens=False)
 
 
-def test_a_wrong_code_asks_again_and_a_lecturer_who_reloads_still_steers(
-    browser: Browser, server: str, lecturer: Lecturer
+def test_a_plan_leads_to_an_end_with_four_phones_and_every_screen_fits_a_projector(
+    browser: Browser, server: str, page: Page
 ):
-    phone = browser.new_page()
-    phone.set_default_timeout(LIMIT)
-    phone.goto(f"{server}/room")
-    phone.get_by_label("The code on the screen").fill("qqqq")
-    phone.get_by_role("button", name="Join").click()
-    expect(phone.get_by_role("status")).to_contain_text("no room with this code")
-    phone.get_by_label("The code on the screen").fill(lecturer.code.lower())
-    phone.get_by_role("button", name="Join").click()
-    expect(phone.get_by_role("heading", name="You are in the class")).to_be_visible()
-    phone.get_by_role("button", name="Leave").click()
-    expect(phone.get_by_role("heading", name="You have left")).to_be_visible()
-    lecturer.sees("0 phones connected")
-    phone.close()
-    lecturer.press("First activity")
-    lecturer.page.reload()
-    expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
-    lecturer.press("Open for answers")
+    play(browser, opened_for(page, server, SHIPPED[0]), SHIPPED[0])
 
 
-@pytest.mark.dear("ordinarily rooms are reopened without a browser")
-def test_after_a_restart_the_lecturer_reopens_the_class_and_phones_come_back(browser: Browser):
+@pytest.mark.dear("ordinarily the plan for 45 minutes, and rooms are reopened without a browser")
+def test_the_other_plan_leads_to_its_end_though_the_server_starts_anew(browser: Browser):
     port = free_port()
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context = browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce")
     context.set_default_timeout(LIMIT)
-    with serve(ROOT / "app.py", port) as server:
-        lecturer = Lecturer(context.new_page(), server)
-        one, two = (Phone(browser, lecturer) for _ in range(2))
-        for phone in (one, two):
-            phone.sees("You are in the class")
-        for words in ("First activity", "Open for answers", "Close", "Reveal"):
-            lecturer.press(words)
-        lecturer.press("Next activity")
-        lecturer.press("Open for answers")
-        one.choose(1)
-        one.says("Sent")
-        lecturer.sees("1 answered")
-    # The server is asked to end, and open streams do not keep it.
-    one.says("No connection")
-    two.choose(2)
-    two.says("Not sent yet")
-    with serve(ROOT / "app.py", port):
-        one.says("The server has restarted")
-        reopen = lecturer.page.get_by_role("button", name="Reopen the class")
-        reopen.click()
-        expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
-        # Both answers count once: one was lost with the server, one never reached it.
-        lecturer.sees("2 answered")
-        lecturer.sees("2 phones connected")
-        one.choose(2)
-        one.says("Sent")
-        lecturer.press("Close")
-        lecturer.press("Reveal")
-        bars = lecturer.page.locator(".oq-room li")
-        expect(bars.nth(2)).to_contain_text("2 (100%)")
-        for phone in (one, two):
-            phone.close()
+    with ExitStack() as servers:
+        server = servers.enter_context(serve(ROOT / "app.py", port))
+        lecturer = opened_for(context.new_page(), server, SHIPPED[1])
+
+        def restart(phones: Sequence[Phone]) -> None:
+            """What was lost with the server and what never reached it count once."""
+            # The server is asked to end, and open streams do not keep it.
+            servers.close()
+            phones[0].says("No connection")
+            phones[2].choose(0)
+            phones[2].says("Not sent yet")
+            servers.enter_context(serve(ROOT / "app.py", port))
+            phones[0].says("The server has restarted")
+            lecturer.page.get_by_role("button", name="Reopen the class").click()
+            expect(lecturer.page.locator(".oq-code")).to_have_text(lecturer.code)
+            lecturer.sees("4 phones connected")
+            lecturer.sees("4 answered")
+            phones[2].sees("5 of 20")
+
+        play(browser, lecturer, SHIPPED[1], restart)
         context.close()
