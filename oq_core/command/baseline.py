@@ -134,8 +134,8 @@ def _say_notes(texts: Sequence[Text], settings: Settings) -> None:
     without = sum(not any(said.strip() for _, said in text.turns) for text in texts)
     if without:
         say(
-            f"Note: {counted(without, 'instance')} {are(without)} without a word; what is learnt "
-            "of them is who speaks"
+            f"Note: {counted(without, 'instance')} {are(without)} without a word: only who speaks "
+            "is learnt there"
         )
     said = "".join(words for text in texts for _, words in text.turns)
     if settings.unit == "characters" and said.count(" ") > _BLANKS * len(said):

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 from scipy import stats
 
-from oq_core.data.arrays import Array, check_alpha, signs, tails
+from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result
 from oq_core.data.scores import listed
@@ -123,7 +123,8 @@ class StandIn(Result):
         """1 where a rater is beaten, else 0 (K, J, R): Benjamini and Yekutieli over raters."""
         if not 0 <= epsilon < 1:
             raise ValueError(f"epsilon must be from 0 to below 1, such as 0.15, not {epsilon:g}")
-        check_alpha(q)
+        if not 0 < q < 1:
+            raise ValueError(f"q must be between 0 and 1, such as 0.05, not {q:g}")
         p = self.p_values(epsilon)
         found = np.full(p.shape, np.nan)
         for j in range(len(self.judges)):

@@ -61,7 +61,8 @@ def test_raters_prints_what_they_allow(folder, capsys):
 def test_what_takes_long_to_read_is_told_first(folder, capsys, monkeypatch):
     monkeypatch.setattr("oq_core.command.people.seconds_of_reading", lambda size: size)
     size = sum((folder / name).stat().st_size for name in ("people.json", "judges.json"))
-    _, told = printed(capsys, "raters", "people.json", "judges.json", "--measures", "NMD")
+    line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
+    _, told = printed(capsys, *line)
     assert told.startswith(f"Note: 0 MB take about {size} seconds to read.")
 
 
@@ -72,16 +73,16 @@ def test_faults_are_counted(folder, capsys):
 
 
 def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
-    line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
+    line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
     plain, _ = printed(capsys, *line)
     assert printed(capsys, *line, "--seed", "1")[0]["truth"][0] != plain["truth"][0]
-    assert printed(capsys, *line, "--draws", "20")[0]["truth low"][0] != plain["truth low"][0]
+    assert printed(capsys, *line, "--draws", "9")[0]["truth low"][0] != plain["truth low"][0]
     fewer, _ = printed(capsys, *line, "--without", "j1", "--without", "Panel")
     assert fewer["best"][0] > plain["best"][0]
     wider, _ = printed(capsys, *line, *(f"--classes={k}" for k in range(8)))
     assert wider["uniform"][0] != plain["uniform"][0]
     assert printed(capsys, *line, "--title", "new")[0]["data set"].tolist() == ["new"]
-    assert printed(capsys, *line[:2], "--measures", "NMD")[0]["best"].isna().all()
+    assert printed(capsys, *line[:2], *line[3:])[0]["best"].isna().all()
 
 
 def test_judges_prints_who_passes(folder, capsys):
@@ -104,8 +105,9 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     apart, _ = printed(capsys, "judges", "people.json", "judges.json")
     together, _ = printed(capsys, "judges", "all.csv", "--judges", "j1,j2")
     pd.testing.assert_frame_equal(apart, together)
-    nobody, _ = printed(capsys, "raters", "all.csv", "--measures", "NMD")
-    three, _ = printed(capsys, "raters", "all.csv", "--measures", "NMD", "--judges", "j1,j2")
+    line = ["raters", "all.csv", "--measures", "NMD", "--draws", "5"]
+    nobody, _ = printed(capsys, *line)
+    three, _ = printed(capsys, *line, "--judges", "j1,j2")
     assert nobody["pooled"][0] != three["pooled"][0]
     assert nobody["best"].isna().all()
 
@@ -122,11 +124,11 @@ def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
 
 
 def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noqa: ARG001
-    line = ["raters", "refused.csv", "--measures", "NMD"]
+    line = ["raters", "refused.csv", "--measures", "NMD", "--draws", "5"]
     assert main(line) == 1
     assert "'refused' (1 rating)" in capsys.readouterr().err
     found, _ = printed(capsys, *line, "--leave-out", "refused,99")
-    assert found.equals(printed(capsys, "raters", "all.csv", "--measures", "NMD")[0].assign(
+    assert found.equals(printed(capsys, line[0], "all.csv", *line[2:])[0].assign(
         **{"data set": "refused"}
     ))  # fmt: skip
 

@@ -166,10 +166,12 @@ def test_what_does_not_fit_is_refused(change, said):
         stand_in(**{**given_all, **change})
 
 
-def test_epsilon_is_a_share():
+def test_epsilon_and_q_are_shares():
     found = stand_in(np.zeros((40, 3), int), {"j": np.zeros(40, int)}, 2, "NMD")
     with pytest.raises(ValueError, match="epsilon must be from 0"):
         found.beaten(15)
+    with pytest.raises(ValueError, match=r"q must be between 0 and 1, such as 0\.05, not 5"):
+        found.beaten(q=5)
 
 
 def test_real_judges_beat_uniform_under_nmd_and_lose_to_it_under_rnod(real_data):

@@ -13,8 +13,10 @@ from oq_core.raters import (
     rater_distances,
     true_scores,
 )
+from oq_core.raters import truth as truth_module
 from oq_core.raters.drawing import chosen_of, redrawn, scored
 from oq_core.raters.people import error_power
+from oq_core.reading import read_gold
 from tests import strategies
 from tests.conftest import dear
 from tests.measures import plain as measures
@@ -129,7 +131,7 @@ def test_the_interval_holds_what_other_instances_give():
     for seed in range(25):
         truth = simulated.two_peaked(200, 5, np.random.default_rng(seed))
         votes = simulated.ratings_of(truth, np.full(200, 10), seed)
-        shots.append(true_scores(votes, ["NMD", "RNOD"], draws=40, seed=seed))
+        shots.append(true_scores(votes, ["NMD", "RNOD"], draws=20, seed=seed))
     # Of the estimate itself: its bias is another matter, and is told with the definition.
     expected = np.mean([each.shrunk for each in shots], axis=0)
     hits = [(each.low <= expected) & (expected <= each.high) for each in shots]
@@ -139,7 +141,10 @@ def test_the_interval_holds_what_other_instances_give():
 
 @given(votes=strategies.votes(), seed=st.integers(0, 20))
 def test_any_votes_give_a_figure_or_the_reason(votes, seed):
-    found = true_scores(votes, ["NMD", "DNKT"], draws=5, seed=seed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(truth_module, "_DRAWS_SCORED", 200)
+        patch.setattr(truth_module, "_DRAWS_RESAMPLED", 200)
+        found = true_scores(votes, ["NMD", "DNKT"], draws=5, seed=seed)
     if (votes.sum(axis=1) > 1).any():
         assert np.isfinite([found.shrunk, found.low, found.high]).all()
         assert (found.low <= found.shrunk).all()
@@ -185,3 +190,11 @@ def test_real_ratings_of_stc3(stc3):
     # .051 of the best run's .094 and so on, as measured independently of this project.
     np.testing.assert_allclose(found.plug_in, [0.0516, 0.0892, 0.0352, 0.1154], atol=0.0005)
     assert half_of_raters(stc3["A"].votes, "NMD").mean() == pytest.approx(0.112, abs=0.003)
+
+
+@pytest.mark.parametrize(("name", "printed"), [("CSC_dev", 0.42), ("Paraphrase_dev", 0.47)])
+def test_real_votes_of_lewidi(real_data, name, printed):
+    (gold,) = read_gold(real_data / "lewidi" / f"{name}.json").values()
+    # The Manhattan distance of resampled votes alone, as measured independently.
+    found = true_scores(gold.votes, "NVD", draws=1)
+    assert round(2 * float(found.plug_in[0]), 2) == printed
