@@ -36,9 +36,8 @@ WHY_RULE = """\
   spread far more than the others' is then found different too often, and quiet runs are as well.
   This helps, but does not keep to α.
 - **(count + 1)/(B + 1)** counts the observed scores as one more permutation. No p-value is 0.
-- **Over all measures**: under each of six measures, one campaign in twenty has a wrong finding by
-  chance; that any of the six has one happens more often. This choice holds α over all chosen
-  measures together."""
+- **Over all measures**: otherwise α is for each measure alone, and that any of several has a wrong
+  finding happens more often. This choice holds α over all chosen measures together."""
 
 
 def choose_rule() -> Rule:
