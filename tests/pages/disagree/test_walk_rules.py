@@ -77,6 +77,23 @@ def test_a_picture_has_every_place_where_it_belongs(classes):
     assert ask(WALK, data, "isInside", rows - 1, 1) == (classes != 3)
 
 
+@given(st.data(), st.sampled_from([(0, 0), (0.25, 0.5), (0.75, 0.5)]))
+def test_between_places_a_value_is_that_of_the_plane_through_the_nearest_three(draw, part):
+    rows, columns = 3, 4
+    values = np.array(draw.draw(st.lists(st.integers(-9, 9), min_size=12, max_size=12)))
+    field = np.pad(values.reshape(rows, columns), (0, 1), "edge")
+    row, column = draw.draw(st.integers(0, rows - 1)), draw.draw(st.integers(0, columns - 1))
+    # No place lies beyond the last ones.
+    up, right = part[0] * (row < rows - 1), part[1] * (column < columns - 1)
+    here, above, beside, across = field[row : row + 2, column : column + 2].T.ravel()
+    plane = here + up * (above - here) + right * (beside - here)
+    if up + right > 1:
+        plane = across + (1 - up) * (beside - across) + (1 - right) * (above - across)
+    data = {"rows": rows, "columns": columns}
+    found = ask(WALK, data, "between", values.tolist(), row + up, column + right)
+    assert found == pytest.approx(plane)
+
+
 @pytest.mark.parametrize(
     ("number", "words"),
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),

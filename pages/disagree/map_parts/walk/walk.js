@@ -419,8 +419,19 @@ class Walk extends Moves {
     });
   }
 
-  coloured(context, canvas, { values, low, high, scale }) {
+  // A value between those of the three places that are nearest.
+  between(values, row, column) {
     const { rows, columns } = this.data;
+    const j = Math.max(0, Math.min(Math.floor(row), rows - 2));
+    const k = Math.max(0, Math.min(Math.floor(column), columns - 2));
+    const [up, right, at] = [row - j, column - k, j * columns + k];
+    return up + right <= 1
+      ? values[at] * (1 - up - right) + values[at + columns] * up + values[at + 1] * right
+      : values[at + columns + 1] * (up + right - 1) + values[at + columns] * (1 - right)
+        + values[at + 1] * (1 - up);
+  }
+
+  coloured(context, canvas, { values, low, high, scale }) {
     const { width, height } = canvas;
     const made = context.createImageData(width, height);
     const colours = Array.from({ length: BANDS }, (_, band) => mixed(scale, (band + 0.5) / BANDS));
@@ -429,14 +440,7 @@ class Walk extends Moves {
       for (let x = 0; x < width; x += 1) {
         const [row, column] = this.fromPicture(x + 0.5, ((y + 0.5) * this.high) / height);
         if (!this.isInside(row, column)) continue;
-        // Between the three places that are nearest.
-        const j = Math.max(0, Math.min(Math.floor(row), rows - 2));
-        const k = Math.max(0, Math.min(Math.floor(column), columns - 2));
-        const [up, right, at] = [row - j, column - k, j * columns + k];
-        const value = up + right <= 1
-          ? values[at] * (1 - up - right) + values[at + columns] * up + values[at + 1] * right
-          : values[at + columns + 1] * (up + right - 1) + values[at + columns] * (1 - right)
-            + values[at + 1] * (1 - up);
+        const value = this.between(values, row, column);
         const band = Math.floor(((value - low) / (high - low)) * BANDS);
         const pixel = y * width + x;
         bands[pixel] = Math.max(0, Math.min(BANDS - 1, band));
