@@ -206,6 +206,13 @@ def test_a_column_that_the_numbers_lack_is_named():
         Chart("c", "", "t", "points", _ROWS.drop(columns="most"), "mean2", "run", high="most")
 
 
+@pytest.mark.parametrize("kind", ["points", "bars", "heat"])
+def test_every_name_on_paper_has_a_line_of_its_own(kind):
+    numbers = pd.DataFrame({"run": [f"r{i}" for i in range(30)], "mean": 0.5, "other": "r0"})
+    axes = {"x": "other", "y": "run", "by": "mean"} if kind == "heat" else {"x": "mean", "y": "run"}
+    assert Chart("c", "", "t", kind, numbers, **axes).figure.get_size_inches()[1] > 30 * 0.1
+
+
 @settings(max_examples=5)
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=9))
 def test_any_numbers_are_read_back_from_both_printers(pairs):
