@@ -62,8 +62,13 @@ def test_measures_that_never_disagree_have_no_list(start):
 def test_the_strongest_conflict_is_the_cores(start):
     page = start("strongest")
     found = strongest_conflict("NMD", "RNOD")
-    assert f"each by {found.strength:.4f} or more" in unlinked(page.markdown[0].value)
+    answer = unlinked(page.markdown[0].value)
+    assert f"each by {found.strength:.4f} or more" in answer
     assert len(links(page)) == 1
+    told = page.table[0].value["prefers"].to_dict()
+    assert set(told) == {"NMD", "RNOD"}
+    for key, name in told.items():
+        assert f"{key} prefers {name.removeprefix('System ')}" in answer
 
 
 def test_conditions_of_the_search_are_kept(start):

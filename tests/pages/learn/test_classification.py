@@ -13,6 +13,7 @@ from oq_core.knowledge import (
 )
 from oq_core.measures import OC_MEASURES, score_classification, score_pooled
 from pages.host.workspaces import WORKSPACES
+from pages.learn.classification_parts import open_items
 from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
@@ -149,11 +150,15 @@ def test_pooled_scores_stand_beside_means(start, collection):
     assert "no disagreement is to be expected by chance" in reasons[0]
 
 
-def test_a_run_is_loaded_into_the_matrices(start, collection):
+def test_a_run_is_loaded_into_the_matrices(start, collection, monkeypatch):
+    # As many classes as the matrices may have.
+    monkeypatch.setattr(open_items, "MOST_CLASSES", len(collection.classes))
     page = start("classification")
     token = "sample of classes"
     page.selectbox(key=f"items_a/{token}").set_value("extreme").run()
-    next(each for each in page.button if each.label == "Load into the matrices").click().run()
+    button = next(each for each in page.button if each.label == "Load into the matrices")
+    assert not button.disabled
+    button.click().run()
     assert not page.exception
     pooled = score_pooled(collection)
     column = pooled.runs.index("extreme")

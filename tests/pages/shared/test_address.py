@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from pages.host import own
+from pages.main_parts.link import _same
 from pages.shared import address, projector
 from pages.shared.board import events
 
@@ -148,3 +149,12 @@ def test_a_link_means_what_stands_at_its_places():
     assert address._linked(names, about) == []
     for another in (f"{about}.3", f"{about}x", f"{address.short_hash(names[:2])}.0"):
         assert address._linked(names, another) is None
+
+
+@pytest.mark.parametrize(
+    ("now", "asked", "same"),
+    [("0.050", "0.05", True), ("True", "true", True), ("NMD", "NMD", True), ("NMD", "nmd", False),
+     ("False", "true", False), ("5", "6", False)],
+)  # fmt: skip
+def test_what_a_link_asks_for_is_used_where_it_is_what_is_there(now, asked, same):
+    assert _same(now, asked) == same
