@@ -152,6 +152,25 @@ def test_a_run_is_opened_by_keys_and_its_address_restores_it(page: Page, analysi
     expect(page.locator(".detail")).to_have_count(0)
 
 
+def test_a_baseline_of_no_team_is_not_called_one(browser, analysis, tmp_path):
+    run = analysis.campaign.described[analysis.data_sets[0].scores.runs[-1]]
+    file = tmp_path / "leaderboard.html"
+    file.write_text(
+        site(analysis).replace(
+            f'"team":"{run.team}","words":"","baseline":false',
+            '"team":"","words":"","baseline":true',
+        )
+    )
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    options = page.get_by_label("Team").locator("option")
+    assert "" not in options.all_inner_texts()
+    expect(options.and_(page.locator(":checked"))).to_have_text("all teams")
+    page.get_by_role("link", name=run.name).click()
+    expect(page.locator(".detail")).to_contain_text(f"{run.name}, a baseline.")
+    page.close()
+
+
 def test_runs_are_sorted_and_filtered_by_team(page: Page, analysis):
     teams = sorted({each.team for each in analysis.campaign.described.values()})
     team = next(each for each in teams if each.startswith("TEAM"))

@@ -57,7 +57,7 @@
     found.push(choice("measure", "Measure", measures));
     const others = measures.filter(([key]) => key !== chosen.measure);
     if (others.length) found.push(choice("beside", "Beside it", [["", "no other measure"], ...others]));
-    const teams = [...new Set(set.runs.map((run) => data.runs[run].team))].sort((a, b) => a.localeCompare(b));
+    const teams = [...new Set(set.runs.map((run) => data.runs[run].team))].filter(Boolean).sort((a, b) => a.localeCompare(b));
     if (teams.length > 1) found.push(choice("team", "Team", [["", "all teams"], ...teams.map((team) => [team, team])]));
     return make("div", { class: "choices" }, ...found);
   }
@@ -118,7 +118,7 @@
 
   function details(set, measure, place) {
     const about = data.runs[set.runs[place]];
-    const found = [make("p", {}, make("strong", {}, about.name), ` of ${about.team}${about.baseline ? ", a baseline" : ""}. ${about.words}`)];
+    const found = [make("p", {}, make("strong", {}, about.name), `${about.team ? ` of ${about.team}` : ""}${about.baseline ? ", a baseline" : ""}. ${about.words}`)];
     found.push(make("p", {}, `Ranks: ${set.measures.map((each) => `${each.key} ${each.rank[place]}`).join(", ")}.`));
     if (measure.groups.some((group) => group.includes(place))) {
       found.push(make("p", {}, `By ${measure.key} it is significantly better than ${measure.beats[place]} and significantly worse than ${measure.beaten[place]} of the tested runs.`));
