@@ -34,7 +34,7 @@ VALUES = {
     "--splits": "20", "--split-size": "8", "--small-split": "4", "--samples": "30", "--seed": "3",
     "--tau": "b", "--tau-interval": "bootstrap", "--effect": "E2", "--outside": "ALTO-run2",
     "--method": "step-down", "--format": "csv", "--rename": "ALTO-run2=X",
-    "--margin": ["--intervals", "--margin=NMD=0.1,JSD=0.2"],
+    "--margin": ["--intervals", "--margin=NMD=0.1,RNOD=0.2"],
     "--calibrate": ["--calibrate", "--campaigns=20"], "--campaigns": "20",
     "--difference": ["--calibrate", "--difference=0.1", "--campaigns=20"],
     "--differences": ["--differences=0.1"],
