@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import comb
 
 import streamlit as st
 
@@ -234,8 +235,7 @@ def main() -> None:
             "fewer. Open more run files, or let the baselines take part."
         )
         return
-    runs = max(tested.values())
-    pairs = runs * (runs - 1) // 2
+    pairs = comb(max(tested.values()), 2)
     most = max(map(len, keys.values()))
     if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):
         return

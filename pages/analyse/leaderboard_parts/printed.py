@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import comb
 
 import streamlit as st
 
@@ -75,8 +76,7 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
-        runs = len(family_of(each, keys, with_baselines).runs)
-        pairs = runs * (runs - 1) // 2
+        pairs = comb(len(family_of(each, keys, with_baselines).runs), 2)
         if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys)):
             continue
         tests = tested(each, keys, rule, trials, seed, with_baselines)

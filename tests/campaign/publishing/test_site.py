@@ -44,6 +44,9 @@ def test_what_was_tested_and_what_was_not_is_told():
         "α = 0.05, seed 0. 1 run shown and not tested."
     )
     found = json.loads(Leaderboard(analysis).data)["sets"][0]["measures"][0]
+    board = data.board
+    for key, wanted in {"mean": board.means, "low": board.low, "high": board.high}.items():
+        assert np.array(found[key], float) == pytest.approx(wanted[0], abs=5e-5)
     assert all(2 not in group for group in found["groups"])
     assert found["beats"][2] == found["beaten"][2] == 0
 

@@ -65,6 +65,13 @@ def test_a_link_restores_the_state(start):
     assert any("A is the better quantifier and the worse" in each.value for each in page.markdown)
 
 
+def test_an_editor_stays_while_it_shows_what_is_there(start):
+    page = start("classification", plain="1")
+    made = page.session_state["oc_editors"]
+    page.run()
+    assert page.session_state["oc_editors"] == made > 0
+
+
 def test_a_broken_link_is_explained(start):
     page = start("classification")
     page.query_params["a"] = "1.2"

@@ -70,6 +70,7 @@ def test_charts_have_words_and_shared_pointing():
         assert "System" in chart.proto.alt
         assert "cp" in chart.proto.alt or "boundaries" in chart.proto.alt
     for spec in specs(app):
+        assert all(view["title"]["anchor"] == "start" for view in spec["vconcat"])
         names = {
             parameter["name"]
             for view in spec["vconcat"]
