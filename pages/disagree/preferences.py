@@ -13,7 +13,7 @@ from oq_core.preferences import KINDS, RoomAgreement
 from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
 from pages import menu
 from pages.host.sent import SentFile
-from pages.host.uploads import let_go_of_read, sent
+from pages.host.uploads import sent
 from pages.host.work import apart, kept
 from pages.shared import words
 from pages.shared.data import SAMPLE_FOLDER
@@ -55,7 +55,6 @@ def on_files() -> None:
         told += [str(each) for each in error.faults]
     except ValueError as error:
         told.append(f"Nothing was opened: {error}.")
-    let_go_of_read(files)
     st.session_state[_TOLD] = told
 
 

@@ -1,6 +1,6 @@
 """Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import streamlit as st
@@ -34,7 +34,7 @@ def bytes_of(files: Mapping[str, Mapping[str, UploadedFileRec]]) -> int:
 
 
 def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
-    """The files of an uploader, and what to say of those whose bytes have gone.
+    """The files of an uploader, which the server then forgets, and what to say of those it lost.
 
     There are none if its page was left while they were being sent.
     """
@@ -42,6 +42,9 @@ def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
     several = value if isinstance(value, list) else [value]
     files = [file for file in several if isinstance(file, UploadedFile)]
     gone = len(several) - len(files)
+    if context := this_run():
+        for file in files:
+            let_go(context.session_id, file.file_id)
     words = f"Not opened: {counted(gone, 'file')} waited too long on the server. Choose again what "
     return files, [f"{words}is missing."] if gone else []
 
@@ -56,14 +59,6 @@ def let_go(session: str, file: str) -> None:
     manager = _manager()
     if manager is not None:
         manager.remove_file(session, file)
-
-
-def let_go_of_read(files: Iterable[UploadedFile]) -> None:
-    """Forget files that this session has read."""
-    context = this_run()
-    for file in files:
-        if context is not None:
-            let_go(context.session_id, file.file_id)
 
 
 def take_so_many_at_once() -> None:

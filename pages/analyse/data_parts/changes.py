@@ -74,7 +74,7 @@ def on_policy(title: str) -> None:
     incomplete = sorted({run for each in data.collections.values() for run in each.missing})
     if policy == "refused" and incomplete:
         words = f"{title}: these runs lack instances. Remove them first: {', '.join(incomplete)}."
-        done((), [words], about=title)
+        done([words], about=title)
         st.session_state[f"missing of {title}"] = data.missing
         return
     missing_as = "uniform" if policy == "refused" else policy
@@ -98,12 +98,10 @@ def on_rename_run(title: str, old: str) -> None:
     if data is None or old not in data.runs or new in ("", old):
         return
     if problem := name_fault(new):
-        done((), [f"{title}: the name {problem}. Choose another."], about=title)
+        done([f"{title}: the name {problem}. Choose another."], about=title)
         return
     if new in (*data.runs, *data.removed):
-        done(
-            (), [f"{title}: another run is or was called {new}. Choose another name."], about=title
-        )
+        done([f"{title}: another run is or was called {new}. Choose another name."], about=title)
         return
     origin = next((name for name, given in data.renamed.items() if given == old), old)
     others = {name: given for name, given in data.renamed.items() if name != origin}
@@ -150,7 +148,7 @@ def on_judges(title: str) -> None:
     try:
         sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
     except DataError as error:
-        done((), error.faults, about=title)
+        done(error.faults, about=title)
         return
     keep(replace(data, sources=sources, together=whole if judges else {}, removed=(), renamed={}))
     if data.classes:
@@ -170,7 +168,7 @@ def on_classes(title: str) -> None:
             for given in (data.sources, data.together)
         ]
     except DataError as error:
-        done((), error.faults, about=title)
+        done(error.faults, about=title)
         return
     keep(replace(data, sources=made[0], together=made[1], classes=classes))
 

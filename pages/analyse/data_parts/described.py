@@ -64,6 +64,6 @@ def on_described(title: str, key: str, shown: tuple[RunDescription, ...]) -> Non
     every = tuple(said.values())
     problem = next(filter(None, map(description_fault, every)), "") or repeated_fault(every)
     if problem:
-        done((), [f"{title}: {problem}. Choose another."], about=title)
+        done([f"{title}: {problem}. Choose another."], about=title)
     # A new token empties the table of what was typed.
     keep(data if problem else replace(data, described=every))

@@ -29,7 +29,7 @@ from oq_core.reading.rows import some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.host.own import own_data
 from pages.host.sent import SentFile
-from pages.host.uploads import Uploaded, let_go_of_read, sent
+from pages.host.uploads import Uploaded, sent
 from pages.host.work import apart
 from pages.shared.data import (
     SAMPLES,
@@ -58,13 +58,11 @@ def uploader_key(kind: str) -> str:
 
 
 def done(
-    files: Iterable[Uploaded],
     problems: Iterable[Problem],
     notes: Iterable[str] = (),
     about: str = "",
 ) -> None:
-    """Keep messages for the next pass, empty the uploaders, and let the files' bytes go."""
-    let_go_of_read(files)
+    """Keep messages for the next pass, and empty the uploaders."""
     st.session_state.told = (about, DataError(*problems).faults, grouped(notes))
     st.session_state.uploads = st.session_state.get("uploads", 0) + 1
 
@@ -79,7 +77,7 @@ def still_open(title: str) -> Opened | None:
     """The data of a title; a word where another tab of this browser has closed them."""
     found = opened().get(title)
     if found is None:
-        done((), [f"{title}: these data were closed in the meantime. Open their files again."])
+        done([f"{title}: these data were closed in the meantime. Open their files again."])
     return found
 
 
@@ -138,7 +136,7 @@ def on_gold() -> None:
         else:
             open_all(read, [facts_of(source) for source in sources], problems)
             notes += read.notes
-    done(files, [*gone, *problems], notes)
+    done([*gone, *problems], notes)
 
 
 def _reading(words: str, sources: Iterable[SentFile]) -> str:
@@ -249,7 +247,7 @@ def on_matrices() -> None:
     if files and not problems:
         sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         if not sources:
-            done(files, [*gone, *problems], notes)
+            done([*gone, *problems], notes)
             return
         try:
             golds = [
@@ -262,7 +260,7 @@ def on_matrices() -> None:
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             show(Opened(title, {"all": scores}, "", run_files=facts), problems)
-    done(files, [*gone, *problems], notes)
+    done([*gone, *problems], notes)
 
 
 def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], list[str]]:
@@ -270,7 +268,7 @@ def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], lis
     files, gone = sent(uploader_key(f"{kind} of {title}"))
     data = still_open(title)
     if data is not None and gone and not files:
-        done((), gone, about=title)
+        done(gone, about=title)
     return data if files else None, files, gone
 
 
@@ -294,7 +292,7 @@ def on_runs(title: str) -> None:
             data.missing,
         )
     except DataError as error:
-        done(files, [*gone, *error.faults], about=title)
+        done([*gone, *error.faults], about=title)
         return
     problems, notes = list[Problem]([*gone, *read.faults]), list(read.notes)
     found = scales_of(read.collections, read.nuggets)
@@ -305,7 +303,7 @@ def on_runs(title: str) -> None:
             scale: bare[scale].with_runs_of(source_of(each)).data for scale, each in found.items()
         }
         if len({run for each in found.values() for run in each.runs}) > MAX_RUNS:
-            done(files, [f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
+            done([f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
             return
     if read.added or read.described:
         facts = gave_runs(map(facts_of, sources), read.by_file)
@@ -321,7 +319,7 @@ def on_runs(title: str) -> None:
         show(more, problems)
     if read.skipped:
         notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
-    done(files, problems, notes, title)
+    done(problems, notes, title)
 
 
 def _described(data: Opened, read: ReadRuns) -> tuple[RunDescription, ...]:
@@ -371,7 +369,7 @@ def on_new_gold(title: str) -> None:
         show(replace(data, sources=found, gold_files=facts, notes=notes_now), problems)
         count = len(data.runs)
         notes.append(f"{files[0].name} is the gold now; the runs that were open ({count}) stay.")
-    done(files, problems, notes, title)
+    done(problems, notes, title)
 
 
 def _is_about_gold(note: str, data: Opened) -> bool:

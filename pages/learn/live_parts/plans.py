@@ -6,7 +6,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from oq_core import MEASURES
-from pages.host.uploads import let_go_of_read, sent
+from pages.host.uploads import sent
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.live_parts.questions import (
     CLEAREST,
@@ -75,7 +75,6 @@ def on_file() -> None:
     if not files:
         tell(" ".join(gone))
         return
-    let_go_of_read(files)
     (file,) = files
     try:
         text = file.getvalue().decode("utf-8")

@@ -67,7 +67,7 @@ def test_runs_are_described_by_a_file_or_by_hand(page, monkeypatch):
     told, kept, shown = [], [], tuple(filled(["a", "b"], data(page).described).values())
     monkeypatch.setattr(described, "still_open", lambda _: data(page))
     monkeypatch.setattr(described, "keep", kept.append)
-    monkeypatch.setattr(described, "done", lambda _, problems, **__: told.extend(problems))
+    monkeypatch.setattr(described, "done", lambda problems, **_: told.extend(problems))
     for typed in ({"short": "B", "baseline": True}, {"short": "A"}):
         monkeypatch.setattr(described.st, "session_state", {"key": {"edited_rows": {1: typed}}})
         described.on_described("mine", "key", shown)

@@ -25,6 +25,15 @@ def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
     assert not page.warning
 
 
+def test_what_is_opened_is_let_go_and_so_never_told_to_have_been_left(start, monkeypatch):
+    gone = []
+    monkeypatch.setattr("pages.host.uploads.let_go", lambda _, file: gone.append(file))
+    page = start("live")
+    page.file_uploader[0].upload("x.json", b"{}", "application/json").run()
+    assert "x.json could not be opened" in "".join(each.value for each in page.warning)
+    assert len(gone) == 1
+
+
 def test_on_every_page_that_opens_files_they_are_not_told_to_have_been_left():
     def opens(script):
         files = [script, *script.with_name(f"{script.stem}_parts").glob("*.py")]
