@@ -9,7 +9,8 @@ from oq_core.knowledge import simulations
 
 def errors_view() -> None:
     """How often each rule is wrong, and what it finds."""
-    st.markdown(f"{simulations.advice()} {simulations.choice()} {simulations.over_measures()}")
+    parts = (simulations.advice, simulations.choice, simulations.partial, simulations.over_measures)
+    st.markdown(" ".join(each() for each in parts))
     for n in (40, 15, 150):
         st.markdown(f"Campaigns with a wrong finding, {n} instances:")
         st.table(simulations.errors(n))
