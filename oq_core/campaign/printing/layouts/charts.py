@@ -156,6 +156,7 @@ def groups_of_runs(
         pd.DataFrame(rows, columns=["group", "run", f"mean {key}"]),
         x=f"mean {key}",
         y="group",
+        by="group",
         digits=4,
     ), beside)  # fmt: skip
 

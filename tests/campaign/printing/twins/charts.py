@@ -93,7 +93,8 @@ def groups_of_runs():
     return layouts.groups_of_runs("A", scores, 1, found, made.ALPHA), Chart(
         "groups-kappa-figure", "A",
         "runs by mean kappa; a line joins runs that do not differ significantly at α = 0.07",
-        "lines", _frame(rows, "group", "run", "mean kappa"), "mean kappa", "group", digits=4,
+        "lines", _frame(rows, "group", "run", "mean kappa"), "mean kappa", "group", "group",
+        digits=4,
     )  # fmt: skip
 
 
