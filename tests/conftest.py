@@ -2,12 +2,14 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
+from oq_core.campaign.printing import report
 from oq_core.campaign.printing.chart import Chart
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
@@ -57,9 +59,11 @@ def real_data() -> Path:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports with empty figures: to draw them is most of the time that a small one takes."""
+    """Reports with empty figures, and raters drawn anew ten times: these take most of the time."""
     monkeypatch.setattr(Chart, "svg", "<svg></svg>")
     monkeypatch.setattr(Chart, "pdf", b"")
+    monkeypatch.setattr(report, "what_raters_allow", partial(report.what_raters_allow, draws=10))
+    monkeypatch.setattr(report, "redraw", partial(report.redraw, samples=10))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
