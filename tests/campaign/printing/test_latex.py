@@ -15,10 +15,10 @@ from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import layouts
-from oq_core.campaign.printing.latex import _SEPARATION, _Layout
+from oq_core.campaign.printing.latex import _SEPARATION, _Layout, _shade
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
 from oq_core.campaign.printing.style import PLAIN
-from oq_core.campaign.printing.table import Column, Table
+from oq_core.campaign.printing.table import BLUE, Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
 
 CLASSES = {
@@ -186,3 +186,11 @@ def test_columns_are_as_wide_as_they_are_with_a_space_between():
     one, two = (layout.column(place) for place in (0, 1))
     assert layout.total([0]) == pytest.approx(one)
     assert layout.total([0, 1]) == pytest.approx(one + two + 2 * _SEPARATION)
+
+
+@pytest.mark.parametrize("shade", [0.25, 1])
+def test_a_shade_is_so_much_of_the_blue_on_white(shade):
+    parts = re.findall(r"[01]\.\d\d", _shade(shade))
+    wanted = (1 - shade) + shade * np.array(BLUE) / 255
+    assert np.array(parts, float) == pytest.approx(wanted, abs=0.005)
+    assert _shade(0) == ""

@@ -1,5 +1,8 @@
 """The quiz: the same for a seed, silent until it is answered, right in what it then says."""
 
+import io
+
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,7 +85,7 @@ def radios(page):
     return [each for each in page.radio if each.label.startswith("Which system")]
 
 
-def test_a_whole_quiz(start):
+def test_a_whole_quiz(start, pressed):
     state = QuizState(("NMD", "DNKT"), questions=4, classes=4, seed=7)
     quiz = make_quiz(state)
     page = start("quiz")
@@ -122,6 +125,9 @@ def test_a_whole_quiz(start):
     assert len(cards) == 4
     assert sum(card.count("✓") for card in cards) == right
     assert sum(card.count("you said") for card in cards) == 8 - right
+    table = pd.read_csv(io.StringIO(pressed["quiz.csv"]())).drop_duplicates("question")
+    golds = [" ".join(f"{vote:g}" for vote in each.state.votes("gold")) for each in quiz]
+    assert table["Gold"].tolist() == golds
     button(page, "Other questions").click().run()
     assert page.query_params["seed"] == "8"
     assert "Question 1 of 4" in page.get("progress")[0].proto.text

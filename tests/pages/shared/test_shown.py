@@ -27,6 +27,7 @@ def test_marks_and_shades_stand_at_their_cells(kind, first):
     assert "font-weight" in looks[0, 1 + first]
     assert "background-color" in looks[1, 1 + first]
     assert styled.data.iloc[2, first] == ".5*"
+    assert list(styled.data.index) == (["one", "two", "three"] if kind == "name" else [0, 1, 2])
 
 
 @pytest.mark.usefixtures("undrawn")
