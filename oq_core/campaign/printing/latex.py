@@ -99,11 +99,13 @@ class _Layout:
 
     def __init__(self, table: Table, style: Style) -> None:
         self.table, self.style = table, style
+        # Computer Modern's bold figures are wider than its others; those of Times are not.
+        wide = _BOLD if style.letters == 1 else ()
         natural = [
             style.letters
             * max(
                 (
-                    width(line, bold=table.marks.get((number, place)) in _BOLD)
+                    width(line, bold=table.marks.get((number, place)) in wide)
                     for number, row in enumerate(table.rows)
                     for line in row[place].split("\n")
                 ),

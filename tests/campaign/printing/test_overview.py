@@ -4,13 +4,15 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from oq_core import DataError, Options, analyse, write_report
+from oq_core import DataError, Options, analyse, rank_runs, write_report
 from oq_core.campaign import Campaign, Choices, Part, Report, latex
+from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.paper import compiling
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.style import STYLES
@@ -141,6 +143,12 @@ def test_what_fits_a_style_is_not_split(folder):
     assert means.count(r"\begin{tabular}") == 1
     wide = Report(analyse(campaign(8, 2, 3), QUICK), DATE, STYLES["acm"])
     assert dict(wide.table_files())["latex/means.tex"].count(r"\begin{tabular}") == 1
+    # Twelve columns of a bold mean and others: Times, which ACL has, is narrower than Latin Modern.
+    runs = [replace(scores(3, 6, seed=n), runs=("ALTO-run1", "BIRCH-run1", "C")) for n in range(2)]
+    found = {name: (each, rank_runs(each), None) for name, each in zip("AS", runs, strict=True)}
+    table = layouts.mean_scores(found)
+    parts = [latex(table, STYLES[each]).count(r"\begin{tabular}") for each in ("acl", "article")]
+    assert parts == [1, 2]
 
 
 @pytest.mark.usefixtures("undrawn")
