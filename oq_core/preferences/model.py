@@ -187,6 +187,11 @@ class PreferenceModel:
         )
         return davidson(log_odds, prior.ties[:, None])
 
+    @cached_property
+    def _at_start(self) -> Array:
+        """What is expected of everybody before the first answer, (C, n, 3)."""
+        return self.predicted(self.start())
+
     def start(self, people: tuple[int, ...] = ()) -> Array:
         """Beliefs before the first answer.
 
@@ -309,7 +314,7 @@ class PreferenceModel:
         -------
         ndarray of bool, shape (C, C)
         """
-        expected = self.predicted(self.start())[:, np.asarray(triples, dtype=np.int64)]
+        expected = self._at_start[:, np.asarray(triples, dtype=np.int64)]
         logs = np.log(expected)
         own = (expected * logs).sum(axis=(1, 2))
         apart = own[:, None] - np.einsum("cqa,dqa->cd", expected, logs)

@@ -21,7 +21,12 @@ def asked_next(room: Room, place: int, browser: str) -> dict[str, Any]:
     step, found = room.steps[place], room.participants.get(browser)
     if found is None or not isinstance(step.activity, Find) or step.phase != "open":
         return {}
-    return {"question": next_of(step.activity.seed, found.number, answers_of(room, place, browser))}
+    person = (step.activity.seed, found.number, answers_of(room, place, browser))
+    question = next_of(*person)
+    if question is None:
+        # The result is made now: once it is revealed, all ask for theirs at the same time.
+        own_words(*person)
+    return {"question": question}
 
 
 def own_finding(room: Room, place: int, browser: str) -> str | None:

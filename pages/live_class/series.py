@@ -99,6 +99,12 @@ def _beliefs(seed: int, number: int, answers: Answers) -> Array:
     return model.told(before, last.triple, side, last.answer)
 
 
+@lru_cache(2 * _MOST_BELIEFS)
+def _evidence(seed: int, number: int, answers: Answers) -> Array:
+    """The evidence of each candidate from the answers of a phone: most are as they were."""
+    return usual_model().evidence(_beliefs(seed, number, answers))
+
+
 def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
     """The next question of a phone, for it to draw; nothing at the end of the series.
 
@@ -142,6 +148,7 @@ def next_of(seed: int, number: int, answers: Answers) -> dict[str, Any] | None:
     }
 
 
+@lru_cache(2 * _MOST_BELIEFS)
 def own_words(seed: int, number: int, answers: Answers) -> str:
     """By what a phone's own answers say that its owner judges."""
     each = np.array([told(code) for code in answers])
@@ -194,7 +201,7 @@ def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:
 @lru_cache(8)
 def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoom:
     model = usual_model()
-    evidence = np.stack([model.evidence(_beliefs(seed, *each)) for each in answers])
+    evidence = np.stack([_evidence(seed, *each) for each in answers])
     rows = [
         (number, *told(code)[:2])
         for number, codes in answers
