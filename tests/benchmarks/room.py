@@ -33,13 +33,17 @@ from urllib.request import urlopen
 
 from playwright.async_api import Page, async_playwright, expect
 
+from pages.live_class.series import QUESTIONS
 from tests.benchmarks.board import move_bar
 from tests.benchmarks.timing import load, machine, show, table, verdict
 from tests.benchmarks.visitors import moving
 from tests.server import serve
 
 ROOT = Path(__file__).parents[2]
+#: The first activities of the plan are one of each kind but the series, which comes after them.
 PHONES, VISITORS, ACTIVITIES, TURNS = 500, 10, 4, 3
+#: The most seconds that a phone takes for a question of the series.
+THINKING = 6.0
 #: Joins that a script sends before a class comes, and phones of that class.
 SCRIPT, HALL = 998, 200
 #: Seconds in which all answers are sent, and in which visitors are timed without a room.
@@ -61,6 +65,7 @@ class Phone:
     code: str
     cookie: str = ""
     wait: int = 0
+    length: int = 0
     shown: dict[int, float] = field(default_factory=dict)
     view: dict[str, Any] = field(default_factory=dict)
 
@@ -81,6 +86,8 @@ class Phone:
                 self.cookie = line.decode().split(":", 1)[1].split(";")[0].strip()
             elif line.lower().startswith(b"retry-after:"):
                 self.wait = int(line.split(b":")[1])
+            elif line.lower().startswith(b"content-length:"):
+                self.length = int(line.split(b":")[1])
         return status, reader, writer
 
     async def post(self, what: str, body: dict[str, Any]) -> int:
@@ -112,6 +119,25 @@ class Phone:
         found = await asyncio.gather(*(self.post("answer", body) for _ in range(times)))
         assert set(found) == {200}, found
 
+    async def told(self, what: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What the server answers."""
+        status, reader, writer = await self.ask("POST", what, json.dumps(body))
+        found = json.loads(await reader.readexactly(self.length))
+        writer.close()
+        assert status == 200, found
+        return dict(found)
+
+    async def find(self) -> None:
+        """Answer a series, each question after a while."""
+        await asyncio.sleep(random.uniform(0, SENDING))
+        question = (await self.told("join", {}))["question"]
+        given: list[int] = []
+        while question:
+            await asyncio.sleep(random.uniform(0, THINKING))
+            given.append(10_000 + random.choice(question["codes"]))
+            body = {"place": self.view["place"], "answer": given}
+            question = (await self.told("answer", body))["question"]
+
     async def ask_for_scores(self) -> None:
         await asyncio.sleep(random.uniform(0, LOOKING))
         assert await self.post("join", {}) == 200
@@ -135,6 +161,12 @@ class Lecturer:
     async def sees(self, words: str) -> None:
         found = self.page.get_by_text(words).first
         await expect(found).to_be_visible(timeout=1000 * PATIENCE)
+
+    async def go_to(self, words: str) -> None:
+        """Go to an activity that is not the next one."""
+        await self.page.get_by_role("button", name="More").click()
+        await self.page.get_by_role("button", name=words).click()
+        await self.page.keyboard.press("Escape")
 
     async def end(self) -> None:
         await self.page.get_by_role("button", name="More").click()
@@ -181,6 +213,14 @@ def _visit(app: str, pipe: Connection) -> None:
     asyncio.run(visit())
 
 
+def _arguments(cmdline: Path) -> list[bytes]:
+    try:
+        return cmdline.read_bytes().split(b"\0")
+    except OSError:
+        # It has ended meanwhile.
+        return []
+
+
 class Server:
     """What the server has used so far, as the system tells it."""
 
@@ -190,7 +230,7 @@ class Server:
         (self.process,) = (
             each.parent
             for each in Path("/proc").glob("[0-9]*/cmdline")
-            if option in each.read_bytes().split(b"\0")
+            if option in _arguments(each)
         )
 
     def memory(self) -> int:
@@ -226,6 +266,8 @@ class Found:
     #: The server's milliseconds for each answer.
     work: list[float] = field(default_factory=list)
     counted: list[bool] = field(default_factory=list)
+    #: The server's milliseconds for each answer to the series, with its next question.
+    of_series: list[float] = field(default_factory=list)
 
 
 async def shown(phones: list[Phone], phase: str, start: float) -> list[float]:
@@ -275,6 +317,20 @@ async def one_activity(
     found.shown += await shown(phones, "planned", await lecturer.press("Next activity"))
 
 
+async def a_series(lecturer: Lecturer, phones: list[Phone], server: Server, found: Found) -> None:
+    """All phones answer questions of their own while the dots follow; each asks for its result."""
+    await lecturer.go_to("Find our measure")
+    found.shown += await shown(phones, "open", await lecturer.press("Open for answers"))
+    busy = server.busy()
+    await asyncio.gather(*(phone.find() for phone in phones))
+    found.of_series.append((server.busy() - busy) / (QUESTIONS * len(phones)))
+    await lecturer.sees(f"{len(phones)} answered")
+    await lecturer.press("Close")
+    found.shown += await shown(phones, "revealed", await lecturer.press("Reveal"))
+    await lecturer.sees(f"{len(phones)} people, {QUESTIONS * len(phones):,} answers")
+    await asyncio.gather(asyncio.sleep(LOOKING), *(phone.ask_for_scores() for phone in phones))
+
+
 def summary(values: list[float]) -> str:
     return f"{median(values):.0f} / {late(values):.0f}"
 
@@ -295,6 +351,7 @@ async def one_class(
     await lecturer.press("First activity")
     for _ in range(activities):
         await one_activity(lecturer, phones, server, found)
+    await a_series(lecturer, phones, server, found)
     if visitors:
         found.beside = await visitors.moves()
     await lecturer.end()
@@ -409,6 +466,7 @@ def report(
         ["answers counted once", "all" if counted else "NOT ALL", "all", verdict(met[1])],
         ["they were sent in, s", f"{sent:.1f}", "", ""],
         ["the server's work for one, ms", f"{median(first.work):.2f}", "", ""],
+        ["the same in the series", f"{median(first.of_series):.2f}", "", ""],
         ["visitors' moves, ms, alone", summary(without), "", ""],
         ["the same while phones arrive", summary(arriving), "", ""],
         ["the same beside the room", summary(together), "≤ 1.5 ×", verdict(met[2])],
