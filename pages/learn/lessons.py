@@ -121,10 +121,12 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
     key = f"lesson_{lesson.key}"
     board = lesson.figure if isinstance(lesson.figure, Board) and lesson.figure.works else None
     with right:
-        if board and state.step == ANSWER:
+        if state.step < ANSWER:
+            lesson.figure.preview(key)
+        elif board:
             board.answered(key)
         else:
-            lesson.figure.preview(key)
+            lesson.figure.poster(f"{key}_answer")
     with left:
         if state.step < ANSWER:
             words.markdown(lesson.question)
@@ -137,14 +139,14 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
         words.markdown(lesson.answer(facts))
     if board and not projector.is_on():
         board.ways(key)
-        board.board(key)
+        board.board(key, board.measures)
 
 
 def remember(lesson: Lesson, is_last: bool) -> None:
     """A poster: what is to be remembered, and its picture."""
     with st.container(key="lesson_poster"):
         words.header(lesson.claim)
-        lesson.figure.preview(f"lesson_{lesson.key}_poster")
+        lesson.figure.poster(f"lesson_{lesson.key}_poster")
     if is_last:
         link_to(menu.QUIZ, "Go on with the quiz")
 

@@ -215,7 +215,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     alt : str
         What the figure shows, for those who do not see it.
     **selection
-        How it is selected in: see `st.plotly_chart`.
+        How high it is, and how it is selected in: see `st.plotly_chart`.
 
     Returns
     -------
@@ -232,7 +232,8 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
         figure.update_yaxes(tickfont=size, title_font=size)
         figure.update_annotations(font=size)
         figure.update_traces(textfont=size, selector={"type": "heatmap"})
-    with st.container(key=f"{'wide' if _is_wide(figure) else 'plot'}_{key}"):
+    kind, height = "wide" if _is_wide(figure) else "plot", selection.get("height", "content")
+    with st.container(key=f"{kind}_{key}", height=height):
         return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared import projector, theme
 
@@ -18,7 +19,7 @@ def histogram(
     values: Mapping[str, np.ndarray],
     *,
     key: str,
-    height: int = _HEIGHT,
+    height: int | None = _HEIGHT,
     across: str = "Class, lowest first",
     cloud: np.ndarray | None = None,
 ) -> None:
@@ -34,8 +35,8 @@ def histogram(
         Values in [0, 1] by name: the gold's first, then one or two systems'.
     key : str
         The element's key; with the same key new values move the bars in place.
-    height : int
-        In pixels.
+    height : int, optional
+        In pixels; half of the window unless given.
     across : str
         What the classes are.
     cloud : ndarray, shape (D, L), optional
@@ -43,7 +44,7 @@ def histogram(
     """
     spec = projected(_spec(title, label, across, list(classes), list(values), cloud))
     # On a projector the frame's style gives it half of the window.
-    with st.container(key=f"picture_{key}", height="stretch"):
+    with half(key) if height is None else st.container(key=f"picture_{key}", height="stretch"):
         st.vega_lite_chart(
             pd.DataFrame(
                 {
@@ -54,9 +55,14 @@ def histogram(
             ),
             spec,
             key=key,
-            height="stretch" if projector.is_on() else height,
+            height="stretch" if height is None or projector.is_on() else height,
             alt=f"{title}. {_in_words(classes, values)}",
         )
+
+
+def half(key: str) -> DeltaGenerator:
+    """A container with half of the window, for a chart as high as it."""
+    return st.container(key=f"half_{key}", height="stretch")
 
 
 def projected(spec: dict[str, object]) -> dict[str, object]:

@@ -17,12 +17,10 @@ from pages.shared.links import link_to
 from pages.shared.seeing import SEEN, seeing
 
 
-def draw(
-    title: str, state: CompareState, names: Mapping[Histogram, str], key: str, height: int = 240
-) -> None:
-    """A state's histograms over each other, for looking at."""
+def draw(title: str, state: CompareState, names: Mapping[Histogram, str], key: str) -> None:
+    """A state's histograms over each other, in half of the window."""
     shares = {names[which]: state.shares(which) for which in state.shown}
-    histogram(title, "Share of votes", state.classes, shares, key=key, height=height)
+    histogram(title, "Share of votes", state.classes, shares, key=key, height=None)
 
 
 def after(
@@ -101,15 +99,23 @@ class Board:
         title = "Gold, A and B" if self.start.two_systems else "Gold and A"
         draw(title, self.start, NAMES, f"{key}_preview")
 
+    poster = preview
+
     def show(self, key: str) -> None:
         """Draw the board with the measures of interest, and one at work."""
-        state = self.ways(key)
-        works = self.works and not state.empty
-        # On a projector one of the two is on the screen.
-        if works and projector.is_on() and st.toggle(f"{self.working} at work"):
-            seeing(state, self.working, key)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            state = self.ways(key)
+            works = self.works and not state.empty
+            # On a projector the one measure then has the screen.
+            is_alone = works and projector.is_on() and st.toggle(f"{self.working} at work")
+        if is_alone:
+            bars, played = st.columns(2, gap="medium")
+            with bars:
+                self.board(key, (self.working,))
+            with played:
+                seeing(state, self.working, key)
             return
-        self.board(key)
+        self.board(key, self.measures)
         after(replace(state, working=self.working), self.measures, NAMES, key)
         if works and not projector.is_on():
             seeing(state, self.working, key)
@@ -117,7 +123,7 @@ class Board:
     def ways(self, key: str) -> CompareState:
         """Buttons that set the bars to one of the starts; what is drawn now."""
         state: CompareState = st.session_state.setdefault(key, self.start)
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
             st.markdown("**Draw the bars, or set them to:**", width="content")
             for name, start in self.starts.items():
                 st.button(
@@ -129,13 +135,13 @@ class Board:
                 )
         return state
 
-    def board(self, key: str) -> None:
-        """The bars to drag and the measures."""
+    def board(self, key: str, measures: Sequence[str]) -> None:
+        """The bars to drag and some measures."""
         state: CompareState = st.session_state[key]
         drawing_board(
             state,
             NAMES,
-            state.scores(self.measures),
+            state.scores(measures),
             partial(_keep, key),
             lambda way: history.step(key, way, partial(_put, key)),
             key,

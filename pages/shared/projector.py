@@ -18,8 +18,7 @@ _STYLE = style("""
 @main_block_container@ {max-width: none; padding: 3.9rem 2rem 0}
 @main_block_container@ @vertical_block@ {gap: 0.5rem}
 @main_block_container@ h1 {padding: 0 0 0.7rem}
-/* Half of what is below the header. */
-[class*="st-key-picture_"] {height: 48vh}
+[class*="st-key-picture_"], [class*="st-key-half_"] {flex: none; height: 50vh; min-height: 0}
 /* Three lines stand above it, and a button below. */
 [class*="st-key-picture_shares"] {max-height: 47vh}
 /* The board says by itself what it is; for those who read by ear the title stays. */

@@ -7,7 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.learn.lessons_parts import LESSONS
 from pages.shared.practice import Board
-from tests.browser.waiting import at_rest, eventually, forget_place, takes_keys
+from tests.browser.test_projector import SIZES
+from tests.browser.waiting import Visitor, at_rest, eventually, forget_place, takes_keys
 from tests.conftest import dear
 
 #: On the narrowest, most sticks out.
@@ -71,6 +72,24 @@ def test_every_lesson_is_walked_through(server: str, page: Page, width: int, in_
     page.wait_for_url(re.compile(f"lesson={lessons[-1].key}&step=remember&predicted={made}$"))
     page.keyboard.press("PageUp")
     page.wait_for_url(re.compile("step=try-it"))
+
+
+def test_a_picture_has_half_of_the_window(visitor: Visitor):
+    """Without a projector too, and where a lesson remembers what was computed."""
+    page = visitor.page
+    for step in ("question", "answer", "remember"):
+        visitor.go(f"/lessons?lesson=power&step={step}")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            chart = page.get_by_test_id("stVegaLiteChart")
+
+            def is_half(chart: Locator = chart, height: int = height) -> None:
+                box = chart.bounding_box()
+                assert box is not None
+                assert box["height"] >= 0.499 * height
+                assert chart.locator("svg, canvas").first.bounding_box()["height"] > 0.4 * height
+
+            eventually(page, is_half)
 
 
 def test_a_lesson_stands_alone_in_a_frame(server: str, page: Page):

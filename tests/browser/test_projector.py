@@ -67,10 +67,11 @@ CUT = """
 """
 
 
-# Pictures that have less than half of what is below the header.
+# Pictures that have less than half of the window.
 SMALL_PICTURES = """
-() => [...document.querySelectorAll("[class*=st-key-picture_] .stVegaLiteChart")]
-  .map((each) => each.getBoundingClientRect().height / innerHeight).filter((part) => part < 0.46)
+() => [...document.querySelectorAll(
+    ":is([class*=st-key-picture_], [class*=st-key-half_]) :is(.stVegaLiteChart, .stPlotlyChart)")]
+  .map((each) => each.getBoundingClientRect().height / innerHeight).filter((part) => part < 0.499)
 """
 
 

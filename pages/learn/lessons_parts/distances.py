@@ -155,16 +155,16 @@ def _earth_answer(facts: Facts) -> str:
         f"{number(facts['NVD B'])}. RNOD squares each error before it looks at the way, so "
         f"that it prefers the smaller errors: {number(facts['RNOD A'])} and "
         f"{number(facts['RNOD B'])}.\n\n"
-        "Or add up the shares from the lowest class: NMD is the mean gap between the sums of "
-        "system and gold, over all classes but the last, where there is none."
+        "Or add up the shares, class by class from the lowest. NMD is the mean gap between the "
+        "system’s sums and the gold’s. The last class is left out: there both sums are 1."
     )
 
 
 EARTH = Lesson(
     key="earth",
     title="Moving earth",
-    question="Think of votes as earth. A measure counts how much of it has to be moved, and how "
-    "far, to turn the estimate into the gold: the Earth Mover’s Distance, here from 0 to 1 (NMD). "
+    question="Think of votes as earth, which is moved until the estimate is the gold. A measure "
+    "counts how much is moved, and how far: the Earth Mover’s Distance, here from 0 to 1 (NMD). "
     "A has all votes one class off. B has half of them two classes off. **Which of them costs "
     "more?**",
     options=("A, as more votes are wrong", "B, as its votes are further off", "Both the same"),

@@ -9,7 +9,7 @@ from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
 from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
-from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, pair_height, sample
+from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 from pages.shared import theme
@@ -78,8 +78,10 @@ class FamilyBars:
     """Pairs told apart in two families of tests, for more instances or by another test."""
 
     def preview(self, key: str) -> None:
-        """Say what the data are, and what is found without the baselines."""
+        """Draw what is found without the baselines, and say what the data are."""
         collection, found = sample(), sample_families(INSTANCES[0], next(iter(RULES)))
+        table = found.table()
+        _bars(table[table["tested"] == _ALONE], key)
         with st.container(key=f"{key}_preview"):
             st.markdown(
                 f"Without the baselines, NMD tells **{found.alone['NMD']}** of {found.pairs} pairs "
@@ -91,6 +93,10 @@ class FamilyBars:
                 "Popularity. All are made up."
             )
 
+    def poster(self, key: str) -> None:
+        """Draw what is found without the baselines and with them."""
+        _bars(sample_families(INSTANCES[0], next(iter(RULES))).table(), key)
+
     def show(self, key: str) -> None:
         """Draw how many pairs are told apart in both families."""
         kept = st.session_state.setdefault(key, (INSTANCES[0], next(iter(RULES))))
@@ -101,22 +107,13 @@ class FamilyBars:
         rule = right.selectbox("Test", list(RULES), key=f"{key}_rule")
         st.session_state[key] = (instances, rule)
         found = sample_families(instances, rule)
-        title = f"Pairs told apart, of the same {found.pairs}"
-        st.vega_lite_chart(
-            found.table().reset_index(),
-            pair_bars(
-                title,
-                found.pairs,
-                "tested",
-                {_ALONE: theme.A, _TOGETHER: theme.CONFLICT},
-                beside=True,
-            ),
-            key=f"{key}_chart",
-            height=pair_height(54 * len(MEASURES_SHOWN) + 80),
-            alt=f"{title}, by the runs alone and with the baselines. "
-            + ", ".join(f"{m}: {found.alone[m]} and {found.together[m]}" for m in MEASURES_SHOWN),
-        )
+        _bars(found.table(), key)
         go_on_in_power(key, found.table)
+
+
+def _bars(table: pd.DataFrame, key: str) -> None:
+    colours = {_ALONE: theme.A, _TOGETHER: theme.CONFLICT}
+    pair_bars("Pairs of the same runs told apart", table, "tested", colours, key, beside=True)
 
 
 def _facts() -> Facts:
@@ -181,8 +178,8 @@ FAMILY = Lesson(
         "Ask what has changed for two runs when a third one enters the test. No score has.",
         "Take more instances: every bar grows, and a gap remains. Then choose the studentised "
         "test: the gap is nearly gone.",
-        "It is no error of the test: of campaigns of eight runs that are alike, it is wrong in "
-        f"{wrong('equal', 'single-step')}, over all pairs of the family (α = {ALPHA:g}). The page "
+        "The test does what it promises: of campaigns of eight runs that are alike, it finds a "
+        f"difference in {wrong('equal', 'single-step')} (α = {ALPHA:g}). The page "
         "Discriminative power shows both numbers for your own runs.",
     ),
     minutes=(1, 1, 2, 1, 1),

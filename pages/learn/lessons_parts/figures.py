@@ -10,13 +10,14 @@ import streamlit as st
 
 from oq_core import Collection
 from oq_core.data import popularity, uniform
+from oq_core.defaults import ALPHA
 from pages import menu
-from pages.learn.lessons_parts.power import INSTANCES, Powers, powers
-from pages.shared import projector, theme
+from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
+from pages.shared import theme
 from pages.shared.address import fill
 from pages.shared.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.shared.data import SAMPLE, opened
-from pages.shared.histograms import projected
+from pages.shared.histograms import half, projected
 from pages.shared.links import link_to
 from pages.shared.measure_table import measure_table, summary, verdicts
 from pages.shared.practice import after, draw, go_on
@@ -44,6 +45,8 @@ class Baselines:
         """Draw the start, without scores."""
         state = baselines_state(self.classes, self.largest, self.others)
         draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_preview")
+
+    poster = preview
 
     def show(self, key: str) -> None:
         """Draw sliders for the gold, both baselines and their scores."""
@@ -116,17 +119,22 @@ class PowerBars:
     """Discriminative power on the bundled sample, for fewer instances or another level."""
 
     def preview(self, key: str) -> None:
-        """Say what the data are."""
-        collection = sample()
+        """Draw what measures find that look at the gold, and say what the data are."""
+        collection, found = sample(), sample_powers(INSTANCES[-1], ALPHA)
+        _power_bars(found.table().drop(NONSENSE), key)
         with st.container(key=f"{key}_preview"):
             st.caption(
                 f"The bundled sample: {len(collection.ids)} instances, {len(collection.runs)} "
                 "runs. The runs' names and numbers are made up."
             )
 
+    def poster(self, key: str) -> None:
+        """Draw what all measures find on all of the sample."""
+        _power_bars(sample_powers(INSTANCES[-1], ALPHA).table(), key)
+
     def show(self, key: str) -> None:
         """Draw the share of pairs that each measure tells apart."""
-        kept = st.session_state.setdefault(key, (INSTANCES[-1], 0.05))
+        kept = st.session_state.setdefault(key, (INSTANCES[-1], ALPHA))
         for name, value in zip(("instances", "alpha"), kept, strict=True):
             st.session_state.setdefault(f"{key}_{name}", value)
         left, right = st.columns(2, gap="medium")
@@ -134,21 +142,13 @@ class PowerBars:
         alpha = right.select_slider("Level α", (0.001, 0.01, 0.05, 0.1), key=f"{key}_alpha")
         st.session_state[key] = (instances, alpha)
         found = sample_powers(instances, alpha)
-        title = f"Pairs of runs told apart, of {found.pairs}"
-        st.vega_lite_chart(
-            found.table().reset_index(),
-            pair_bars(
-                title,
-                found.pairs,
-                "looks at the gold",
-                {"yes": theme.A, "no": theme.CONFLICT},
-            ),
-            key=f"{key}_chart",
-            height=pair_height(34 * len(found.significant) + 80),
-            alt=f"{title}. "
-            + ", ".join(f"{name}: {count}" for name, count in found.significant.items()),
-        )
+        _power_bars(found.table(), key)
         go_on_in_power(key, found.table)
+
+
+def _power_bars(table: pd.DataFrame, key: str) -> None:
+    colours = {"yes": theme.A, "no": theme.CONFLICT}
+    pair_bars("Pairs of runs told apart", table, "looks at the gold", colours, key)
 
 
 def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
@@ -156,29 +156,32 @@ def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
     go_on(key, partial(link_to, menu.POWER, "Go on in {}"), table)
 
 
-def pair_height(usual: int) -> int:
-    """The height of a chart of pairs in pixels: on a projector there is room for large type."""
-    return max(usual, 440) if projector.is_on() else usual
-
-
 def pair_bars(
-    title: str, pairs: int, by: str, colours: Mapping[str, str], *, beside: bool = False
-) -> dict[str, object]:
-    """A chart of pairs told apart by each measure, with bars coloured by a column.
+    title: str,
+    table: pd.DataFrame,
+    by: str,
+    colours: Mapping[str, str],
+    key: str,
+    *,
+    beside: bool = False,
+) -> None:
+    """Draw how many pairs each measure tells apart, with bars coloured by a column.
 
     Parameters
     ----------
     title : str
-    pairs : int
-        All pairs: where the axis ends.
+    table : DataFrame
+        "pairs told apart", "of" how many, and the column `by`, by measure.
     by : str
         The column that says a bar's colour.
     colours : mapping of str to str
         By what is in that column.
+    key : str
     beside : bool
         Whether a measure has a bar for each of them.
     """
-    told = "pairs told apart"
+    told, pairs = "pairs told apart", int(table["of"].iloc[0])
+    title = f"{title}, of {pairs}"
     scale = {"domain": list(colours), "range": list(colours.values())}
     y = {"field": "measure", "type": "nominal", "sort": None, "title": None}
     x = {
@@ -186,7 +189,7 @@ def pair_bars(
         "type": "quantitative",
         "title": "Pairs told apart",
         "scale": {"domain": [0, pairs]},
-        "axis": {"tickCount": 5},
+        "axis": {"values": [*range(0, pairs - 49, 50), pairs]},
     }
     colour = {
         "field": by,
@@ -208,7 +211,18 @@ def pair_bars(
             },
         ],
     }
-    return projected(spec)
+    with half(key):
+        st.vega_lite_chart(
+            table.reset_index(),
+            projected(spec),
+            key=f"{key}_chart",
+            height="stretch",
+            alt=f"{title}, {by}: {' and '.join(colours)}. "
+            + ", ".join(
+                f"{name}: {' and '.join(map(str, counts))}"
+                for name, counts in table[told].groupby(level=0, sort=False)
+            ),
+        )
 
 
 def swapped(state: CompareState) -> CompareState:

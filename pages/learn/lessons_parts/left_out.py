@@ -207,10 +207,10 @@ def _two_answer(facts: Facts) -> str:
         f"**{facts['different']:.0f}**: all six say {number(facts['NMD A'])}. With two classes, "
         "what one has too much the other has too little, and there is only one way to go, of "
         "length 1. So every formula comes to the same difference, |p − p*|.\n\n"
-        "A third class at the end of the scale, even one that nobody uses, gives "
-        f"{facts['with an empty third']:.0f} different scores, and three classes in use "
-        f"{facts['with three in use']:.0f}: then distance, squares and the length of the scale "
-        "begin to count.\n\n"
+        "Add a third class at the end of the scale that nobody uses, and there are "
+        f"{facts['with an empty third']:.0f} different scores. If all three are used there are "
+        f"{facts['with three in use']:.0f}: distance, squares and the length of the scale begin to "
+        "count.\n\n"
         + ", ".join(f"{key} ({number(facts[f'{key} A'])})" for key in _APART)
         + " are not among the six: they differ even here."
     )

@@ -20,6 +20,9 @@ class Figure(Protocol):
     def preview(self, key: str) -> None:
         """Draw what the question is about, without anything that answers it."""
 
+    def poster(self, key: str) -> None:
+        """Draw what the answer is about."""
+
     def show(self, key: str) -> None:
         """Draw it to be changed, with live numbers and a link to go on."""
 

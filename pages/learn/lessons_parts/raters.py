@@ -7,22 +7,27 @@ import numpy as np
 import streamlit as st
 
 from oq_core import Collection, randomised_tukey_hsd, score
+from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
 from oq_core.defaults import ALPHA
-from oq_core.raters import POWERS, fit_prior, runs_stand_in, sharpened_scores
+from oq_core.raters import POWERS, StandIn, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of
+from oq_core.raters.stand_in import EPSILON
 from pages import menu
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.shared.charts import figure_of, show_figure
 from pages.shared.data import SAMPLE_OF_JUDGES, opened
+from pages.shared.histograms import half, histogram
 from pages.shared.links import link_to
 from pages.shared.practice import go_on
 
 #: Shown beside each other; numbers of raters to choose from.
 _MEASURES, _RATERS = ("NMD", "RNOD"), (1, 2, 3, 5, 10, 20)
 _TRUTH = POWERS.index(1.0)
+#: How people would rate one item.
+_FIVE, _EXAMPLE = ("1", "2", "3", "4", "5"), np.array([0.05, 0.1, 0.25, 0.45, 0.15])
 
 
 def _judged() -> Collection:
@@ -36,14 +41,30 @@ def earned(raters: int) -> np.ndarray:
     return sharpened_scores(as_shares(fit_prior(votes).posterior(votes)), raters, _MEASURES)
 
 
+def _in_half(chart: Chart, key: str) -> None:
+    figure = figure_of(chart).update_layout(height=None)
+    with half(key):
+        show_figure(figure, f"{key}_chart", chart.alternative, height="stretch")
+
+
 @dataclass(frozen=True)
 class Sharpness:
     """The truth made sharper or flatter, against so many raters."""
 
     def preview(self, key: str) -> None:
-        """Say what the data are."""
+        """Draw an example of the three, and say what the data are."""
+        shares = {
+            "The one rating": np.eye(5)[2],
+            "The truth": _EXAMPLE,
+            "Far too sure": _EXAMPLE**8 / (_EXAMPLE**8).sum(),
+        }
+        histogram("An example", "Share", _FIVE, shares, key=f"{key}_example", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption("The bundled sample of 300 invented answers; its truths are estimates.")
+
+    def poster(self, key: str) -> None:
+        """Draw mean scores against one rating."""
+        _in_half(layouts.sharpness(_MEASURES, earned(1), 1), key)
 
     def show(self, key: str) -> None:
         """Draw mean scores by how sharp the estimate is."""
@@ -135,20 +156,36 @@ def judged_facts() -> dict[str, float]:
     return facts
 
 
+def _standing_in() -> StandIn:
+    return runs_stand_in(_judged(), ("NMD", "RNOD", "JSD"))
+
+
 @dataclass(frozen=True)
 class StandingIn:
     """Which judges pass, by what they may lack of a rater."""
 
     def preview(self, key: str) -> None:
-        """Say what the data are."""
+        """Draw one of the answers, and say what the data are."""
+        judged = _judged()
+        judge = next(iter(judged.runs))
+        gold = judged.gold[0]
+        shares = {"Gold": gold, judge: judged.runs[judge][0], "Uniform": uniform(gold)}
+        histogram(
+            "One of the answers", "Share", judged.classes, shares, key=f"{key}_one", height=None
+        )
         with st.container(key=f"{key}_preview"):
             st.caption("300 invented answers, rated by nine people and by five judges.")
 
+    def poster(self, key: str) -> None:
+        """Draw each judge's winning rate under each measure."""
+        _in_half(layouts.standing_in(_standing_in(), EPSILON), key)
+
     def show(self, key: str) -> None:
         """Draw each judge's winning rate under each measure."""
-        epsilon = st.slider("ε: what a judge may lack", 0.0, 0.4, 0.15, 0.01, key=f"{key}_epsilon")
-        found = runs_stand_in(_judged(), ("NMD", "RNOD", "JSD"))
-        chart = layouts.standing_in(found, epsilon)
+        epsilon = st.slider(
+            "ε: what a judge may lack", 0.0, 0.4, EPSILON, 0.01, key=f"{key}_epsilon"
+        )
+        chart = layouts.standing_in(_standing_in(), epsilon)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
         link = partial(link_to, menu.JUDGES, "Go on in {}")
         go_on(key, link, lambda: chart.numbers.set_index("judge"))

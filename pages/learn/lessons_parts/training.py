@@ -15,7 +15,7 @@ from pages import menu
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson, number
 from pages.shared import theme
-from pages.shared.histograms import projected
+from pages.shared.histograms import half, histogram, projected
 from pages.shared.links import link_to
 from pages.shared.practice import go_on
 
@@ -23,7 +23,6 @@ _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
 _COLOURS = {"cross-entropy": theme.NEUTRAL, "NMD": theme.A, "RNOD": theme.B}
 _SHOWN = ("NMD", "RNOD", "JSD")
-_FEW = {"tickCount": 8}
 #: The last number of an axis has its middle where the axis ends.
 _PADDING = {"left": 4, "right": 16, "top": 4, "bottom": 4}
 
@@ -66,11 +65,11 @@ def mean_scores(measure: str) -> dict[str, Array]:
     }
 
 
-def spread(distributions: Array) -> float:
-    """The mean standard deviation of distributions (..., L), in classes."""
+def spreads(distributions: Array) -> Array:
+    """The standard deviation (...) of distributions (..., L), in classes."""
     places = np.arange(distributions.shape[-1])
     means = distributions @ places
-    return float(np.sqrt((distributions @ places**2 - means**2).clip(0)).mean())
+    return np.sqrt((distributions @ places**2 - means**2).clip(0))
 
 
 def table() -> pd.DataFrame:
@@ -87,9 +86,9 @@ def table() -> pd.DataFrame:
 
 def _facts() -> Facts:
     gold, found = trainings()
-    facts: dict[str, float] = {"gold spread": spread(gold), "dialogues": len(gold)}
+    facts: dict[str, float] = {"gold spread": spreads(gold).mean(), "dialogues": len(gold)}
     for loss, each in found.items():
-        facts[f"{loss} spread"] = spread(each.estimates)
+        facts[f"{loss} spread"] = spreads(each.estimates).mean()
     for measure in _SHOWN:
         for loss, scores in mean_scores(measure).items():
             facts |= {
@@ -114,24 +113,23 @@ def _range(facts: Facts, loss: str, measure: str) -> str:
 
 
 def _answer(facts: Facts) -> str:
-    spreads = {loss: f"**{facts[f'{loss} spread']:.3f}**" for loss in _LOSSES}
+    wide = {loss: f"**{facts[f'{loss} spread']:.3f}**" for loss in _LOSSES}
+    told = ("NMD", "RNOD")
     rows = "\n".join(
-        f"| {loss} | {' | '.join(_range(facts, loss, measure) for measure in _SHOWN)} |"
+        f"| {loss} | {' | '.join(_range(facts, loss, measure) for measure in told)} |"
         for loss in _LOSSES
     )
-    best = "; ".join(
-        f"under {measure}, those trained on {_best(facts, measure)}" for measure in ("NMD", "RNOD")
-    )
+    best = "; ".join(f"under {key}, those trained on {_best(facts, key)}" for key in told)
     return (
-        f"Trained on NMD, an estimate spreads over {spreads['NMD']} classes (its standard "
-        f"deviation, on average), trained on RNOD over {spreads['RNOD']}, and on cross-entropy "
-        f"over {spreads['cross-entropy']}; the gold over {facts['gold spread']:.3f}. NMD adds up "
-        "sizes of errors, so that the middle of what could be is best. Squares, as in RNOD, and "
-        "logarithms ask for the mean of what could be, which is wider.\n\n"
+        f"How wide is an estimate? Its standard deviation is {wide['NMD']} classes on average if "
+        f"the network was trained on NMD, {wide['RNOD']} on RNOD, {wide['cross-entropy']} on "
+        f"cross-entropy. The gold’s is {facts['gold spread']:.3f}. NMD adds up sizes of errors, so "
+        "that the middle of what could be is best. Squares, as in RNOD, and logarithms ask for the "
+        "mean, which is wider.\n\n"
         f"Mean scores of five networks each (smallest to largest):\n\n"
-        f"| trained on | {' | '.join(_SHOWN)} |\n|---|{'---|' * len(_SHOWN)}\n{rows}\n\n"
-        f"Best on average are, {best}. But another random start changes a score as much: the "
-        "shape of the estimates is what one gets for certain."
+        f"| trained on | {' | '.join(told)} |\n|---|{'---|' * len(told)}\n{rows}\n\n"
+        f"Best on average are, {best}. But another random start changes a score as much. What is "
+        "sure is the shape: from every start NMD made estimates narrower than RNOD did."
     )
 
 
@@ -139,14 +137,31 @@ class Curves:
     """Scores of the trained networks, and how their losses fell."""
 
     def preview(self, key: str) -> None:
-        """Say what was trained, on what."""
+        """Draw the mean gold, and say what was trained, on what."""
         gold, found = trainings()
+        title, shares = "How people rated, on average", {"Gold": gold.mean(axis=0)}
+        classes = sample().classes
+        histogram(title, "Share of votes", classes, shares, key=f"{key}_gold", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption(
                 f"The sample's invented texts: {len(sample().ids) - len(gold)} dialogues to learn "
                 f"from, {len(gold)} to estimate, {len(found[_LOSSES[0]].estimates)} networks for "
                 "each loss, from different random starts."
             )
+
+    def poster(self, key: str) -> None:
+        """Draw how wide the estimates of every network are."""
+        rows = [
+            {"trained on": loss, "random start": str(start), "classes": value}
+            for loss in ("NMD", "RNOD")
+            for start, value in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
+        ]
+        title = "Spread of each network’s estimates, in classes"
+        with half(key):
+            st.vega_lite_chart(
+                pd.DataFrame(rows), _dots(title, "classes", "random start"), key=f"{key}_spreads",
+                height="stretch", alt=f"{title}: narrower from every start if trained on NMD",
+            )  # fmt: skip
 
     def show(self, key: str) -> None:
         """Draw every network's score under a measure, and the curves of its training."""
@@ -156,21 +171,25 @@ class Curves:
         found = table()
         chosen = found[found["measure"] == measure]
         means = chosen.groupby("trained on")["mean score"].mean()
-        st.vega_lite_chart(
-            chosen,
-            _dots(f"Mean {measure} of each network"),
-            key=f"{key}_scores",
-            height=180,
-            alt=f"Mean {measure} of five networks for each loss; their means: "
-            + ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES),
-        )
-        st.vega_lite_chart(
-            curves(),
-            _lines("Loss on held-out dialogues"),
-            key=f"{key}_curves",
-            height=320,
-            alt="Curves of the trainings: they fall, then level off, and stop",
-        )
+        with st.container(key="side"):
+            scores, losses = st.columns(2, gap="medium")
+        with scores, half(f"{key}_scores"):
+            st.vega_lite_chart(
+                chosen,
+                _dots(f"Mean {measure} of each network", "mean score"),
+                key=f"{key}_scores",
+                height="stretch",
+                alt=f"Mean {measure} of five networks for each loss; their means: "
+                + ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES),
+            )
+        with losses, half(f"{key}_curves"):
+            st.vega_lite_chart(
+                curves(),
+                _lines("Loss on held-out dialogues"),
+                key=f"{key}_curves",
+                height="stretch",
+                alt="Curves of the trainings: they fall, then level off, and stop",
+            )
         link = partial(link_to, menu.BASELINES, "Go on in {}")
         go_on(key, link, table)
 
@@ -198,20 +217,28 @@ def _colour() -> dict[str, object]:
     }
 
 
-def _dots(title: str) -> dict[str, object]:
+def _dots(title: str, field: str, row: str = "trained on") -> dict[str, object]:
     x = {
-        "field": "mean score",
+        "field": field,
         "type": "quantitative",
-        "scale": {"zero": False},
+        "scale": {"zero": False, "nice": 4},
         "title": None,
-        "axis": _FEW,
+        "axis": {"tickCount": 4},
     }
-    y = {"field": "trained on", "type": "nominal", "sort": list(_LOSSES), "title": None}
+    names = row == "trained on"
+    y = {
+        "field": row,
+        "type": "nominal",
+        "sort": None,
+        "title": None if names else row.capitalize(),
+        "axis": {"labelLimit": 260},
+    }
+    colour = _colour() | ({"legend": None} if names else {})
     return projected(
         {
             "title": {"text": title, "anchor": "start", "offset": 6},
             "padding": _PADDING,
-            "encoding": {"x": x, "y": y, "color": {**_colour(), "legend": None}},
+            "encoding": {"x": x, "y": y, "color": colour},
             "layer": [
                 {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}},
                 {
@@ -234,7 +261,7 @@ def _lines(title: str) -> dict[str, object]:
                     "field": "epoch",
                     "type": "quantitative",
                     "title": "Epoch",
-                    "axis": _FEW,
+                    "axis": {"tickCount": 8},
                 },
                 "y": {
                     "field": "share",
@@ -259,7 +286,7 @@ TRAINING = Lesson(
     options=("Narrower: fewer classes share the votes", "As wide, or wider"),
     replies=(
         "",
-        "NMD rewards the middle of what could be, and that leaves the ends of the scale empty.",
+        "NMD rewards the middle, so that the ends stay empty.",
     ),
     facts=_facts,
     right=_right,
