@@ -66,7 +66,7 @@ F1_M = ClassificationMeasure(
     ordinal=False,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="F1 of each class that has gold, averaged.",
+    summary="F1_M is the mean of F1 over the classes that have gold.",
     equation=r"\frac{1}{|C^+|} \sum_{j \in C^+} f_1(\mathrm{Prec}_j, \mathrm{Rec}_j),"
     rf"\quad {_PRECISION_RECALL},\quad f_1(p, r) = \frac{{2pr}}{{p + r}}",
     source="ACL21 eq. 8",
@@ -89,7 +89,8 @@ HMPR = ClassificationMeasure(
     ordinal=False,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="F1 of the mean precision and the mean recall of the classes that have gold.",
+    summary="HMPR is the F1 of two means: of the precision and of the recall of the classes "
+    "that have gold.",
     equation=r"f_1\Big(\frac{1}{|C^+|}\sum_{j \in C^+} \mathrm{Prec}_j,\ "
     r"\frac{1}{|C^+|}\sum_{j \in C^+} \mathrm{Rec}_j\Big),"
     rf"\quad {_PRECISION_RECALL}",
@@ -113,7 +114,7 @@ ACCURACY = ClassificationMeasure(
     ordinal=False,
     tells_constant_systems_apart=True,
     heeds_imbalance=False,
-    summary="Share of items in the right class.",
+    summary="Accuracy is the share of items in the right class.",
     equation=r"\frac{1}{N} \sum_{j \in C} c_{jj}",
     source="ACL21 eq. 10",
     function=CellSum(_accuracy, False, "1 for the right class, 0 for any other"),

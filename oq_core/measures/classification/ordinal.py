@@ -105,7 +105,7 @@ MAE_M = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="How many classes off the items of a gold class are, averaged over the "
+    summary="MAE_M tells how many classes off the items of a gold class are, averaged over the "
     "classes that have gold.",
     equation=r"\frac{1}{|C^+|} \sum_{j \in C^+} "
     r"\frac{\sum_{i \in C} |i-j|\, c_{ij}}{c_{\bullet j}}",
@@ -131,7 +131,7 @@ MAE_MU = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=True,
     heeds_imbalance=False,
-    summary="How many classes off the items are, on average.",
+    summary="MAE_mu tells how many classes off the items are, on average.",
     equation=r"\frac{1}{N} \sum_{j \in C} \sum_{i \in C} |i-j|\, c_{ij}",
     source="ACL21 eq. 2",
     function=CellSum(_mae_mu, False, _STEPS),
@@ -156,8 +156,8 @@ CEM_ORD = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="How much information the system's classes share with the gold's: two "
-    "classes are close when few items lie between them.",
+    summary="CEM_ORD tells how much information the system's classes share with the gold's. "
+    "Two classes are close when few items lie between them.",
     equation=r"\frac{\sum_{j \in C} \sum_{i \in C} \mathrm{prox}_{ij}\, c_{ij}}"
     r"{\sum_{j \in C} \mathrm{prox}_{jj}\, c_{\bullet j}},\quad "
     r"\mathrm{prox}_{ij} = -\log_2 \frac{\max\{0.5, K_{ij}\}}{N},\quad "
@@ -184,8 +184,9 @@ KAPPA = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=False,
     heeds_imbalance=True,
-    summary="Mean absolute error set against the one that chance would give with the "
-    "same two sets of labels; 0 for every system that always returns one class.",
+    summary="Linear weighted kappa sets the mean absolute error against the one that chance "
+    "would give with the same two sets of labels. It is 0 for every system that always returns "
+    "one class.",
     equation=r"1 - \frac{\sum_{j \in C} \sum_{i \in C} |i-j|\, c_{ij}}"
     rf"{{\sum_{{j \in C}} \sum_{{i \in C}} |i-j|\, e_{{ij}}}},\quad {_E}",
     source="ACL21 eq. 5",
@@ -212,8 +213,8 @@ ALPHA_ORD = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="Disagreement set against chance, where the labels that lie between two "
-    "classes are their distance.",
+    summary="This alpha sets disagreement against chance. Two classes are as far apart as "
+    "there are labels between them.",
     equation=_ALPHA + r"\delta^2_{ij} = \Big(\sum_{k=i}^{j} n_k - \frac{n_i + n_j}{2}\Big)^2",
     source="ACL21 eqs. 6, 7",
     function=CellSum(
@@ -238,7 +239,8 @@ ALPHA_INT = ClassificationMeasure(
     ordinal=True,
     tells_constant_systems_apart=True,
     heeds_imbalance=True,
-    summary="Squared error set against chance, the classes taken as equally far apart.",
+    summary="This alpha sets the squared error against chance. Neighbouring classes are taken "
+    "as equally far apart.",
     equation=_ALPHA + r"\delta^2_{ij} = |i-j|^2",
     source="ACL21 eq. 6",
     function=CellSum(_alpha_int, True, f"{_STEPS}, squared"),

@@ -35,8 +35,8 @@ NMD = Measure(
     key="NMD",
     name="Normalised Match Distance",
     family="cross-bin",
-    summary="How far mass has to be moved along the scale; the Earth Mover's Distance "
-    "divided by its largest value.",
+    summary="NMD tells how far votes have to be moved along the scale to turn the estimate "
+    "into the gold. It is the Earth Mover's Distance divided by its largest value.",
     equation=r"\frac{1}{L-1} \sum_{i \in C} |cp_i - cp^*_i|",
     function=_nmd,
     source="LQ21 eq. 1",

@@ -207,7 +207,8 @@ RNOD = Measure(
     key="RNOD",
     name="Root Normalised Order-aware Divergence",
     family="cross-bin",
-    summary="Squared errors weighted by their distance from each class that has gold.",
+    summary="RNOD adds up squared errors, each weighted by how far it is from the classes that "
+    "have gold.",
     equation=rf"\sqrt{{\frac{{OD(p\|p^*)}}{{L-1}}}},\quad {_OD},\quad {_DW_EQUAL}",
     function=_rnod,
     source="LQ21 eqs. 2, 3, 5",
@@ -247,8 +248,8 @@ RSNOD = Measure(
     key="RSNOD",
     name="Root Symmetric Normalised Order-aware Divergence",
     family="cross-bin",
-    summary="RNOD seen from both sides: from the classes with gold and from those "
-    "with estimated mass.",
+    summary="RSNOD is RNOD seen from both sides: from the classes with gold and from those "
+    "with estimated votes.",
     equation=r"\sqrt{\frac{OD(p\|p^*) + OD(p^*\|p)}{2(L-1)}}",
     function=_rsnod,
     source="LQ21 eqs. 4, 6",
@@ -291,7 +292,8 @@ RNOD2 = Measure(
     key="RNOD2",
     name="RNOD with distances taken from the gold",
     family="cross-bin",
-    summary="RNOD, where the gold mass between two classes is their distance.",
+    summary="RNOD2 is RNOD with another distance: two classes are as far apart as there is "
+    "gold between them.",
     equation=rf"\sqrt{{\frac{{OD(p\|p^*)}}{{L-1}}}},\quad {_OD},\quad {_DW},"
     rf"\quad {_DELTA_GOLD}",
     function=_rnod2,
@@ -332,7 +334,7 @@ RNADW = Measure(
     key="RNADW",
     name="Root Normalised Average Distance-Weighted sum of squares",
     family="cross-bin",
-    summary="RNOD, averaged over all classes instead of those with gold.",
+    summary="RNADW is RNOD seen from all classes, with gold or without.",
     equation=rf"\sqrt{{\frac{{1}}{{L(L-1)}} \sum_{{i \in C}} DW_i}},\quad {_DW_EQUAL}",
     function=_rnadw,
     source="RNOD22 eqs. 7, 8",
@@ -375,7 +377,8 @@ RNADW2 = Measure(
     key="RNADW2",
     name="RNADW with distances taken from the gold",
     family="cross-bin",
-    summary="RNADW, where the gold mass between two classes is their distance.",
+    summary="RNADW2 is RNADW with another distance: two classes are as far apart as there is "
+    "gold between them.",
     equation=rf"\sqrt{{\frac{{1}}{{L(L-1)}} \sum_{{i \in C}} DW_i}},\quad {_DW},"
     rf"\quad {_DELTA_GOLD}",
     function=_rnadw2,

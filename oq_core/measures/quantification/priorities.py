@@ -58,11 +58,11 @@ def _dnkt_plainly(case: Case) -> str:
             f"{case.better_name} has most votes in {case.class_name(int(first[0]))}, as the gold "
             f"does; {case.worse_name} has most in {case.class_name(int(theirs[0]))}"
         )
-    return f"from most votes to fewest, {_nearer(case)}"
+    return _nearer(case)
 
 
 def _nearer(case: Case) -> str:
-    return f"the classes of {case.better_name} are nearer to the gold’s order"
+    return f"sorted by votes, the classes of {case.better_name} are nearer to the gold’s order"
 
 
 _HYBRID_ZERO = (
@@ -75,8 +75,8 @@ DNKT = Measure(
     key="DNKT",
     name="Divergence based on Kendall's tau",
     family="priority",
-    summary="Whether the classes come in the same order of preference; sizes do not "
-    "matter. 0.5 whenever one side is uniform, even if both are.",
+    summary="DNKT tells whether the classes come in the gold's order, from most votes to "
+    "fewest; sizes do not matter. It is 0.5 whenever one side is uniform, even if both are.",
     equation=r"\frac{1 - \tau_b}{2},\quad \tau_b = \frac{\mathrm{CONC} - \mathrm{DISC}}"
     r"{\sqrt{\max(1, \mathrm{notTIED})}\sqrt{\max(1, \mathrm{notTIED}^*)}}",
     function=_dnkt,
@@ -158,10 +158,10 @@ def _either_part(other: Measure) -> Callable[[Case], str]:
                 "else counts"
             )
         if order > 0 and amounts > 0:
-            return f"{other.key} prefers {case.better_name} too, and {_nearer(case)}"
+            return f"{other.key} prefers it too, and {_nearer(case)}"
         if order > 0:
-            return f"{_nearer(case)}, and that decides here"
-        return f"{other.key} prefers {case.better_name} too, and that decides here"
+            return f"{_nearer(case)}, and here this counts for more than {other.key}"
+        return f"{other.key} prefers it too, and here this counts for more than the classes’ order"
 
     return plainly
 
@@ -207,7 +207,8 @@ def _hybrid_with(
 
 DNKT_JSD = _hybrid_with(
     JSD,
-    summary="Priorities and information lost together; 0 whenever DNKT is 0.",
+    summary="DNKT_JSD joins the order of the classes (DNKT) and the information lost (JSD). It "
+    "is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and the classes have no order.",
     example=Example(
         "Nearly right with wrong priorities, or all in one class",
@@ -223,7 +224,8 @@ DNKT_JSD = _hybrid_with(
 
 DNKT_NMD = _hybrid_with(
     NMD,
-    summary="Priorities and mass moved together; 0 whenever DNKT is 0.",
+    summary="DNKT_NMD joins the order of the classes (DNKT) and how far votes have to move "
+    "(NMD). It is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and the classes are ordered.",
     example=Example(
         "Nearly right with wrong priorities, or all at one end",
@@ -239,7 +241,8 @@ DNKT_NMD = _hybrid_with(
 
 _WITH_RNOD = _hybrid_with(
     RNOD,
-    summary="Priorities and order-aware divergence together; 0 whenever DNKT is 0.",
+    summary="DNKT_RNOD joins the order of the classes (DNKT) and errors weighted by their "
+    "distance from the gold (RNOD). It is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and errors should be judged from where "
     "the gold is.",
     example=Example(

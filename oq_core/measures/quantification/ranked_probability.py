@@ -75,8 +75,8 @@ RPS = Measure(
     key="RPS",
     name="Ranked Probability Score",
     family="cross-bin",
-    summary="Squared differences of the cumulative shares: the score of forecasts of ordered "
-    "outcomes, with a distribution as the outcome.",
+    summary="RPS adds up squared differences of the cumulative shares. It is the score of "
+    "forecasts of ordered outcomes, with a distribution as the outcome.",
     equation=r"\frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2",
     function=_rps,
     source=_SOURCE,
@@ -119,7 +119,7 @@ RRPS = Measure(
     key="RRPS",
     name="Root Ranked Probability Score",
     family="cross-bin",
-    summary="The root of RPS: root mean squared difference of the cumulative shares.",
+    summary="RRPS is the root of RPS: the root mean squared difference of the cumulative shares.",
     equation=r"\sqrt{\frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2}",
     function=_rrps,
     source=_SOURCE,
