@@ -46,8 +46,8 @@ def kept() -> None:
         save_button("Save everything as one file", "workspace.zip", every)
     with st.popover("Erase everything", icon=":material/delete_forever:", type="tertiary"):
         st.markdown(
-            "A reload, a lost connection or a closed tab loses nothing: this browser finds its "
-            f"data again by a random cookie, for {HOURS} hours after the last visit. Where the "
+            "A reload, a lost connection or a closed tab loses nothing. By a random cookie this "
+            f"browser finds its data again, for {HOURS} hours after the last visit. Where the "
             "server's memory is needed, what was not used for longest is closed earlier."
             if own.token
             else "This browser keeps no cookie: these data go when the tab is closed or reloaded."

@@ -146,8 +146,8 @@ def main() -> None:
     )
     words.caption(
         f"Means: {means}. "
-        "Annotators say of each turn whether it tells the problem (CNUG0), helps to solve it "
-        "(CNUG, HNUG), solves it (CNUG\\*, HNUG\\*) or does not help (CNaN, HNaN). The classes "
+        "Annotators say what each turn does: tell the problem (CNUG0), help to solve it (CNUG, "
+        "HNUG), solve it (CNUG\\*, HNUG\\*) or none of these (CNaN, HNaN). The classes "
         f"have no order, so the measures look at each by itself; "
         f"{direction(scores.larger_is_better)}. On the other "
         "pages the scale is called nuggets, and α is the one set here."

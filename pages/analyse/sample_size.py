@@ -35,10 +35,10 @@ _NUMBERS = (
 )  # fmt: skip
 
 WHY_TEST = """\
-Plan for the test that will be run. The papers plan for one-way analysis of variance, which takes
-every run's scores for a sample of its own: V_E1 holds all that makes one instance harder than
-another. The randomised Tukey HSD test is paired. It compares runs on the same instances, so that
-what all runs have in common goes out: V_E2 is smaller, and so is n.
+Plan for the test that will be run. The papers plan for one-way analysis of variance. It takes
+every run's scores for a sample of its own, and so V_E1 also holds what makes one instance harder
+than another. The randomised Tukey HSD test is paired. It compares runs on the same instances, so
+that what all runs have in common goes out: V_E2 is smaller, and so is n.
 
 V is an estimate from one campaign, and n goes with it: its interval is that of V when the
 instances are drawn anew. With few instances it is wide, so plan for its upper end. Look at several
@@ -217,10 +217,10 @@ def main() -> None:
         show(layouts.power_by_instances(n, runs, difference, variance, alpha, power, paired=paired))
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
     words.caption(
-        "Topic set size design: the fewest instances with which analysis of variance finds that "
-        "runs differ, with this power, whenever the best and the worst run's true means are minD "
-        f"or more apart. Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) degrees of "
-        f"freedom, for the {'paired' if paired else 'unpaired'} test."
+        "This is topic set size design. It plans for runs whose best and worst true means are minD "
+        "or more apart: the fewest instances with which analysis of variance finds, with this "
+        f"power, that they differ. Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) "
+        f"degrees of freedom, for the {'paired' if paired else 'unpaired'} test."
     )
     line.tell()
     with st.popover("Why the test and minD matter", icon=":material/help:"):

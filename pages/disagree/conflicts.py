@@ -75,8 +75,9 @@ def draw(
         lambda: compared(random_triples(size, votes, count, seed)),
     )
     line.notes.append(
-        "Gold, A and B are independent: the number of classes with votes is drawn from 1 to all, "
-        "each of these classes gets a vote, and the others fall at random (after SIGIR18 § 4.1)."
+        "Gold, A and B are drawn one by one, in the same way. First it is drawn how many classes "
+        "have votes, from 1 to all. Each of these gets a vote, and the others fall at random "
+        "(after SIGIR18 § 4.1)."
     )
     return *found, tuple(str(number + 1) for number in range(size)), None
 

@@ -325,8 +325,8 @@ def contrast(
                 f"(kappa {kappas[number]:.3f}, Accuracy {accuracies[number]:.3f})."
             )
     return " ".join(parts) or (
-        "A row sum is how many items a system puts into a class, a column sum how many there are: "
-        "that is all that quantification measures see."
+        "A row sum is how many items a system puts into a class. A column sum is how many there "
+        "are. Quantification measures see nothing else."
     )
 
 

@@ -613,7 +613,7 @@ def _say_if_not_open() -> None:
         file = f"`workspace-{asked}.zip`" if re.fullmatch("[0-9a-f]{10}", asked) else "a ZIP file"
         st.warning(
             f"The link is about data that are not open here. Its sender can save them as {file} "
-            "under Your data: open that file there, or their own files by the same names; until "
+            "under Your data. Open that file there, or their own files by the same names. Until "
             "then the page shows the sample."
         )
 

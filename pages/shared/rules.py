@@ -32,8 +32,8 @@ WHY_RULE = """\
   computed anew, and the largest is noted, step by step. Spreads may differ; what is tested is that
   each pair's differences are symmetric about 0. Six instances are the fewest for α = 0.05.
 - **Studentised** (of Tukey's tests): differences are divided by their standard errors. The plain
-  test asks whether runs are *exchangeable*, not whether their means are equal: a run whose scores
-  spread far more than the others' is then found different too often, and quiet runs are as well.
+  test asks whether runs are *exchangeable*, not whether their means are equal. So a run whose
+  scores spread far more than the others' is found different too often, and so are quiet runs.
   This helps, but does not keep to α.
 - **(count + 1)/(B + 1)** counts the observed scores as one more permutation. No p-value is 0.
 - **Over all measures**: otherwise α is for each measure alone, and that any of several has a wrong

@@ -55,9 +55,8 @@ TERMS: dict[str, str] = {
     "score matrix": "A score matrix has the scores of all runs on all instances by one measure.",
     "trial": "A trial is one of many random repetitions from which a chance is estimated.",
     "p-value": "The p-value of a difference tells how likely one at least as large is by chance "
-    "alone. Of two runs tested together with others, as in Tukey's test, it is about the largest "
-    "difference: how likely it is that some two of all the runs differ at least as much, if chance "
-    "alone makes runs differ.",
+    "alone. Where many runs are tested together, as by Tukey's test, it is about the largest "
+    "difference among them: how likely it is that chance makes some two differ at least as much.",
     "significance level α": "The significance level α is a limit that is set before a test. A "
     "difference is called significant if its p-value is at most this.",
     "discriminative power": "The discriminative power of a measure is the share of pairs of runs "

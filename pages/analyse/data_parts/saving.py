@@ -41,8 +41,8 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
         file,
         key=f"save {file}",
         icon=":material/save:",
-        help="Gold, runs, names and choices, to send to a colleague: who puts the file into "
-        "Gold annotations has these data open, and links about them work there.",
+        help="Gold, runs, names and choices in one file, to send to a colleague. Opened under "
+        "Gold annotations, it shows them these data, and links about the data work.",
     )
 
 

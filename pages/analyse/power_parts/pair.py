@@ -24,7 +24,7 @@ p-value is the share of trials in which the difference between their means is at
 the observed one. Other runs play no part, and nothing is adjusted for other pairs.
 
 So it holds α only for a pair that was chosen before the scores were seen, such as a new run against
-last year's. If you choose the pair because it looks different, or look at several pairs, choose
+last year's. If you look at this pair because it looks different, or at several pairs, choose
 *Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's.
 
 With a margin under *Options*, two one-sided tests (TOST) by random signs ask whether the two differ
