@@ -17,6 +17,7 @@ from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.latex import _SEPARATION, _Layout, _shade
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
+from oq_core.campaign.printing.report import _across, _tested
 from oq_core.campaign.printing.style import PLAIN
 from oq_core.campaign.printing.table import BLUE, Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
@@ -49,12 +50,12 @@ def made():
     found = {}
     for runs, measures in ((3, 13), (14, 13), (22, 6), (190, 3)):
         data = {"東 [A] 50 %": scores(runs, measures), "y": scores(runs, measures, seed=1)}
-        report = Report(analyse(data, Options(trials=20, splits=5, samples=10)), "")
-        for section in report.sections[:2]:
-            for table in section.tables:
-                # 190 runs have thousands of differences, which are no other LaTeX.
-                if len(table.rows) < 500:
-                    found[f"{runs}-{table.file}"] = latex(table)
+        analysis = analyse(data, Options(trials=20, splits=5, samples=10))
+        names = Report(analysis, "").names
+        # Those of all data sets: what 190 runs have in each takes long, and is no other LaTeX.
+        for table in (*_across(analysis, names), *_tested(analysis).tables):
+            if table.rows:
+                found[f"{runs}-{table.file}"] = latex(names.table(table))
     gold = Collection("x", tuple("abcde"), ("1", "2"), np.full((2, 5), 0.2), {})
     both, names = with_baselines(gold)
     wins = compare_runs(score(both, MEASURES), *names)
