@@ -44,7 +44,7 @@ CASES = {
         ("NMD and RNOD", choose, "The other", "JSD", "=JSD"),
     ],
     "power?trials=500": [
-        ("measures", add, "Measures", "DNKT", "=DNKT"),
+        ("NMD, RSNOD", add, "Measures", "DNKT", "=DNKT"),
         ("Options", enter, "Significance level α", "0.01", "=0.01"),
     ],
 }
