@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 CELLS = {cell.key: cell for cell in every_cell(Path("nowhere"))}
 TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
 #: Designs whose campaigns take so long that there are fewer.
-COARSE = ("artificial distributions", "sample without baselines", "seven runs of the sample")
+COARSE = ("artificial distributions", "sample without baselines")
 #: So quick that they are made anew each time.
 QUICK = [
     ("wrong", "equal", "sign-flip", 15),
