@@ -4,7 +4,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.host.back import back_leaves
 from pages.host.drawer import closing_drawer
 from pages.host.own import tell_elsewhere
 from pages.main_parts.dropped import tell_dropped
@@ -46,7 +45,6 @@ with st.container(horizontal=True, key="frame"):
     words()
     guide(page.url_path)
     share()
-    back_leaves()
     closing_drawer()
     entry_of_a_word()
 asked, note = arrive(), st.empty()

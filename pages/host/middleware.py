@@ -19,9 +19,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
-from pages.host.base import ToldBase
 from pages.host.browser_messages import asks_for_a_page, session_named
 from pages.host.first_run import FirstRun
+from pages.host.head import FirstScript
 from pages.host.in_time import InTime
 from pages.host.left_pages import LeftPages
 from pages.host.limits import LIMITS
@@ -399,5 +399,5 @@ def layers(phones: Middleware) -> list[Middleware]:
         Middleware(LeftPages),
         # Streamlit sends its scripts, five megabytes of them, as they are.
         Middleware(GZipMiddleware),
-        Middleware(ToldBase),
+        Middleware(FirstScript),
     ]

@@ -106,6 +106,15 @@ def test_back_leaves_a_page_that_writes_to_its_address(server: str, page: Page, 
     expect(page).to_have_url(f"{server}/baselines")
 
 
+def test_back_leaves_a_page_that_was_opened_first(server: str, page: Page):
+    page.goto("about:blank")
+    open_page(page, f"{server}/compare")
+    page.wait_for_url(re.compile("compare\\?.*="))
+    at_rest(page)
+    page.go_back()
+    expect(page).to_have_url("about:blank")
+
+
 def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, page: Page):
     line = Line(page)
     open_page(page, f"{server}/compare?two=1")

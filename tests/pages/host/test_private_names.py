@@ -127,10 +127,10 @@ def test_a_part_of_the_page_is_still_called_so(name):
 def test_the_base_of_an_address_is_still_asked_for():
     assert "__streamlit" in scripts()
     assert "BACKEND_BASE_URL" in scripts(), gone(
-        "BACKEND_BASE_URL", "a page asks its server at once", "pages/host/base.py"
+        "BACKEND_BASE_URL", "a page asks its server at once", "pages/host/head.js"
     )
     files = [file for file, text in OURS.items() if "BACKEND_BASE_URL" in text]
-    assert files == ["pages/host/base.py"]
+    assert files == ["pages/host/head.js"]
 
 
 def test_names_of_parts_are_in_one_place_and_used():

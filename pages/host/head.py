@@ -1,29 +1,19 @@
-"""Tells a page where its server answers.
+"""Puts a script before Streamlit's own: where the server answers, and what Back leaves."""
 
-Streamlit's script would ask below the page's own address first, and twice be told that nothing
-is there.
-"""
+from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.menu import ENTRIES
 
-#: The part before a page's name is the base, also behind a proxy that takes a part of it away.
-_SCRIPT = b"""<script>
-{
-  const base = location.pathname.match(/^(.*)\\/(?:PAGES)\\/?$/);
-  if (base) {
-    window.__streamlit = { ...window.__streamlit, BACKEND_BASE_URL: location.origin + base[1] };
-  }
-}
-</script>""".replace(
-    b"PAGES", "|".join(entry.address for entry in ENTRIES if entry.address).encode()
-)
+_NAMES = "|".join(entry.address for entry in ENTRIES if entry.address)
+_SCRIPT = Path(__file__).with_suffix(".js").read_text().replace("@PAGES@", _NAMES)
+_HEAD = f"<head><script>\n{_SCRIPT}</script>".encode()
 
 
-class ToldBase:
-    """Puts a script into every HTML page that tells Streamlit's own where the server is."""
+class FirstScript:
+    """Puts the script into every HTML page, before all others."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -47,7 +37,7 @@ class ToldBase:
             else:
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
-                    page = body.replace(b"<head>", b"<head>" + _SCRIPT, 1)
+                    page = body.replace(b"<head>", _HEAD, 1)
                     MutableHeaders(scope=begun)["Content-Length"] = str(len(page))
                     await send(begun)
                     await send({"type": "http.response.body", "body": page})

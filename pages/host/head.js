@@ -1,15 +1,17 @@
-"""Back leaves a page at the first press, whatever the page has written to its address."""
-
-from pages.host.components import component
-
-_back = component(
-    "oq_back",
-    script="""
-// For what a page writes to its address, Streamlit adds a step to the browser's history, also while
-// the page opens, and even before its own address has come. Here the former takes the place of the
-// step before, and the latter waits for that address, which Streamlit gives all of it.
-if (!history.leavesPages) {
-  history.leavesPages = true;
+// Streamlit's script would ask below the page's own address first, and twice be told that nothing
+// is there. The part before a page's name is the base, also behind a proxy that takes a part of it
+// away.
+{
+  const base = location.pathname.match(/^(.*)\/(?:@PAGES@)\/?$/);
+  if (base) {
+    window.__streamlit = { ...window.__streamlit, BACKEND_BASE_URL: location.origin + base[1] };
+  }
+}
+// Back leaves a page at the first press, whatever the page has written to its address: for that,
+// Streamlit adds a step to the browser's history, also while the page opens, and even before its
+// own address has come. Here the former takes the place of the step before, and the latter waits
+// for that address, which Streamlit gives all of it.
+{
   const push = history.pushState.bind(history);
   let [touched, leaving] = [false, false];
   const act = () => { [touched, leaving] = [true, false]; };
@@ -28,11 +30,3 @@ if (!history.leavesPages) {
     else if (!leaving) history.replaceState(state, title, url);
   };
 }
-export default inOrder(() => undefined);
-""",
-)
-
-
-def back_leaves() -> None:
-    """Let Back lead to the page before."""
-    _back(key="back_leaves")
