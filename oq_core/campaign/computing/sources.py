@@ -263,7 +263,7 @@ def _too_few(scores: Scores, family: Family) -> str:
         return ""
     words = (
         f"has {counted(runs, 'run')} to test and {counted(instances, 'instance')} on which "
-        "every measure is defined; at least two of each are needed"
+        "every measure is defined; open more, as at least two of each are needed"
     )
     if family.caption:
         words += f"; {family.caption}"
