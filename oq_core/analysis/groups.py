@@ -197,20 +197,28 @@ def indistinct_groups(
     p = check_p_values(p_values)[np.ix_(order, order)]
     differs = (p <= check_alpha(alpha)) & ~np.eye(len(order), dtype=bool)
     groups = np.ones((1, len(order)), dtype=bool)
+    shared = np.ones(differs.shape, dtype=np.int64)
     for run, others in enumerate(differs):
         torn = groups[:, run] & (groups & others).any(axis=1)
+        for group in groups[torn]:
+            shared[np.ix_(group, group)] -= 1
         with_run, without_run = groups[torn] & ~others, groups[torn]
         without_run[:, run] = False
-        groups = _swept(np.concatenate([groups[~torn], with_run, without_run]))
-    groups = _swept(_grown(groups, differs))
+        # Since it was last swept, each whole group has a pair that is in none of the others.
+        parts = _swept(np.concatenate([with_run, without_run]), shared)
+        groups = np.concatenate([groups[~torn], parts])
+    groups = _swept(_grown(groups, differs), np.zeros_like(shared))
     found = sorted(tuple(np.flatnonzero(group).tolist()) for group in groups)
     return tuple(tuple(int(order[place]) for place in group) for group in found)
 
 
-def _swept(groups: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """The groups (G, m) without those, small ones first, whose every pair is in another one."""
-    members = groups.astype(np.float64)
-    shared = members.T @ members
+def _swept(groups: npt.NDArray[np.bool_], shared: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """The groups (G, m) without those, small ones first, whose every pair is in another one.
+
+    `shared` (m, m) says in how many others each pair is, and then in how many with these.
+    """
+    for group in groups:
+        shared[np.ix_(group, group)] += 1
     kept = np.ones(len(groups), dtype=bool)
     for place in np.argsort(groups.sum(axis=1), kind="stable"):
         pairs = np.ix_(groups[place], groups[place])
