@@ -168,6 +168,12 @@ def fits_one_screen(page: Page) -> None:
         )
 
 
+def all_sent(phones: Sequence[Phone]) -> None:
+    """Phones send at the same time what was answered on one after the other."""
+    for phone in phones:
+        phone.says("Sent")
+
+
 def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     """Two take the left estimate, one is told who it is, and all why. More is opened throughout."""
     look_into_more(lecturer)
@@ -175,7 +181,7 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     for phone, index in zip(phones, (1, 0, 0), strict=True):
         phone.sees("Equally good")
         phone.choose(index)
-        phone.says("Sent")
+    all_sent(phones)
     phones[0].sees("You are phone-1")
     lecturer.sees("3 answered")
     fits_one_screen(lecturer.page)
@@ -214,9 +220,8 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     one.sees(asked.options[0])
     one.choose(0)
     one.choose(1)
-    one.says("Sent")
     two.choose(1)
-    two.says("Sent")
+    all_sent((one, two))
     two.page.get_by_role("radio").nth(1).dblclick()
     two.page.reload()
     expect(two.page.get_by_role("radio").nth(1)).to_be_checked()
@@ -285,14 +290,12 @@ def estimate_it(lecturer: Lecturer, *phones: Phone) -> None:
     expect(one.page.get_by_role("slider")).to_have_count(5)
     one.draw(0, 0.5)
     one.draw(4, 0.5)
-    one.says("Sent")
+    two.page.get_by_role("slider", name="0", exact=True).press("End")
+    late.draw(2, 0.5)
+    all_sent((one, two, late))
     expect(one.page.get_by_role("slider", name="-2")).to_have_attribute(
         "aria-valuetext", "50 % of the votes"
     )
-    two.page.get_by_role("slider", name="0", exact=True).press("End")
-    two.says("Sent")
-    late.draw(2, 0.5)
-    late.says("Sent")
     three.sleep("active")
     expect(three.page.get_by_role("slider")).to_have_count(5)
     three.draw(1, 0.9)
@@ -327,7 +330,7 @@ def answer_once(phones: Sequence[Phone], kind: type) -> None:
         else:
             phone.sees("Equally good" if kind is Choose else "Activity")
             phone.choose(number % 2)
-        phone.says("Sent")
+    all_sent(phones)
 
 
 def ask_again(lecturer: Lecturer, kind: type, *phones: Phone) -> None:
