@@ -59,7 +59,8 @@ def real_data() -> Path:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports with empty figures, and raters drawn anew ten times: these take most of the time."""
+    """Reports with empty figures, and few draws of raters: these take most of the time."""
+    monkeypatch.setattr("oq_core.raters.truth._DRAWS_SCORED", 200)
     monkeypatch.setattr(Chart, "svg", "<svg></svg>")
     monkeypatch.setattr(Chart, "pdf", b"")
     monkeypatch.setattr(report, "what_raters_allow", partial(report.what_raters_allow, draws=10))
