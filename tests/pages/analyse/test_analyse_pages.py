@@ -22,6 +22,7 @@ from oq_core import (
 from oq_core.analysis import (
     bootstrap_tau_interval,
     bounded_mean_interval,
+    calibrate,
     consistency_intervals,
     instance_tau_interval,
     rank_sets,
@@ -360,7 +361,7 @@ def test_powers_have_intervals_when_asked_for(start, records, monkeypatch):
 def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
     """By the rule that is chosen, with the difference that is named; and no intervals by Holm."""
     monkeypatch.setattr("oq_core.analysis.calibration.CALIBRATION_TRIALS", 100)
-    monkeypatch.setattr("oq_core.analysis.calibration.CAMPAIGNS", 4)
+    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     page = start("power")
     picker(page, "Measures").set_value(["NMD"])
     page.number_input(key="trials").set_value(100)
