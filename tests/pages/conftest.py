@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import blake2b
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -13,11 +14,12 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 import oq_core
-from oq_core.analysis import tukey
+from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
+from oq_core.raters import summary
 from pages.host import own
 from pages.menu import ENTRIES, MENU
-from pages.shared import options, shown
+from pages.shared import options, shown, truth
 from tests.conftest import MAIN, PATIENCE
 
 #: Scripts by the name that the page has in its address.
@@ -50,22 +52,30 @@ def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_key(value: object) -> object:
-    return (value.tobytes(), value.shape) if isinstance(value, np.ndarray) else value
+    if isinstance(value, np.ndarray):
+        return blake2b(value.tobytes()).digest(), value.shape, value.dtype.str
+    return tuple(value) if isinstance(value, list) else value
 
 
 @pytest.fixture(scope="session", autouse=True)
 def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
-    Packages are looked through for components, runs of the same data are permuted, and the same
-    conflict is sought: once for all visits. Trials and splits are fewer, unless a test says how
-    many.
+    Packages are looked through for components, runs of the same data are permuted, its instances
+    are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials
+    and splits are fewer, unless a test says how many.
     """
     with pytest.MonkeyPatch.context() as patch:
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
-        for name in ("_permuted_ranges", "_counts_of_pairs"):
-            patch.setattr(tukey, name, remembered(getattr(tukey, name)))
+        for module, name in (
+            (tukey, "_permuted_ranges"),
+            (tukey, "_counts_of_pairs"),
+            (consistency, "_mean_tau"),
+            (summary, "true_scores"),
+            (truth, "true_scores"),
+        ):
+            patch.setattr(module, name, remembered(getattr(module, name)))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         patch.setattr(options, "TRIALS", 500)
         patch.setattr(options, "SPLITS", 100)
