@@ -62,8 +62,8 @@ def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
     Packages are looked through for components, runs of the same data are permuted, its instances
-    are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials
-    and splits are fewer, unless a test says how many.
+    are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
+    splits and draws are fewer, unless a test says how many.
     """
     with pytest.MonkeyPatch.context() as patch:
         scan = manifest_scanner.scan_component_manifests
@@ -77,6 +77,8 @@ def done_once() -> Iterator[None]:
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
+        defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
+        patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
         patch.setattr(options, "TRIALS", 500)
         patch.setattr(options, "SPLITS", 100)
         yield
