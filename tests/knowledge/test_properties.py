@@ -185,9 +185,9 @@ def test_the_computation_decides_not_the_name():
     impostor = replace(MEASURES["NMD"], function=MEASURES["RNOD"].function)
     assert PROPERTIES["symmetric"].check(impostor).verdict == "fails"
     assert PROPERTIES["bounded"].check(impostor).verdict == "fails"
-    assert PROPERTIES["ordinal"].check(impostor).verdict == "claimed"
-    ordinal = PROPERTIES["ordinal"].check(replace(impostor, claims=()))
-    assert ordinal.verdict == "fails"
+    assert PROPERTIES["ordinal"].check(impostor).verdict == "fails"
+    ordinal = PROPERTIES["ordinal"].check(replace(impostor, claims=("ordinal",)))
+    assert ordinal.verdict == "claimed"
     flat = replace(MEASURES["NVD"], function=lambda p, _: np.zeros(p.shape[:-1]))
     assert PROPERTIES["zero only on equality"].check(flat).verdict == "fails"
     assert PROPERTIES["magnitude"].check(flat).verdict == "open"

@@ -42,9 +42,11 @@ def earned(raters: int) -> np.ndarray:
 
 
 def _in_half(chart: Chart, key: str) -> None:
-    figure = figure_of(chart).update_layout(height=None)
     with half(key):
-        show_figure(figure, f"{key}_chart", chart.alternative, height="stretch")
+        show_figure(
+            figure_of(chart).update_layout(height=None), f"{key}_chart", chart.alternative,
+            height="stretch",
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
