@@ -211,7 +211,7 @@ def test_data_get_another_name_that_no_other_has(page):
     page.text_input(key="name of mine").set_value("  Bundled   sample ").run()
     assert not page.exception
     assert list(page.session_state["opened"]) == ["Bundled sample (2)"]
-    page.switch_page("analyse/leaderboard.py").run()
+    page.switch_page("analyse/similarity.py").run()
     assert page.selectbox(key="data").value == "Bundled sample (2)"
 
 
@@ -265,7 +265,7 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, press
     put(page, "More run files", c=OTHER)
     page.selectbox(key="class of mine").set_value("poor").run()
     page.button(key="Lower mine").click().run()
-    page.switch_page("analyse/leaderboard.py").run()
+    page.switch_page("analyse/similarity.py").run()
     next(each for each in page.toggle if each.label.startswith("Add the baselines")).set_value(
         True
     ).run()
@@ -278,7 +278,7 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, press
     name = f"workspace-{link}.zip"
     packed = pressed[name]()
 
-    other = start("leaderboard", data=link)
+    other = start("similarity", data=link)
     other.session_state["opened"] = WORKSPACES.of("")
     assert f"can save them as `{name}`" in other.warning[0].value
     other.switch_page("analyse/data.py").run()
