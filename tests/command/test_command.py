@@ -292,6 +292,7 @@ def test_ctrl_c_leaves_nothing(folder, monkeypatch, capsys):
     assert "stopped; nothing was written" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_file_as_output(folder, capsys):
     line = ["report", "gold.csv", "runs", "--measures", "NMD", *QUICK]
     assert main([*line, "--out", "r.html"]) == 0
