@@ -116,6 +116,7 @@ def slow(share_of, progress):
     """Work that goes on until its process is ended."""
     while True:
         progress(share_of, str(os.getpid()))
+        time.sleep(0.01)
 
 
 def told(job):
