@@ -18,7 +18,7 @@ from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
 from tests.conftest import SAMPLE
-from tests.pages.conftest import ANALYSES, unlinked
+from tests.pages.conftest import ANALYSES, FILES, unlinked
 
 
 @pytest.fixture(scope="module")
@@ -190,8 +190,8 @@ def analyse(start):
     """A page of analysis, on the sample of classification."""
 
     def visit(name, *scales):
-        page = start(name)
-        page.selectbox(key="data").set_value(SAMPLE_OF_CLASSES).run()
+        page = start(name, data=SAMPLE_OF_CLASSES)
+        assert page.selectbox(key="data").value == SAMPLE_OF_CLASSES
         every = "every " if name == "report" else ""
         chosen = page.button_group(key=f"{every}scales/quantification/classification")
         chosen.set_value(list(scales)).run()
@@ -304,11 +304,13 @@ def own_items(gold, runs):
 
 @pytest.mark.parametrize("name", ANALYSES)
 def test_one_topic_is_enough_or_it_is_said(start, name):
-    page = start(name)
+    page = start("similarity")
     gold, run = "1\tt\t0\n2\tt\t1\n3\tt\t2\n", "1\tt\t1\n2\tt\t1\n3\tt\t2\n"
     page.session_state["opened"] = own_items(gold, {"x": gold, "y": run})
     page.run()
     page.selectbox(key="data").set_value("mine").run()
+    page.switch_page(FILES[name]).run()
+    assert page.selectbox(key="data").value == "mine"
     every = "every " if name == "report" else ""
     page.button_group(key=f"{every}scales/quantification/classification").set_value(
         ["classification"]
