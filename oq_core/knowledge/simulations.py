@@ -45,8 +45,8 @@ class Simulated:
 
     Examples
     --------
-    >>> print(Simulated(0.15046, 0.00499, 6048), Simulated(0.67036, 0.00998, 388))
-    15.0 % 67.0 ± 1.0 %
+    >>> print(Simulated(0.15046, 0.00499, 6048))
+    15.0 %
     """
 
     value: float
@@ -54,9 +54,7 @@ class Simulated:
     campaigns: int
 
     def __str__(self) -> str:
-        # Half a point is what is aimed at; what is less exact says so.
-        error = f" ± {100 * self.error:.1f}" if self.error >= 0.0055 else ""
-        return f"{100 * self.value:.1f}{error} %"
+        return f"{100 * self.value:.1f} %"
 
 
 @cache
