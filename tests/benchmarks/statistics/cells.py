@@ -26,7 +26,6 @@ class Cell:
     rule: str
     n: int
     outcome: Outcome = field(compare=False, repr=False)
-    enough: float = ENOUGH
     least: int = LEAST
     most: int = MOST
 
@@ -50,7 +49,7 @@ class Cell:
             if made < min(self.least, self.most):
                 continue
             error = standard_error(blocks)
-            if error < self.enough or made >= self.most:
+            if error < ENOUGH or made >= self.most:
                 return float(np.concatenate(blocks).mean()), error, made
 
 
