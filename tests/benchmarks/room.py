@@ -167,6 +167,9 @@ class Lecturer:
         await self.page.get_by_role("button", name="More").click()
         await self.page.get_by_role("button", name=words).click()
         await self.page.keyboard.press("Escape")
+        await expect(self.page.get_by_role("heading", name=words)).to_be_visible()
+        # A press is meant for what is on screen: what comes while it is drawn is passed over.
+        await self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
     async def end(self) -> None:
         await self.page.get_by_role("button", name="More").click()
