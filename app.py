@@ -4,10 +4,14 @@ The script that Streamlit runs lies among the pages: an entry point beside a ``p
 is passed over when a visit begins at another page's address.
 """
 
+import os
 from functools import partial
 
 import streamlit as st
 from starlette.middleware import Middleware
+
+# Here and in workers: threads of OpenBLAS would wait for each other on cores that visitors need.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from pages.host.health import HEALTH
 from pages.host.housekeeping import housekeeping

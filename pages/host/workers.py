@@ -215,7 +215,7 @@ class _Worker:
         self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "pages.host.worker", str(megabytes)],
             cwd=_ROOT,
-            env={**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
+            env={**os.environ, "PYTHONPATH": paths},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

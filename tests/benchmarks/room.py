@@ -42,8 +42,8 @@ from tests.server import serve
 ROOT = Path(__file__).parents[2]
 #: The first activities of the plan are one of each kind but the series, which comes after them.
 PHONES, VISITORS, ACTIVITIES, TURNS = 500, 10, 4, 3
-#: The most seconds that a phone takes for a question of the series.
-THINKING = 6.0
+#: The most seconds that a phone takes for a question of the series: three minutes for all twenty.
+THINKING = 18.0
 #: Joins that a script sends before a class comes, and phones of that class.
 SCRIPT, HALL = 998, 200
 #: Seconds in which all answers are sent, and in which visitors are timed without a room.
