@@ -7,8 +7,8 @@ First all tests but those in a browser run once, and it is noted which lines eac
 then a fault meets the tests that run its lines, the nearest first, until one fails, and at last
 the check of types. What runs when a module is imported meets the tests of the mirrored folder and
 of its users, and so does everything with `--near`, which needs no first run. A script meets the
-tests that name it, and with `--browser` those in a browser that have its folder's name. Options:
-`--help`.
+tests that name it, and with `--browser` those in a browser that name it or have its folder's name.
+Options: `--help`.
 
 What is printed last is the share noticed of the faults that change what the app does. A fault that
 changes nothing (a faster way to the same numbers, a width in pixels) is listed in `SAME` with why.
@@ -75,7 +75,11 @@ def tests_of(file: Path) -> list[list[str]]:
     if file.suffix != ".py":
         tests = sorted(
             (ROOT / "tests").rglob("test_*.py"),
-            key=lambda each: ("browser" in each.parts, file.stem not in each.stem),
+            key=lambda each: (
+                "browser" in each.parts,
+                not each.stem.endswith("alone"),
+                file.stem not in each.stem,
+            ),
         )
         return [[str(each.relative_to(ROOT))] for each in tests if is_of(each, file)]
     place = file.relative_to("oq_core") if file.parts[0] == "oq_core" else file
@@ -111,12 +115,13 @@ def shown_on(place: Path) -> list[str]:
 
 def is_of(test: Path, file: Path) -> bool:
     """Whether a test is of a script or of a template."""
-    if "browser" in test.parts:
-        names = (file.stem, file.parent.name)
-        return "--browser" in sys.argv and any(name in test.stem for name in names)
     if file.suffix == ".html":
         return test.stem == "test_report"
-    return f"{file.parent.name}/{file.name}" in test.read_text()
+    names = (file.stem, file.parent.name)
+    is_named = f"{file.parent.name}/{file.name}" in test.read_text()
+    if "browser" in test.parts:
+        return "--browser" in sys.argv and (is_named or any(name in test.stem for name in names))
+    return is_named
 
 
 def uses(test: Path, place: Path) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser.alone import Alone, blank_pages
 from tests.browser.waiting import LIMIT, Visitor
 from tests.conftest import ROOT
 from tests.server import serve
@@ -45,6 +46,13 @@ def browser() -> Iterator[Browser]:
         )
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def alone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Alone]:
+    """A place for a component, without a server; its parameter is whether it is a phone."""
+    with blank_pages(browser, has_touch=getattr(request, "param", False)) as new_page:
+        yield Alone(new_page())
 
 
 @pytest.fixture(scope="session")

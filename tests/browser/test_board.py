@@ -1,17 +1,14 @@
-"""The drawing board in a real browser: keys, mouse, undo, and random sequences of them."""
+"""The drawing board on its page, with the server: keys, undo, and what is around it."""
 
-import random
 import re
 from urllib.parse import parse_qsl, urlsplit
 
-import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from pages.shared import theme
-from pages.shared.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.shared.compare_state import START, CompareState
 from tests.browser.waiting import Line, at_rest, eventually
 from tests.conftest import dear
@@ -80,25 +77,6 @@ def open_board(page: Page, address: str) -> None:
     settle(page)
 
 
-def test_a_move_that_waits_is_given_up_where_the_visitor_goes_back(server: str, page: Page):
-    open_board(page, f"{server}/compare?two=1")
-    slider = bar(page, "System A", "2")
-    before = slider.input_value()
-    moved, after = slider.evaluate(
-        """bar => {
-            bar.value = Number(bar.value) + 1;
-            bar.dispatchEvent(new Event("input", { bubbles: true }));
-            const moved = bar.value;
-            dispatchEvent(new PopStateEvent("popstate"));
-            return [moved, bar.value];
-        }"""
-    )
-    assert (moved, after) == (str(int(before) + 1), before)
-    at_rest(page)
-    settle(page)
-    expect(slider).to_have_value(before)
-
-
 def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
     line = Line(page)
     open_board(page, f"{server}/compare?two=1")
@@ -113,24 +91,6 @@ def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Pag
     page.wait_for_url(re.compile("a=4%2C6%2C5%2C4%2C2"))
     settle(page)
     assert shown(page) == expected(after)
-
-
-@pytest.mark.dear("ordinarily a key press, and a drag of the matrices")
-def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
-    open_board(page, f"{server}/compare?two=1")
-    box = bar(page, "Gold", "0").bounding_box()
-    middle = box["x"] + box["width"] / 2
-    page.mouse.move(middle, box["y"] + box["height"] * 0.6)
-    page.mouse.down()
-    seen = []
-    for height in (0.5, 0.3, 0.1):
-        page.mouse.move(middle, box["y"] + box["height"] * height)
-        seen.append(shown(page)["NMD"][0])
-    votes = int(bar(page, "Gold", "0").input_value())
-    assert len(set(seen)) == 3
-    assert shown(page) == expected(CompareState(two_systems=True).with_vote("gold", 2, votes))
-    page.mouse.up()
-    assert settle(page).gold[2] == votes
 
 
 #: Colours of a strip beside a bar that is held, at each of its places, from the lowest on: each
@@ -224,72 +184,6 @@ def test_the_picture_at_the_start_is_large_and_the_verdict_is_seen(
     expect(numbers).to_contain_text("NMD prefers B, 0.150 against 0.225")
 
 
-def test_two_bars_in_a_hurry_are_pending_and_then_right(server: str, page: Page):
-    open_board(page, f"{server}/compare?two=1")
-    bar(page, "System A", "2").press("End")
-    bar(page, "Gold", "-2").press("End")
-    page.wait_for_url(re.compile("gold=20%2C.*a=.*%2C20&"))
-    state = settle(page)
-    assert (state.a[4], state.gold[0]) == (20, 20)
-
-
-def test_numbers_of_an_empty_histogram_are_not_made_up(server: str, page: Page):
-    open_board(page, f"{server}/compare?gold=0,0,0,0,1")
-    bar(page, "Gold", "2").press("Home")
-    expect(page.get_by_text("A histogram has no votes yet")).to_be_visible()
-    assert {values[0] for values in shown(page).values()} == {"–"}
-    assert settle(page).empty
-    bar(page, "Gold", "1").press("ArrowUp")
-    assert settle(page).gold == (0, 0, 0, 1, 0)
-
-
-@pytest.mark.parametrize(
-    ("seed", "address"),
-    [
-        *(
-            pytest.param(seed, address, marks=pytest.mark.dear("ordinarily the largest board"))
-            for seed, address in (
-                (1, "?two=1&measures=all"),
-                (2, "?two=1&cumulative=1&keep=1"),
-                (3, "?two=0"),
-                (4, "?two=1&gold=31,30,20,19,0&a=6.2,6,4,3.8,0"),
-            )
-        ),
-        (5, "?two=1&classes=" + ",".join(map(str, range(11))) + "&gold=" + ",".join("12345654321")
-         + "&a=" + ",".join("1" * 11) + "&b=" + ",".join("0" * 10 + "1")),
-    ],
-)  # fmt: skip
-def test_after_any_sequence_the_numbers_are_the_registrys(
-    server: str, page: Page, seed: int, address: str
-):
-    open_board(page, f"{server}/compare{address}")
-    chance = random.Random(seed)
-    sliders = page.locator(".board input[type=range]")
-    for _ in range(4):
-        for _ in range(chance.randint(1, 8)):
-            slider = sliders.nth(chance.randrange(sliders.count()))
-            match chance.choice(("key", "key", "key", "drag", "undo", "redo", "rest")):
-                case "key":
-                    key = chance.choice(("ArrowUp", "ArrowDown", "PageUp", "Home", "End"))
-                    for _ in range(chance.randint(1, 4)):
-                        slider.press(key)
-                case "drag":
-                    box = slider.bounding_box()
-                    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                    page.mouse.down()
-                    for _ in range(3):
-                        height = box["y"] + box["height"] * chance.random()
-                        page.mouse.move(box["x"] + box["width"] / 2, height)
-                    page.mouse.up()
-                case "undo":
-                    slider.press("Control+z")
-                case "redo":
-                    slider.press("Control+Shift+z")
-                case "rest":
-                    page.wait_for_timeout(chance.choice((50, 200, 600)))
-        settle(page)
-
-
 def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
     open_board(page, f"{server}/compare")
     bar(page, "Gold", "-2").press("End")
@@ -343,28 +237,3 @@ def test_ordinary_sliders_stand_in_where_the_board_cannot_load(
     expect(page.locator(".oq-measures")).to_be_visible()
     expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
     expect(slider).to_have_value(str(before + 1))
-
-
-#: How high the dots of the gold's cloud are, by class, from 0 to 1 of the bar's place.
-DOTS = """
-paths => paths.map(path =>
-  [...path.getAttribute("d").matchAll(/M\\S+ ([\\d.]+)h0/g)].map(found => 1 - found[1] / 100))
-"""
-
-
-def test_other_raters_follow_a_move_before_the_server_has_it(server: str, page: Page):
-    line = Line(page)
-    open_board(page, f"{server}/compare?two=1&raters=votes")
-    before = state_of(page)
-    slider = bar(page, "Gold", "2")
-    with line.held():
-        slider.press("End")
-        after = before.with_vote("gold", 4, 20)
-        told = page.locator(".oq-asked span").all_inner_texts()
-        dots = page.locator(".board .cloud path").evaluate_all(DOTS)
-    assert told == list(in_percent(after, after.measures).values())
-    assert told != list(in_percent(before, before.measures).values())
-    golds = other_golds(after, np.array(after.gold, dtype=float), SHOWN_DRAWS)
-    drawn = np.minimum(1, golds * sum(after.gold) / 20)
-    np.testing.assert_allclose(dots, drawn.T, atol=1e-3)
-    settle(page)

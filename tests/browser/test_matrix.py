@@ -1,6 +1,5 @@
-"""The confusion matrices in a real browser: typing, keys, mouse, and random sequences of them."""
+"""The confusion matrices on their page, with the server: typing, keys and mouse."""
 
-import random
 import re
 from math import isnan
 from urllib.parse import parse_qsl, urlsplit
@@ -82,25 +81,6 @@ def drag(page: Page, place: Locator, way: int) -> None:
         page.mouse.move(x, y - 8 * way * part)
 
 
-@pytest.mark.dear("ordinarily a drag")
-def test_a_key_press_is_answered_before_the_server_has_it(server: str, page: Page):
-    line = Line(page)
-    open_matrices(page, f"{server}/classification")
-    url = page.url
-    state = ClassificationState()
-    counts = state.counts("a")
-    counts[0, 0] += 1
-    after = state.with_counts("a", counts)
-    place = cell(page, "System A", "-2", "-2")
-    with line.held():
-        place.press("ArrowUp")
-        assert shown(page) == expected(after)
-        expect(place).to_have_value(str(counts[0, 0]))
-        assert page.url == url
-    page.wait_for_function("url => location.href !== url", arg=url)
-    assert settle(page) == after
-
-
 def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     line = Line(page)
     open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&b=1.1.1.1&two=1")
@@ -155,45 +135,6 @@ def test_a_count_is_typed(server: str, page: Page):
     place.fill("7654321")
     expect(place).to_have_value("1000000")
     page.wait_for_url(re.compile("a=5.1000000.3.10"))
-
-
-@pytest.mark.parametrize(
-    ("seed", "address"),
-    [
-        pytest.param(
-            1,
-            "?classes=x,y,z&a=1...5....2&b=.1..4..7..",
-            marks=pytest.mark.dear("ordinarily the largest matrices"),
-        ),
-        (2, "?classes=a,b,c,d,e,f,g&a=" + ".".join(["3"] * 49) + "&b=" + ".".join(["200"] * 49)),
-    ],
-)
-def test_after_any_sequence_the_numbers_are_the_registrys(
-    server: str, page: Page, seed: int, address: str
-):
-    open_matrices(page, f"{server}/classification{address}")
-    chance = random.Random(seed)
-    cells = page.locator(".matrix input")
-    for _ in range(3):
-        for _ in range(chance.randint(1, 6)):
-            place = cells.nth(chance.randrange(cells.count()))
-            match chance.choice(("key", "type", "drag", "undo", "redo", "rest")):
-                case "key":
-                    for _ in range(chance.randint(1, 4)):
-                        place.press(chance.choice(("ArrowUp", "ArrowDown")))
-                case "type":
-                    place.fill(str(chance.choice((0, 1, 7, 30, 999))))
-                case "drag":
-                    page.keyboard.press("Escape")
-                    drag(page, place, chance.randint(-6, 9))
-                    page.mouse.up()
-                case "undo":
-                    place.press("Control+z")
-                case "redo":
-                    place.press("Control+Shift+z")
-                case "rest":
-                    page.wait_for_timeout(chance.choice((50, 200, 600)))
-        settle(page)
 
 
 @pytest.mark.dear("ordinarily sliders stand in for the board")

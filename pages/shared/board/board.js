@@ -315,8 +315,7 @@ class Board extends Moves {
       if (input.getAttribute("aria-valuetext") !== words) {
         input.setAttribute("aria-valuetext", words);
       }
-      // A bar that is dragged has its value already: setting it would only disturb.
-      if (!this.moves.has(h * row.length + i) && input.value !== String(vote)) input.value = vote;
+      if (input.value !== String(vote)) input.value = vote;
       slot.style.setProperty("--level", vote / top);
     }));
     if (data.asked) this.drawCloud(votes[0], top);

@@ -1,7 +1,7 @@
 """What boards do in the browser without a page, in Node against the Python twins."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core.raters.drawing import redrawn_by
@@ -45,6 +45,7 @@ RUN = """(steps) => {
 
 
 @given(STEPS)
+@example([("move", 0, 4), ("confirm", 0, 4)])
 def test_moves_wait_in_their_order_until_they_are_confirmed(steps):
     waiting, told, now, last, sent = {}, [], 1000, 0, 0
     for what, bar, by in steps:

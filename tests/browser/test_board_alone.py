@@ -1,0 +1,421 @@
+"""All that the drawing board shows after any moves, without a server, against the registry."""
+
+import random
+from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from math import floor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oq_core import MEASURES
+from pages.shared import theme
+from pages.shared.board import component
+from pages.shared.board.asking import SHOWN_DRAWS, asked_data, in_percent, other_golds
+from pages.shared.board.precompute import positions
+from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
+from pages.shared.compare_state import NAMES, CompareState
+from tests.browser.alone import Alone, Moving, what_goes
+from tests.browser.test_board import expected, rgb
+from tests.browser.test_phone import swipe
+from tests.node import scripts
+
+FILES = ("shared/board/rules.js", "shared/board/moves.js", "shared/board/board.js")
+rules = scripts("shared/board/rules.js")
+_expected = cache(expected)
+
+#: All that is shown: of bars, measures, charts, sentences, and what the style sheet goes by.
+SHOWN = """
+board => {
+  const all = (selector, place = board) => [...place.querySelectorAll(selector)];
+  const texts = (selector, place) => all(selector, place).map((each) => each.textContent);
+  const number = (text) => parseFloat(text);
+  return {
+    classes: [...board.classList].filter((each) => each !== "board").sort(),
+    titles: texts(".panel h2"),
+    bars: all(".bar").map((bar) => {
+      const input = bar.querySelector("input");
+      return [bar.querySelector("output").textContent, Number(input.value),
+        input.getAttribute("aria-label"), input.getAttribute("aria-valuetext"),
+        Number(getComputedStyle(bar.querySelector(".slot")).getPropertyValue("--level"))];
+    }),
+    held: all(".bar").findIndex((bar) => bar.classList.contains("held")),
+    strips: all(".held .flips").map((strip) =>
+      [...getComputedStyle(strip).backgroundImage.matchAll(/(rgb\\([^)]*\\)) ([\\d.]+)%/g)]
+        .map((found) => [found[1], Number(found[2])])),
+    rows: all("tr[data-measure]").map((row) => [row.dataset.measure,
+      texts(".oq-value", row), row.dataset.prefers, row.classList.contains("oq-minority"),
+      all(".oq-fill", row).map((fill) => number(fill.style.width)),
+      ...texts(".oq-asked span", row)]),
+    plots: all(".plot").map((plot) => [plot.getAttribute("aria-label"),
+      all(".place", plot).map((place) => all("i", place).map((bar) => number(bar.style.height)))]),
+    axes: all(".axis").map((axis) => texts("span", axis)),
+    dots: all(".cloud path").map((path) =>
+      [...(path.getAttribute("d") ?? "").matchAll(/M(\\S+) (\\S+)h0/g)]
+        .map((found) => found.slice(1).map(Number))),
+    summary: board.querySelector(".summary").textContent,
+    said: [".crossing", ".why", ".numbers p", ".equal"].map((each) => texts(each)[0]),
+    isFolded: board.querySelector(".numbers").hidden,
+    unseen: all("output, .cloud").every((each) => each.getAttribute("aria-hidden") === "true"),
+  };
+}
+"""
+HINT = "Drag a bar, or press the arrow keys on it."
+EMPTY = ("A histogram has no votes yet. Draw one of its bars up: a distribution needs at least "
+         "one vote.")  # fmt: skip
+
+
+#: Where the bars of a chart begin and end, in the place of a class.
+ENDS = """
+board => [...board.querySelectorAll(".place")[0].querySelectorAll("i")].map((bar) =>
+  [parseFloat(bar.style.left), parseFloat(bar.style.left) + parseFloat(bar.style.width)])
+"""
+
+
+class Twin:
+    """What a board is to show: the server's state, and moves that the server has not answered."""
+
+    def __init__(self, state: CompareState, lies: bool, chosen: dict[str, bool]) -> None:
+        self.state, self.lies, self.chosen = state, lies, chosen
+        self.moves: dict[int, float] = {}
+        self.held: int | None = None
+        self.crossed = ""
+        self.is_touched = False
+        self.places = positions(state).tolist()
+        spoken = spoken_of(list(state.measures)) if state.two_systems else []
+        self.flips = list(spoken)
+
+    def after(self, moves: dict[int, float]) -> CompareState:
+        state = self.state
+        for bar, value in moves.items():
+            which, index = divmod(bar, len(state.classes))
+            state = state.with_vote(state.shown[which], index, value)
+        return state
+
+    def is_precomputed(self, bar: int) -> bool:
+        return not self.moves or list(self.moves) == [bar]
+
+    def hold(self, bar: int | None) -> None:
+        self.held, self.crossed, self.is_touched = bar, "", True
+
+    def focus(self, bar: int) -> None:
+        if self.held != bar:
+            self.hold(bar)
+
+    def set(self, bar: int, value: float) -> None:
+        which, index = divmod(bar, len(self.state.classes))
+        drawn = self.after(self.moves)
+        before = drawn.votes(drawn.shown[which])[index]
+        if self.is_precomputed(bar) and before in self.places:
+            start, end = map(self.places.index, (before, value))
+            way = 1 if end > start else -1
+            for place in range(start, end, way):
+                for key in self.flips:
+                    old, new = (self.side(bar, at, key) for at in (place, place + way))
+                    if old != new:
+                        told = new.replace("tie", "a tie")
+                        votes = f"{self.places[place + way]:g}"
+                        self.crossed = f"At {votes} votes {key} changes to {told}."
+        self.moves.pop(bar, None)
+        self.moves[bar] = value
+
+    def side(self, bar: int, place: int, key: str) -> str:
+        """Whom a measure prefers with a bar at a place."""
+        return self.scores(self.after({bar: self.places[place]}))[key][-1] or "tie"
+
+    def scores(self, state: CompareState) -> dict[str, list[str]]:
+        """Scores as they are shown, and the preference, by measure."""
+        if not state.empty:
+            return _expected(state)
+        full = replace(state, **{each: (1,) * len(state.classes) for each in state.empty})
+        known = [not {"gold", which} & set(state.empty) for which in state.shown[1:]]
+        return {
+            key: [*(v if is_so else "–" for v, is_so in zip(values, known, strict=False)), ""]
+            for key, values in _expected(full).items()
+        }
+
+    def sent(self, bar: int) -> dict[str, Any]:
+        which, index = divmod(bar, len(self.state.classes))
+        told = {"which": self.state.shown[which], "histogram": which, "index": index}
+        return {**told, "value": self.moves[bar]}
+
+    def agrees(self, shown: dict[str, Any]) -> None:
+        wanted = self.shows()
+        if len(self.moves) > 1:
+            wanted["summary"] = "Waiting for the numbers…"
+            for was, row in zip(shown["rows"], wanted["rows"], strict=True):
+                # Widths and preferences stay as they were, and are faint.
+                row[1], row[2:5], row[5:] = ["…"] * len(row[1]), was[2:5], ["…"] * len(row[5:])
+        assert shown == wanted
+
+    def shows(self) -> dict[str, Any]:
+        state, base = self.after(self.moves), self.state
+        is_undefined = bool(state.empty)
+        top, step = self.places[-1], self.places[1]
+        shares = [
+            [vote / (sum(votes) or 1) for vote in votes] for votes in map(state.votes, state.shown)
+        ]
+        bars = [
+            [f"{vote:g}", pytest.approx(vote, abs=step / 2), f"{NAMES[which]}, class {label}",
+             f"{vote:g} of {sum(state.votes(which)):g} votes, {floor(100 * share + 0.5)} %",
+             pytest.approx(vote / top)]
+            for which, row in zip(state.shown, shares, strict=True)
+            for label, vote, share in zip(state.classes, state.votes(which), row, strict=True)
+        ]  # fmt: skip
+        scores, asked = self.scores(state), in_percent(state, state.measures)
+        choices = [["tie", "A", "B", ""].index(scores[key][-1]) for key in state.measures]
+        verdict = rules("verdictOf", state.measures, choices)
+        rows = []
+        for key, choice in zip(state.measures, choices, strict=True):
+            *values, side = scores[key]
+            wide = [0 if value == "–" else 100 * float(value) for value in values]
+            more = [asked[key]] if asked else []
+            is_fewer = choice == verdict["minority"] > 0
+            rows.append([key, values, side, is_fewer, pytest.approx(wide, abs=1e-3), *more])
+        summary = EMPTY if is_undefined else verdict["words"]
+        sums = [np.cumsum(row).tolist() for row in shares]
+        plots = [
+            [f"{title}. " + "; ".join(f"{NAMES[which]}: {told(row)}"
+                                      for which, row in zip(state.shown, heights, strict=True)),
+             [pytest.approx([100 * each for each in place], abs=1e-3)
+              for place in zip(*heights, strict=True)]]
+            for title, heights, is_shown in (
+                ("Gold and estimates", shares, True),
+                ("Cumulative, as NMD sees them", sums, base.cumulative),
+            )
+            if is_shown and self.chosen["charts"]
+        ]  # fmt: skip
+        is_held = self.held is not None and self.is_precomputed(self.held) and bool(self.flips)
+        numbers = why(base, base.measures, numbers=True)
+        classes = {
+            "pending": len(self.moves) > 1, "stale": self.moves, "two": base.two_systems,
+            "many": len(base.measures) > 5, "invites": self.chosen["invites"],
+            "projected": self.chosen["projector"], "touched": self.is_touched,
+        }  # fmt: skip
+        return {
+            "classes": sorted(each for each, is_so in classes.items() if is_so),
+            "titles": [NAMES[which] for which in state.shown],
+            "bars": bars,
+            "rows": rows,
+            "summary": summary,
+            "said": [
+                self.crossed or self.key() or HINT, why(base, base.measures, numbers=False),
+                numbers, equal_for_a_reason(base, base.measures),
+            ],
+            "isFolded": not numbers,
+            "plots": plots,
+            "axes": [list(base.classes)] * len(plots),
+            "held": self.held if is_held else -1,
+            "strips": self.strips() if is_held else [],
+            "dots": self.dots(state),
+            "unseen": True,
+        }  # fmt: skip
+
+    def key(self) -> str:
+        one, other = ("upper", "lower") if self.lies else ("left", "right")
+        if self.held is None or not self.flips:
+            return ""
+        if len(self.flips) == 1:
+            return f"Colours at the edges: whom {self.flips[0]} prefers there."
+        first, second = self.flips
+        return f"Colours at the edges: whom {first} ({one}) and {second} ({other}) prefer there."
+
+    def strips(self) -> list[list[list[object]]]:
+        colours = {"A": rgb(theme.A), "B": rgb(theme.B), "tie": rgb(theme.NEUTRAL)}
+        last = len(self.places) - 1
+        return [
+            [
+                [colours[self.side(self.held, place, key)],
+                 pytest.approx(100 * min(last, max(0, end)) / last, abs=0.01)]
+                for place in range(last + 1)
+                for end in (place - 0.5, place + 0.5)
+            ]
+            for key in self.flips
+        ]  # fmt: skip
+
+    def dots(self, state: CompareState) -> list[Any]:
+        if state.raters is None or not sum(state.gold):
+            return [[]] * len(state.classes) * (state.raters is not None)
+        # With two moves on their way no more are asked than after one.
+        votes = np.array(state.gold, dtype=float)
+        most = asked_data(self.state, self.state.measures)["most"]
+        asked = replace(state, raters=min(most, state.raters or max(1, round(votes.sum()))))
+        golds = other_golds(asked, votes, SHOWN_DRAWS)
+        levels = 100 * (golds * votes.sum() / self.places[-1]).clip(max=1)
+        across = [12 + 76 * (draw * 0.618034 % 1) for draw in range(SHOWN_DRAWS)]
+        return [
+            [
+                pytest.approx([level, x] if self.lies else [x, 100 - level], abs=0.051)
+                for level, x in zip(column, across, strict=True)
+            ]
+            for column in levels.T
+        ]
+
+
+def told(heights: list[float]) -> str:
+    """As JavaScript rounds: a half goes up."""
+    return ", ".join(
+        str(Decimal(height).quantize(Decimal("0.01"), ROUND_HALF_UP)) for height in heights
+    )
+
+
+class Board(Moving):
+    """A board, its twin, and the server's part in between."""
+
+    shown = SHOWN
+
+    def press(self, bar: int, key: str) -> None:
+        slider = self.page.get_by_role("slider").nth(bar)
+        before = slider.input_value()
+        slider.press(key)
+        self.twin.focus(bar)
+        if (now := slider.input_value()) != before:
+            self.set(bar, float(now))
+
+    def rests(self, bar: int) -> None:
+        """A bar that has the focus no more is held no more."""
+        self.page.get_by_role("slider").nth(bar).blur()
+        self.twin.hold(None)
+        self.pauses()
+
+    def drag(self, bar: int, *parts: float) -> None:
+        """By the mouse, to parts of the bar's length."""
+        box = self.page.locator(".slot").nth(bar).bounding_box()
+        assert box is not None
+        self.twin.focus(bar)
+        value = None
+        for part in parts:
+            if self.twin.lies:
+                self.page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+            else:
+                height = box["y"] + (1 - part) * box["height"]
+                self.page.mouse.move(box["x"] + box["width"] / 2, height)
+            if value is None:
+                self.page.mouse.down()
+            place = floor(min(1, max(0, part)) * (len(self.twin.places) - 1) + 0.5)
+            if self.twin.places[place] != value:
+                value = self.twin.places[place]
+                self.set(bar, value)
+            self.agrees()
+        self.hears(is_sent=False)
+        self.page.mouse.up()
+        self.hears()
+
+    def touch(self, bar: int, start: float, way: int) -> None:
+        """By a thumb that goes so many pixels to the side; a few are a tap."""
+        box = self.page.locator(".slot").nth(bar).bounding_box()
+        assert box is not None
+        at = start * box["width"]
+        before = self.page.get_by_role("slider").nth(bar).input_value()
+        swipe(self.page, (box["x"] + at, box["y"] + box["height"] / 2), (way, 0))
+        part = min(1, max(0, (at + way) / box["width"]))
+        self.twin.focus(bar)
+        value = self.twin.places[floor(part * (len(self.twin.places) - 1) + 0.5)]
+        if value != float(before):
+            self.set(bar, value)
+        self.agrees()
+        self.hears()
+
+    def explain(self, row: int) -> None:
+        """A click on a row says what its measure is, and opens its working where there is one."""
+        key = self.twin.state.measures[row]
+        self.page.locator("tr[data-measure]").nth(row).locator(".oq-value").first.click()
+        measure, opens = MEASURES[key], self.twin.chosen["opens"]
+        more = "Its working is below. " * opens
+        told = f"{key}: {measure.name}. {measure.summary} {more}Reference"
+        assert self.page.locator(".explained").text_content() == told
+        link = self.page.get_by_role("link", name="Reference")
+        assert link.get_attribute("href") == f"reference?measure={key}"
+        self.hears(*[["open", key]] * opens)
+
+    def step(self, bar: int, key: str) -> None:
+        self.page.get_by_role("slider").nth(bar).press(key)
+        self.twin.focus(bar)
+        self.hears(["step", 1 if "y" in key or "Shift" in key else -1])
+
+
+@pytest.fixture
+def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest):
+    """Gives the board of a state."""
+
+    def made(state: CompareState, **options: bool) -> Board:
+        chosen = {"charts": True, "invites": False, "projector": False, "opens": False, **options}
+        data_of = what_goes(monkeypatch, component, "_board")
+        monkeypatch.setattr(component, "_instead", lambda *_: None)
+        monkeypatch.setattr(component.projector, "is_on", lambda: chosen["projector"])
+
+        def data(state: CompareState, applied: int) -> Any:
+            monkeypatch.setattr(component, "last_applied", lambda _: applied)
+            scores = state.scores(state.measures)
+            ways = {each: chosen[each] for each in ("charts", "invites")}
+            none = lambda *_: None  # noqa: E731
+            return data_of(component.drawing_board, state, NAMES, scores, none, none, "x",
+                           opens=none if chosen["opens"] else None, **ways)  # fmt: skip
+
+        chosen["charts"] = chosen["charts"] and not chosen["projector"]
+        lies = request.node.callspec.params["alone"]
+        alone.load(*FILES, html='<div class="board"></div>', css="shared/board/board.css")
+        return Board(alone, Twin(state, lies, chosen), data, component.after_moves)
+
+    return made
+
+
+START = CompareState(two_systems=True)
+#: By what is special: the state, what else is chosen, and whether it is on a phone.
+CASES = {
+    "two": (START, {}, False),
+    "two by touch": (START, {}, True),
+    "one": (CompareState(gold=(0, 0, 3), a=(1, 0, 2), classes=tuple("xyz"), raters=7), {}, True),
+    "kept": (replace(START, keep_total=True, cumulative=True, raters=0), {"invites": True}, False),
+    "all": (replace(START, measures=tuple(MEASURES)), {"projector": True}, False),
+    "parts": (replace(START, gold=(31, 30, 20, 19, 0), a=(6.25, 6, 4, 3.75, 0)), {}, True),
+    "empty": (replace(START, gold=(0, 0, 0, 0, 1), b=(1, 0, 0, 0, 0), raters=0), {"opens": True},
+              False),
+    "single": (replace(START, measures=("JSD",)), {}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "alone"), [(case, by_touch) for case, (*_, by_touch) in CASES.items()],
+    indirect=["alone"], ids=list(CASES),
+)  # fmt: skip
+def test_after_any_moves_all_that_is_shown_is_the_registrys(board_of, case: str):
+    state, options, is_phone = CASES[case]
+    board = board_of(state, **options)
+    board.agrees()
+    gold, *others = board.root.evaluate(ENDS) if board.twin.chosen["charts"] else [[0, 100]]
+    # Bars of systems stand side by side before the gold's.
+    ends = [gold[0], *(end for each in others for end in each), gold[1]]
+    assert ends == sorted(set(ends))
+    chance = random.Random(case)
+    bars = len(state.shown) * len(state.classes)
+    for _ in range(9):
+        bar = chance.randrange(bars)
+        match chance.choice(
+            ("press", "drag", "touch", "step", "leave", "rest", "answer", "answer")
+        ):
+            case "touch" if is_phone:
+                board.touch(bar, chance.random(), chance.choice((0, 5, 40, -60)))
+            case "press" | "touch":
+                for key in chance.choices(("ArrowUp", "ArrowDown", "PageUp", "Home", "End"), k=2):
+                    board.press(bar, key)
+                    board.pauses()
+            case "drag":
+                board.drag(bar, chance.random(), chance.random(), chance.choice((-0.2, 0.5, 1.3)))
+            case "step":
+                board.step(bar, chance.choice(("Control+z", "Control+Shift+z", "Meta+y")))
+            case "leave":
+                board.leaves(bar)
+            case "rest":
+                board.press(bar, "PageUp")
+                board.rests(bar)
+            case "answer":
+                board.answer()
+        board.agrees()
+    while board.on_the_way:
+        board.answer()
+        board.agrees()
+    board.ends(0)
+    board.explain(chance.randrange(len(state.measures)))
