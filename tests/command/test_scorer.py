@@ -28,7 +28,7 @@ def bundle(tmp_path_factory):
     """The competition, unpacked as Codabench does."""
     folder = tmp_path_factory.mktemp("bundle")
     line = ["scorer", "--codabench", str(SHORT / "gold.json"), "--measures=NMD,RSNOD,JSD"]
-    line += ["--title=Größe: <b>a & b</b> #1", f"--out={folder / 'c.zip'}"]
+    line += ["--title=Größe: <b>a & b</b> #1 🙂", f"--out={folder / 'c.zip'}"]
     assert main(line) == 0
     with zipfile.ZipFile(folder / "c.zip") as archive:
         archive.extractall(folder)
@@ -66,7 +66,7 @@ def submitted(bundle, work, files, python=sys.executable):
 def test_the_bundle_is_what_codabench_documents(bundle):
     made = yaml.safe_load((bundle / "competition.yaml").read_text())
     assert made["version"] == 2
-    assert made["title"] == "Größe: <b>a & b</b> #1"
+    assert made["title"] == "Größe: <b>a & b</b> #1 🙂"
     assert made["docker_image"] == "codalab/codalab-legacy:py312"
     for name in (made["image"], made["terms"], *(page["file"] for page in made["pages"])):
         assert (bundle / name).stat().st_size

@@ -8,7 +8,7 @@ import pytest
 
 from oq_core import Options, Scores, analyse
 from oq_core.campaign import Campaign, Choices, Part
-from oq_core.campaign.publishing.site import Leaderboard, site, what_was_tested
+from oq_core.campaign.publishing.site import WORST, Leaderboard, site, what_was_tested
 from oq_core.data.described import RunDescription
 from tests.campaign.made import AWKWARD, scores
 
@@ -49,6 +49,39 @@ def test_what_was_tested_and_what_was_not_is_told():
         assert np.array(found[key], float) == pytest.approx(wanted[0], abs=5e-5)
     assert all(2 not in group for group in found["groups"])
     assert found["beats"][2] == found["beaten"][2] == 0
+
+
+def test_each_number_of_the_page_is_the_analysis_s():
+    """Written out by plain loops, for a measure whose smaller scores are better and for another."""
+    made = scores(5, 2)
+    values = made.values.copy()
+    values[0, :, 3] = values[0, :, 2]
+    turned = Scores(values, made.measures, made.ids, made.runs, (False, True))
+    (data,) = (analysis := analyse({"x": turned}, QUICK)).data_sets
+    (found,) = json.loads(Leaderboard(analysis).data)["sets"]
+    assert found["taus"] == [[f"{tau:.3f}" for tau in row] for row in data.taus]
+    for k, (each, is_larger) in enumerate(zip(found["measures"], (False, True), strict=True)):
+        assert (each["key"], each["better"]) == (made.measures[k], ("Smaller", "Larger")[is_larger])
+        assert each["rank"] == [*data.board.ranks[k]]
+        assert each["from"] == [*data.board.rank_low[k]]
+        assert each["to"] == [*data.board.rank_high[k]]
+        beats, beaten = [0] * 5, [0] * 5
+        for a in range(5):
+            for b in range(5):
+                if data.p_values_of_all[k, a, b] <= 0.05:
+                    larger = values[k, :, a].mean() > values[k, :, b].mean()
+                    beats[a] += larger == is_larger
+                    beaten[a] += larger != is_larger
+        assert sum(beats) > 0
+        assert (each["beats"], each["beaten"]) == (beats, beaten)
+        shown = set()
+        for run in range(5):
+            best_first = sorted(range(12), key=lambda i, k=k, run=run: values[k, i, run])
+            worst = (best_first if is_larger else best_first[::-1])[:WORST]
+            assert each["worst"][run] == worst
+            assert each["scores"][run] == [f"{values[k, i, run]:.4f}" for i in worst]
+            shown |= {*worst}
+        assert each["means"] == {str(i): f"{values[k, i].mean():.4f}" for i in sorted(shown)}
 
 
 def test_runs_are_called_as_a_table_of_runs_says():
