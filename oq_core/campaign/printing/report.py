@@ -109,17 +109,17 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """Everything it has, in its order."""
         analysis = self.analysis
+        # Data sets of one task share the figures of means.
+        pooled = analysis.pooled if len(analysis.pooled) > 1 and analysis.measures else ()
         found = [
             Section(
                 "All data sets",
                 _first_facts(analysis),
                 tuple(_across(analysis, self.names)),
-                _charts_across(analysis),
+                tuple(_charts_across(analysis)) if pooled else (),
             ),
             _tested(analysis),
         ]
-        # Data sets of one task share the figures of means.
-        pooled = analysis.pooled if len(analysis.pooled) > 1 and analysis.measures else ()
         for number, data in enumerate(analysis.data_sets, start=1):
             is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
@@ -297,7 +297,7 @@ def zip_report(
     True
     """
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, "report")
+        made = Path(folder)
         write_report(analysis, made, date, style, pdf=pdf, progress=progress)
         names = sorted(each for each in made.rglob("*") if each.is_file())
         return packed((each.relative_to(made).as_posix(), each.read_bytes()) for each in names)
@@ -699,14 +699,10 @@ def _named(record: Record, prefix: str) -> Record:
     return replace(record, file=f"{prefix}-{safe_name(record.file, keep_case=True)}")
 
 
-def _charts_across(analysis: Analysis) -> tuple[Chart, ...]:
-    if len(analysis.pooled) < 2 or not analysis.measures:
-        return ()
+def _charts_across(analysis: Analysis) -> Iterator[Chart]:
     tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
-    return (
-        *_main_figures(analysis.pooled, analysis.measures, analysis.options),
-        layouts.power_curves(tests, analysis.options.alpha),
-    )
+    yield from _main_figures(analysis.pooled, analysis.measures, analysis.options)
+    yield layouts.power_curves(tests, analysis.options.alpha)
 
 
 def _main_figures(

@@ -427,6 +427,8 @@ def test_one_measure_and_two_runs_still_make_a_report():
     found = files(zip_report(analyse({"few": few}, QUICK)))
     assert "csv/1-few-groups-M0.csv" in found
     assert "csv/1-few-similarity.csv" not in found
+    # No figure of all data sets, where there is one.
+    assert {name[:14] for name in found if name.startswith("figures/")} == {"figures/1-few-"}
 
 
 def test_p_values_print_as_the_papers_have_them():
