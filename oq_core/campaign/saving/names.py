@@ -24,6 +24,8 @@ def safe_name(text: str, keep_case: bool = False) -> str:
     >>> from oq_core.campaign.saving.names import safe_name
     >>> safe_name("Démo τ/2024"), safe_name("東京"), safe_name("DNKT_JSD", keep_case=True)
     ('demo-u3c4-2024', 'u6771u4eac', 'DNKT_JSD')
+    >>> len(safe_name("a" * 99))
+    80
     """
     plain = unicodedata.normalize("NFKD", text if keep_case else text.lower())
     letters = []

@@ -32,16 +32,19 @@ def test_an_estimate_is_near_the_time_of_a_processor():
 
 
 @pytest.mark.parametrize(
-    ("rule", "grows"),
+    ("rule", "seconds", "grows"),
     [
-        (Rule(), (2, 2)),
-        (Rule("step-down"), (2, 4)),
-        (Rule(studentised=True), (2, 2)),
-        (Rule("fisher-holm"), (2, 4)),
+        (Rule(), 0.48, (2, 2)),
+        (Rule("step-down"), 1.8165, (2, 4)),
+        (Rule(studentised=True), 4.5, (2, 2)),
+        (Rule("fisher-holm"), 1.782 * THREADS, (2, 4)),
+        (Rule("sign-flip"), 1.524, (2, 4)),
     ],
 )
-def test_tests_grow_with_instances_trials_and_runs(rule, grows):
+def test_tests_grow_with_instances_trials_and_runs(rule, seconds, grows):
+    """From so many seconds of a core, by constants that were measured."""
     one = seconds_of_tests(500, 100, 6, 1000, rule)
+    assert one * THREADS == pytest.approx(seconds)
     assert seconds_of_tests(500, 100, 6, 2000, rule) == pytest.approx(2 * one)
     assert seconds_of_tests(500, 100, 12, 1000, rule) > one
     more_instances = seconds_of_tests(1000, 100, 6, 1000, rule) / one
@@ -53,6 +56,7 @@ def test_tests_grow_with_instances_trials_and_runs(rule, grows):
 
 def test_intervals_grow_with_what_is_computed_anew():
     size = 500, 100, 6
+    assert seconds_of_splits(*size, 1000) == pytest.approx(0.262)
     assert seconds_of_splits(*size, 2000) == pytest.approx(2 * seconds_of_splits(*size, 1000))
     assert seconds_of_consistency_intervals(*size, 1000) == pytest.approx(
         21 * seconds_of_splits(*size, 1000)

@@ -83,6 +83,8 @@ def test_similarities_that_are_one_the_same_or_undefined():
     assert one == "NMD and kappa rank the 5 runs with τ = 0.500."
     assert "Every two" in answers.similarity(KEYS, np.ones((3, 3)), "5 runs")
     assert "undefined" in answers.similarity(KEYS, np.full((3, 3), np.nan), "5 runs")
+    some = np.array([[1, np.nan, 0.4], [np.nan, 1, 0.3], [0.4, 0.3, 1]])
+    assert answers.similarity(KEYS, some, "5 runs").endswith("least alike: τ = 0.300.")
     assert "nothing to be compared" in answers.similarity(KEYS[:1], np.ones((1, 1)), "5 runs")
 
 

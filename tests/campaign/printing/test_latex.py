@@ -189,6 +189,14 @@ def test_columns_are_as_wide_as_they_are_with_a_space_between():
     assert layout.total([0, 1]) == pytest.approx(one + two + 2 * _SEPARATION)
 
 
+def test_columns_of_words_share_what_others_leave_of_a_page():
+    words = " ".join(["many words"] * 40)
+    columns = (Column("run", kind="name"), *(Column(n, kind="words") for n in ("one", "two")))
+    layout = _Layout(Table("t", "", "t", columns, (("r", words, words),), pd.DataFrame([0])), PLAIN)
+    assert layout.cells[1] == layout.cells[2]
+    assert layout.total([0, 1, 2]) == pytest.approx(PLAIN.page)
+
+
 @pytest.mark.parametrize("shade", [0.25, 1])
 def test_a_shade_is_so_much_of_the_blue_on_white(shade):
     parts = re.findall(r"[01]\.\d\d", _shade(shade))

@@ -331,6 +331,7 @@ def test_a_file_that_is_not_whole_is_refused_with_a_sentence(changed, words):
         unpack_workspace(file)
     assert str(caught.value).startswith("workspace-1.zip")
     assert words in str(caught.value)
+    assert all(fault.problem and fault.remedy for fault in caught.value.faults)
 
 
 def test_what_is_cut_or_is_no_workspace_is_not_taken_for_one():
