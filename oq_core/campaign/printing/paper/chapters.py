@@ -138,7 +138,7 @@ def _of_kind(section: Section, kind: str) -> Iterator[Table | Chart]:
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
     found = []
     for each in analysis.data_sets:
-        left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
+        left = f" (and {each.left_out:,} left out)" if each.left_out else ""
         instances = counted(len(each.scores.ids), "instance")
         found.append(
             f"{each.name} has {instances}{left} and {counted(len(each.scores.runs), 'run')}."
