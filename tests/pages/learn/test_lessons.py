@@ -159,8 +159,19 @@ def test_steps_lead_through_all_lessons_and_back():
     assert state.turned(-1).turned(1) == state
 
 
-@pytest.mark.parametrize("length", PLANS)
-def test_a_plan_takes_as_long_as_it_says(length):
+def test_a_lesson_takes_as_many_minutes_as_its_notes_say():
+    assert {lesson.key: sum(lesson.minutes) for lesson in LESSONS} == {
+        "near": 5, "earth": 5, "gold": 8, "symmetry": 6, "priorities": 5, "popularity": 8,
+        "two": 4, "power": 8, "family": 6, "manhattan": 5, "training": 5, "truth": 7, "judge": 7,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("length", "parts"),
+    [(45, (4, 2, 5, 5, 8, 5, 5, 8, 3)), (90, (6, 2, 5, 5, 8, 6, 5, 8, 4, 8, 6, 5, 4, 5, 6, 7))],
+)
+def test_a_plan_takes_as_long_as_it_says(length, parts):
+    assert tuple(part.minutes for part in PLANS[length]) == parts
     assert sum(part.minutes for part in PLANS[length]) == length
     assert PLANS[length][-1].what == "Questions"
     assert PLANS[length][-1].minutes >= QUESTIONS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oq_core import explain_conflict
-from pages.learn.live_parts.questions import shipped_plan, told
+from pages.learn.live_parts.questions import SHIPPED, clear_choice, shipped_plan, told
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
 from pages.live_class.rooms import ROOMS
 from pages.live_class.view import view_of
@@ -63,7 +63,31 @@ def test_a_plan_is_made_saved_and_opened(start):
     plan = page.session_state["live_plan"]
     assert [type(each) for each in plan] == [Rate, Estimate, Predict, Predict]
     assert plan[0].classes == ("no", "yes")
+    assert plan[3].source == "quiz/NMD,RNOD/30/5/0/0/NMD"
     assert "\\<b\\>Mine" in words(page)
+
+
+def test_plans_ship_with_these_activities_in_this_order():
+    """A dialogue by its first word, a triple by the place that it is drawn from."""
+    triples = [clear_choice(place) for place in range(3)]
+
+    def named(step):
+        if isinstance(step, Predict):
+            return step.source.removeprefix("lesson/")
+        if isinstance(step, Choose):
+            return triples.index(step)
+        return step.title.split()[1] if isinstance(step, Rate) else type(step).__name__
+
+    pair = [f"quiz/NMD,RNOD/10/5/0/0/{measure}" for measure in ("NMD", "RNOD")]
+    rated = [[word, "Estimate"] for word in ("router", "late", "double", "lost")]
+    found = {minutes: [named(step) for step in shipped_plan(minutes)] for minutes in SHIPPED}
+    assert found == {
+        45: [0, "near", *rated[0], "earth", *rated[1], "gold", *rated[2], *pair, *rated[3], "Find",
+             "power"],
+        90: [0, "near", *rated[0], "earth", *rated[1], 1, "gold", "symmetry", *rated[2], *pair,
+             "priorities", "popularity", *rated[3], "Find", "two", "power", "family", "manhattan",
+             "training", "truth", "judge", 2],
+    }  # fmt: skip
 
 
 def test_files_are_opened_and_what_is_no_plan_is_said(start, steered):
