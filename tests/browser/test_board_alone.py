@@ -303,6 +303,17 @@ class Board(Moving):
         self.page.mouse.up()
         self.hears()
 
+    def press_beside(self, bar: int) -> None:
+        """Neither another button of the mouse nor a press on a bar's number moves it."""
+        column = self.page.locator(".bar").nth(bar)
+        column.locator(".slot").click(button="right")
+        if not self.twin.lies:
+            column.locator("output").click()
+        if self.twin.held is not None:
+            self.twin.hold(None)
+        self.agrees()
+        self.hears()
+
     def touch(self, bar: int, start: float, way: int) -> None:
         """By a thumb that goes so many pixels to the side; a few are a tap."""
         box = self.page.locator(".slot").nth(bar).bounding_box()
@@ -368,11 +379,13 @@ CASES = {
     "two": (START, {}, False),
     "two by touch": (START, {}, True),
     "one": (CompareState(gold=(0, 0, 3), a=(1, 0, 2), classes=tuple("xyz"), raters=7), {}, True),
-    "kept": (replace(START, keep_total=True, cumulative=True, raters=0), {"invites": True}, False),
+    "kept": (replace(START, keep_total=True, cumulative=True), {"invites": True}, False),
     "all": (replace(START, measures=tuple(MEASURES)), {"projector": True}, False),
     "parts": (replace(START, gold=(31, 30, 20, 19, 0), a=(6.25, 6, 4, 3.75, 0)), {}, True),
-    "empty": (replace(START, gold=(0, 0, 0, 0, 1), b=(1, 0, 0, 0, 0), raters=0), {"opens": True},
-              False),
+    "empty": (
+        replace(START, gold=(0, 0, 0, 0, 1), b=(1, 0, 0, 0, 0), raters=0, measures=("NMD", "JSD")),
+        {"opens": True}, False,
+    ),
     "single": (replace(START, measures=("JSD",)), {}, False),
 }  # fmt: skip
 
@@ -417,5 +430,6 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(board_of, case: str)
     while board.on_the_way:
         board.answer()
         board.agrees()
+    board.press_beside(1)
     board.ends(0)
     board.explain(chance.randrange(len(state.measures)))

@@ -243,7 +243,7 @@ function show() {
   document.body.classList.toggle("in-room", view.phase !== "lobby");
   if (view.phase === "over") {
     main.replaceChildren(
-      made("h1", { textContent: "The end of the class" }), own(),
+      made("h1", { textContent: "The end of the class" }), only("own"),
       made("p", { className: "text", textContent: "Thank you for taking part." }),
     );
     announce("The end of the class.");
@@ -466,25 +466,26 @@ function drawing(asked) {
   return group;
 }
 
-// What only this phone is told; phones do not all ask in the same moment.
-function own() {
+// What only this phone is told: of a series, or what its estimate scores. Phones do not all ask in
+// the same moment.
+function only(what) {
   const { place, mark } = view;
-  const line = made("p", { className: "text own" });
-  const write = () => { line.textContent = memory.own[place]; };
+  const line = made("p", { className: `text ${what}` });
+  const write = () => { line.textContent = memory[what][place]; };
   const ask = async () => {
     const told = await post("join", {}).catch(() => ({}));
-    if (memory.mark !== mark || told.view?.place !== place || !told.own) return;
-    memory.own[place] = told.own;
+    if (memory.mark !== mark || told.view?.place !== place || !told[what]) return;
+    memory[what][place] = told[what];
     kept.write(memory);
     write();
   };
-  if (memory.own[place] && view.phase !== "over") write();
+  if (memory[what][place] && view.phase !== "over") write();
   else setTimeout(ask, SPREAD * Math.random());
   return line;
 }
 
 function result() {
-  if (view.kind === "find") return own();
+  if (view.kind === "find") return only("own");
   const total = sum(view.counts) || 1;
   const mine = memory.answers[view.place];
   const drew = Array.isArray(mine) ? mine : null;
@@ -510,26 +511,9 @@ function result() {
   });
   const legend = drew ? "The room’s votes in yellow, your estimate in blue." : "The room’s votes.";
   block.append(made("p", { className: "hint", textContent: legend }));
-  if (drew) block.append(scores());
+  if (drew) block.append(only("scores"));
   if (view.why) block.append(made("p", { className: "text", textContent: view.why }));
   return block;
-}
-
-// What the own estimate scores. Phones do not all ask in the same moment.
-function scores() {
-  const { place, mark } = view;
-  const line = made("p", { className: "scores" });
-  const write = () => { line.textContent = memory.scores[place]; };
-  const ask = async () => {
-    const told = await post("join", {}).catch(() => ({}));
-    if (memory.mark !== mark || told.view?.place !== place || !told.scores) return;
-    memory.scores[place] = told.scores;
-    kept.write(memory);
-    write();
-  };
-  if (memory.scores[place]) write();
-  else setTimeout(ask, SPREAD * Math.random());
-  return line;
 }
 
 function stop(title, text, ...more) {
