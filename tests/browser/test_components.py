@@ -3,10 +3,9 @@
 from itertools import permutations, product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from pages.host.components import IN_ORDER
-from tests.conftest import ROOT
 
 #: Loads a component's script as Streamlit does.
 LOAD = """
@@ -64,22 +63,3 @@ def test_the_newest_call_holds_in_whatever_order_they_come(loaded):
     for order, at_once in product(permutations((1, 2, 3)), (True, False)):
         found = page.evaluate(SCENARIO, [order, at_once])
         assert found == [[3], [4], []], (order, at_once)
-
-
-def test_a_word_that_is_tapped_before_its_script_came_is_opened(loaded):
-    parts = ROOT / "pages" / "main_parts"
-    page = loaded((parts / "entry.js").read_text())
-    dialog = (parts / "entry.html").read_text()
-    page.evaluate(
-        "text => { document.body.innerHTML = text; }",
-        f"<a href='#word-tau'>tau</a><main>{dialog}</main>",
-    )
-    page.get_by_role("link").click()
-    assert page.url.endswith("#word-tau")
-    entries = {"#word-tau": {"name": "tau", "meaning": "how alike two rankings are"}}
-    page.evaluate(
-        "(data) => { component({ data, parentElement: document.querySelector('main') }); }",
-        {"entries": entries},
-    )
-    expect(page.get_by_role("dialog", name="tau")).to_contain_text("how alike two rankings are")
-    assert "#" not in page.url

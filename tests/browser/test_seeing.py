@@ -28,22 +28,6 @@ def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: st
     expect(words).to_contain_text(f"{measure} = {score:.4f}")
 
 
-def test_it_plays_and_pauses(server: str, page: Page):
-    page.emulate_media(reduced_motion="no-preference")
-    page.goto(f"{server}/{ADDRESS}NMD")
-    page.get_by_role("button", name="Play").click()
-    slider = page.get_by_role("slider", name="Step of NMD of System A")
-    expect(slider).not_to_have_value("0")
-    page.get_by_role("button", name="Pause").click()
-    value = slider.input_value()
-    page.wait_for_timeout(300)
-    expect(slider).to_have_value(value)
-    for key in ("End", "ArrowLeft", "ArrowLeft"):
-        slider.press(key)
-    page.get_by_role("button", name="Play").click()
-    expect(page.locator(".seeing .words")).to_contain_text("NMD = ")
-
-
 def test_it_plays_inside_an_answer_beside_bars_to_drag(server: str, page: Page):
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"{server}/lessons?lesson=earth&step=answer")
@@ -53,13 +37,3 @@ def test_it_plays_inside_an_answer_beside_bars_to_drag(server: str, page: Page):
     # What is dragged is played: every vote of A moves two classes further.
     page.get_by_role("slider", name="System A, class 4").press("End")
     expect(page.locator(".seeing .words").first).to_contain_text("NMD = 0.5000")
-
-
-def test_less_motion_is_shown_as_stills(server: str, page: Page):
-    page.emulate_media(reduced_motion="reduce")
-    page.goto(f"{server}/{ADDRESS}NMD")
-    step = page.get_by_role("button", name="Step", exact=True)
-    step.click()
-    expect(page.get_by_role("button", name="Play")).to_be_hidden()
-    expect(page.locator(".seeing .heap")).to_be_hidden()
-    expect(page.get_by_role("slider", name="Step of NMD")).to_have_value("1")

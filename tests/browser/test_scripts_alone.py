@@ -1,0 +1,499 @@
+"""Small scripts of pages without a server: what they draw, take, tell and ask for."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route
+
+from oq_core import MEASURES
+from pages.shared.compare_state import CompareState
+from pages.shared.seeing.component import played
+from tests.browser.alone import ADDRESS, Alone
+from tests.browser.test_phone import swipe
+from tests.conftest import ROOT
+from tests.node import scripts
+
+moments = scripts("shared/seeing/moment.js")
+SEEING = ("shared/seeing/moment.js", "shared/seeing/seeing.js")
+SEEN = """
+seeing => {
+  const all = (selector) => [...seeing.querySelectorAll(selector)];
+  return {
+    tall: seeing.classList.contains("tall"),
+    title: seeing.querySelector("h2").textContent,
+    label: seeing.querySelector("[role=img]").getAttribute("aria-label"),
+    words: seeing.querySelector(".words").textContent,
+    at: Number(seeing.querySelector("input").value),
+    bars: all(".bar").map((each) => parseFloat(each.style.height)),
+    gold: all(".gold").map((each) => parseFloat(each.style.height)),
+    labels: all(".column span").map((each) => each.textContent),
+    stand: all(".column").findIndex((each) => each.classList.contains("stand")),
+    lit: all(".lit").map((each) => [each.textContent, Number(each.style.opacity),
+      Number(each.style.getPropertyValue("--light"))]),
+    heap: [".heap"].map((each) => seeing.querySelector(each)).map((each) => each.hidden ? null
+      : [each.style.left, each.style.width, each.style.height].map(parseFloat))[0],
+    buttons: all("button").filter((each) => !each.hidden).map((each) => each.textContent),
+  };
+}
+"""
+STATE = CompareState(gold=(1, 4, 7, 6, 0), a=(4, 8, 6, 2, 0))
+
+
+def moment(data: dict[str, Any], at: float, play: str = "") -> dict[str, Any]:
+    """What is shown of a measure at work at a moment."""
+    steps, count = data["steps"], len(data["steps"])
+    now = moments("momentOf", data, at)
+    step = now["moving"] or (steps[now["whole"] - 1] if now["whole"] else None)
+    lights = step["lit"] if step and "lit" in step and at <= count else [0] * 5
+    most = max([1e-9, *(each for one in steps for each in one.get("lit", []))])
+    words = step["words"] if step else data["start"]
+    if now["isEnd"]:
+        words = f"{data['end']} {data['score']}"
+    elif at > count and not now["moving"]:
+        words = f"{data['end']} "
+    heap = now["heap"] and [20 * (0.25 + now["heap"]["at"]), 10, 85 * now["heap"]["amount"]]
+    said = " ".join(each["words"] for each in steps)
+    return {
+        "tall": data["plays"], "title": data["title"], "words": words,
+        "label": f"{data['title']}: {said} {data['end']} {data['score']}",
+        "at": pytest.approx(at, abs=0.006), "labels": data["classes"],
+        "bars": pytest.approx([100 * max(0, each) for each in now["shares"]], abs=1e-3),
+        "gold": pytest.approx([100 * each for each in data["gold"]], abs=1e-3),
+        "stand": step["stand"] if any(lights) else -1,
+        "lit": [[f"{each:.3f}" if each else "", int(each > 0),
+                 pytest.approx(0.25 + 0.75 * each / most)] for each in lights],
+        "heap": heap and pytest.approx(heap, abs=1e-3), "buttons": [*[play] * bool(play), "Step"],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
+def test_each_moment_of_a_measure_at_work(alone: Alone, measure: str):
+    page = alone.page
+    page.emulate_media(reduced_motion="no-preference")
+    data = {**played(STATE, measure, "a"), "plays": False}
+    score = float(MEASURES[measure](STATE.shares("a"), STATE.shares("gold")))
+    assert data["score"] == f"{measure} = {score:.4f}"
+    last = len(data["steps"]) + 1
+    alone.load(*SEEING, html='<div class="seeing"></div>', css="shared/seeing/seeing.css")
+    alone.call(data)
+    root, slider = page.locator(".seeing"), page.get_by_role("slider")
+
+    def shows(at: float, play: str = "Play") -> None:
+        assert root.evaluate(SEEN) == moment(data, at, play)
+
+    shows(0)
+    assert slider.get_attribute("max") == str(last)
+    for step in (*range(1, last + 1), 0):
+        page.get_by_role("button", name="Step").click()
+        shows(step)
+    for tenths in range(0, 10 * last + 1, 3):
+        slider.evaluate(
+            "(each, at) => { each.value = at; each.dispatchEvent(new Event('input')); }",
+            tenths / 10,
+        )
+        shows(tenths / 10)
+    # The same again changes nothing, other votes begin anew.
+    alone.call(data)
+    shows(3 * (10 * last // 3) / 10)
+    # Played from the end it begins at the start; a step takes two seconds, or all take ten.
+    slider.press("End")
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(500)
+    pace = min(2000, 10_000 / last)
+    at = root.evaluate(SEEN)["at"]
+    assert 300 / pace < at < 500 / pace
+    page.get_by_role("button", name="Pause").click()
+    page.clock.run_for(3000)
+    shows(at)
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(11_000)
+    shows(last)
+    # As still pictures it has steps alone, and does not begin by itself.
+    page.emulate_media(reduced_motion="reduce")
+    data["plays"] = True
+    alone.call(data)
+    page.clock.run_for(1000)
+    shows(0, play="")
+    assert slider.get_attribute("step") == "1"
+    page.emulate_media(reduced_motion="no-preference")
+    data["title"] = "again"
+    alone.call(data)
+    page.clock.run_for(11_000)
+    shows(last)
+
+
+CHOOSING = ("learn/measure_parts/choosing/letters.js", "learn/measure_parts/choosing/choosing.js")
+
+
+@pytest.mark.parametrize("alone", [True], indirect=True)
+def test_an_estimate_is_taken_once_by_tap_swipe_or_key(alone: Alone):
+    page = alone.page
+    data = {"number": 4, "of": 20, "classes": ["1", "2"], "gold": [0.25, 0.75],
+            "estimates": [[0.5, 0.5], [1, 0]], "goldColour": "#111111",
+            "colours": ["#222222", "#333333"]}  # fmt: skip
+    alone.load(*CHOOSING, html='<div class="choosing"></div>',
+               css="learn/measure_parts/choosing/choosing.css")  # fmt: skip
+    ways: dict[str, list[Callable[[], Any]]] = {
+        "L": [page.get_by_role("button", name="Left: 1: 50 %, 2: 50 %").tap,
+              lambda: page.keyboard.press("ArrowLeft"), lambda: swipe(page, (300, 60), (-120, 0))],
+        "R": [page.get_by_role("button", name="Right: 1: 100 %, 2: 0 %").tap,
+              lambda: page.keyboard.press("ArrowRight"), lambda: swipe(page, (100, 60), (90, 30))],
+        "E": [page.get_by_role("button", name="Equally good").tap,
+              lambda: page.keyboard.press("ArrowDown")],
+    }  # fmt: skip
+    for letter, takes in ways.items():
+        for take in takes:
+            data["number"] += 1
+            alone.call(data)
+            assert (
+                page.locator(".choosing > p").inner_text() == f"Question {data['number'] + 1} of 20"
+            )
+            assert page.locator(".taken, .sent").count() == 0
+            # Neither other keys, nor a press that goes on, nor a swipe upwards.
+            page.keyboard.press("ArrowUp")
+            page.evaluate("document.dispatchEvent(Object.assign(new KeyboardEvent('keydown', "
+                          "{ key: 'ArrowLeft', repeat: true })))")  # fmt: skip
+            swipe(page, (200, 90), (10, -60))
+            assert alone.told() == []
+            take()
+            # A second answer is none to the next question.
+            page.keyboard.press("ArrowLeft")
+            assert alone.told() == [["answer", {"number": data["number"], "letter": letter}]]
+            assert page.locator(".taken").count() == 1
+    # Called again for the same question it keeps the focus; the next one gives it to the left.
+    left = page.get_by_role("button", name="Left")
+    right = page.get_by_role("button", name="Right")
+    right.focus()
+    alone.call(data)
+    is_focused = "each => each.getRootNode().activeElement === each"
+    assert right.evaluate(is_focused)
+    alone.call({**data, "number": 0})
+    assert left.evaluate(is_focused)
+    # Keys in a field are the field's.
+    page.evaluate("document.body.append(document.createElement('input'))")
+    page.locator("input").press("ArrowLeft")
+    assert alone.told() == []
+    assert page.locator(".gold[role=img]").get_attribute("aria-label") == "Gold: 1: 25 %, 2: 75 %"
+    heights = page.locator(".bar").evaluate_all("all => all.map((each) => each.style.height)")
+    assert heights == ["25%", "75%", "50%", "50%", "100%", "0%"]
+    outlines = page.locator(".outline").evaluate_all("all => all.map((each) => each.style.height)")
+    assert outlines == ["25%", "75%"] * 2
+    # Gone with the page.
+    page.clock.run_for(1)
+    page.locator("input").evaluate("each => each.remove()")
+    page.evaluate("end()")
+    page.keyboard.press("ArrowLeft")
+    swipe(page, (300, 60), (-120, 0))
+    assert alone.told() == []
+
+
+def test_keys_press_the_buttons_of_a_page(alone: Alone):
+    page = alone.page
+    page.evaluate("""() => {
+      window.presses = [];
+      for (const way of ["back", "forward"]) {
+        document.body.insertAdjacentHTML("beforeend",
+          `<p class="st-key-${way}"><button>${way}</button></p>`);
+        document.querySelector(`.st-key-${way} button`).onclick = () => presses.push(way);
+      }
+      document.body.insertAdjacentHTML("beforeend", "<input><div tabindex=0>text</div>");
+      document.addEventListener("keydown", (event) => presses.push(event.key));
+    }""")
+    alone.load("shared/turning/ways.js", "shared/turning/keys.js")
+    alone.call({"place": "earth/2"})
+    assert page.evaluate("localStorage.oq_place") == "earth/2"
+    presses, text, field = "presses.splice(0)", page.locator("div[tabindex]"), page.locator("input")
+    for key, way in (("ArrowLeft", "back"), ("PageDown", "forward")):
+        text.press(key)
+        assert page.evaluate(presses) == [way]
+    text.press("a")
+    field.press("ArrowRight")
+    assert page.evaluate(presses) == ["a", "ArrowRight"]
+    field.press("PageUp")
+    assert page.evaluate(presses) == ["back"]
+    # A button that is not there, or cannot be pressed, leaves the key to others.
+    page.evaluate("document.querySelector('.st-key-back button').disabled = true")
+    text.press("PageUp")
+    page.clock.run_for(1)
+    page.evaluate("end()")
+    text.press("PageDown")
+    assert page.evaluate(presses) == ["PageUp", "PageDown"]
+
+
+def test_the_place_of_another_window_is_told_now_and_when_it_changes(alone: Alone):
+    page = alone.page
+    page.evaluate("localStorage.oq_place = 'earth/1'")
+    alone.load("shared/turning/follow.js")
+    alone.call()
+    assert alone.told() == [["place", "earth/1"]]
+    alone.call()
+    assert alone.told() == []
+    other = page.context.new_page()
+    other.goto(ADDRESS)
+    told: list[Any] = []
+    for key, place in (("else", "x"), ("oq_place", "near/0"), ("else", "y"), ("oq_place", "")):
+        other.evaluate("([key, place]) => { localStorage[key] = place; }", [key, place])
+        if key == "oq_place" and place:
+            page.wait_for_function("told.length")
+            told = alone.told()
+            assert told == [["place", place]]
+    page.clock.run_for(1)
+    page.evaluate("end()")
+    other.evaluate("localStorage.oq_place = 'near/1'")
+    page.wait_for_function("localStorage.oq_place === 'near/1'")
+    assert alone.told() == []
+
+
+def test_a_room_is_kept_in_the_tab_and_told_once(alone: Alone):
+    alone.load("learn/live_parts/keeper/keeper.js")
+    steps = (
+        ({}, []), ({"room": "kept 1"}, []), ({}, [["room", "kept 1"]]), ({}, []),
+        # The server has restarted, and been told.
+        ({"room": "kept 2"}, []), ({}, [["room", "kept 2"]]), ({"room": "kept 2"}, []),
+        ({}, [["room", "kept 2"]]), ({"forget": True}, [["room", None]]), ({}, []),
+    )  # fmt: skip
+    for data, told in steps:
+        alone.call(data)
+        assert alone.told() == told
+
+
+RUSHED = "Phones join faster than people can. If it is a script, lock the room under More."
+
+
+@pytest.mark.parametrize("is_locked", [False, True])
+@pytest.mark.parametrize("state", [None, "planned", "open"])
+def test_how_many_have_answered_is_asked_each_second(alone: Alone, is_locked: bool, state):
+    page, asked = alone.page, []
+    reply: list[Any] = [200, {}]
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data_json)
+        if reply[0]:
+            route.fulfill(status=reply[0], json=reply[1])
+        else:
+            route.abort()
+
+    page.route("**/count", answer)
+    alone.load("learn/live_parts/counter/counter.js", html="<p class=count></p><p class=rush></p>")
+    data = {"address": "/count", "secret": "s", "version": 3, "state": state, "locked": is_locked}
+
+    def shows(answered: int, connected: int, rushed: bool) -> None:
+        phones = f"{connected} phone{'s' * (connected != 1)} connected" + ", locked" * is_locked
+        words = {None: "", "planned": "not open yet; ", "open": f"{answered} answered (open); "}
+        assert page.locator(".count").text_content() == words[state] + phones
+        told = RUSHED if rushed and not is_locked else ""
+        assert page.locator(".rush").text_content() == told
+
+    def asks(milliseconds: int, status: int, content: Any) -> None:
+        reply[:] = [status, content]
+        page.clock.run_for(milliseconds - 1)
+        assert asked == []
+        with page.expect_request("**/count") as found:
+            page.clock.run_for(1)
+        if status:
+            found.value.response()
+        page.evaluate("new Promise((done) => { const { port1, port2 } = new MessageChannel(); "
+                      "port1.onmessage = done; port2.postMessage(0); })")  # fmt: skip
+        assert asked == [{"secret": "s"}]
+        asked.clear()
+
+    alone.call({**data, "answered": 0, "connected": 1, "rushed": False})
+    shows(0, 1, False)
+    asks(500, 200, {"answered": 2, "connected": 3, "rushed": True, "version": 3})
+    shows(2, 3, True)
+    # Where the server is away, or cannot answer, what is known stays.
+    asks(1000, 0, {})
+    asks(1000, 500, {"answered": 9, "connected": 9, "version": 4})
+    shows(2, 3, True)
+    assert alone.told() == []
+    # Another device steers too, or the class is over.
+    asks(1000, 200, {"answered": 2, "connected": 3, "rushed": True, "version": 4})
+    asks(1000, 404, {})
+    assert alone.told() == [["moved", 4], ["moved", -1]]
+    page.evaluate("end()")
+    page.clock.run_for(5000)
+    assert asked == []
+
+
+def test_an_address_that_a_page_writes_adds_no_way_back_until_it_is_touched(alone: Alone):
+    page = alone.page
+    page.goto(f"{ADDRESS}base/lessons")
+    script = (ROOT / "pages" / "host/head.js").read_text().replace("@PAGES@", "lessons|compare")
+    page.evaluate(script)
+    assert page.evaluate("__streamlit.BACKEND_BASE_URL") == f"{ADDRESS}base"
+    page.evaluate("""() => {
+      document.body.innerHTML = `<button>here</button><a href="?b=2">same</a>
+        <a href="compare">other</a><a href="compare" target="_blank">new</a>
+        <a href="http://elsewhere.test/compare">far</a>`;
+      // What is pressed keeps its events to itself.
+      for (const each of document.body.children) {
+        for (const kind of ["pointerdown", "keydown", "click"]) {
+          each.addEventListener(kind, (event) => {
+            event.preventDefault();
+            event.stopPropagation();
+          });
+        }
+      }
+    }""")
+    number = 0
+
+    def writes(path: str = "") -> str:
+        """What becomes of an address: it is added, takes the last one's place, or neither."""
+        nonlocal number
+        number += 1
+        before, to = page.evaluate("history.length"), f"{path}?n={number}"
+        page.evaluate("to => { history.pushState({}, '', to); }", to)
+        if not page.url.endswith(to):
+            return "passed over"
+        return "added" if page.evaluate("history.length") > before else "replaced"
+
+    def follow(name: str) -> str:
+        page.get_by_text(name, exact=True).dispatch_event("click")
+        return writes()
+
+    assert [writes(), writes()] == ["replaced"] * 2
+    assert [follow("same"), follow("other")] == ["replaced", "passed over"]
+    for touch in ("pointerdown", "keydown"):
+        page.evaluate("to => { history.pushState({}, '', to); }", "lessons")
+        assert [writes("/base/compare"), writes(), writes("/base/lessons")] == [
+            "added", "replaced", "added"]  # fmt: skip
+        page.get_by_text("here").dispatch_event(touch)
+        assert [writes(), writes()] == ["added"] * 2
+        for name, done in (("same", "added"), ("new", "added"), ("far", "added"),
+                           ("here", "added"), ("other", "passed over")):  # fmt: skip
+            assert follow(name) == done
+        page.get_by_text("here").dispatch_event(touch)
+        assert writes() == "added"
+        assert follow("other") == "passed over"
+        assert [writes("/base/compare"), writes()] == ["added", "replaced"]
+        page.evaluate("history.replaceState({}, '', '/base/lessons')")
+    # Without an address the place stays the same.
+    page.evaluate("history.pushState({}, '')")
+    assert page.url.endswith("/base/lessons")
+
+
+def test_a_word_is_opened_beside_it_and_closed_again(alone: Alone):
+    page = alone.page
+    page.evaluate("""() => {
+      document.body.innerHTML = `<p class="st-key-words"><button>Words</button></p>
+        <p style="margin-top: 300px"><a href="#word-tau">tau</a> <a href="#word-nmd">NMD</a>
+        <a href="#word-no">no</a> <a href="#part">part</a></p>
+        <p style="margin-top: 560px; text-align: right"><a href="#word-tau">low</a></p>`;
+      window.heard = [];
+      document.querySelector("button").onclick = () => heard.push("words");
+      document.addEventListener("keydown", (event) => heard.push(event.key));
+    }""")
+    folder = ROOT / "pages" / "main_parts"
+    alone.load("main_parts/entry.js", html=(folder / "entry.html").read_text(),
+               css="main_parts/entry.css")  # fmt: skip
+    tau = {"name": "tau", "meaning": "how alike two rankings are", "measure": ""}
+    nmd = {"name": "NMD: moves", "meaning": "how far votes move", "measure": "NMD"}
+    alone.call({"entries": {"#word-tau": tau, "#word-nmd": nmd}, "reference": "reference"})
+    dialog, heard = page.locator("dialog"), "heard.splice(0)"
+
+    def opens(word: str, entry: dict[str, str]) -> dict[str, Any]:
+        assert not dialog.is_visible()
+        page.get_by_role("link", name=word, exact=True).click()
+        assert dialog.locator("h2").text_content() == entry["name"]
+        assert dialog.locator("p").text_content() == entry["meaning"]
+        assert page.url == ADDRESS
+        return dialog.bounding_box()
+
+    link = page.get_by_role("link", name="tau", exact=True)
+    term, box = link.bounding_box(), opens("tau", tau)
+    assert dialog.get_by_role("link").count() == 0
+    assert (box["x"], box["y"]) == (
+        pytest.approx(term["x"], abs=1),
+        pytest.approx(term["y"] + term["height"] + 6, abs=1),
+    )
+    # A press inside leaves it, one beside it closes it.
+    dialog.locator("p").click()
+    assert dialog.is_visible()
+    page.mouse.click(1000, 20)
+    opens("NMD", nmd)
+    assert dialog.get_by_role("link").get_attribute("href") == "reference?measure=NMD"
+    dialog.get_by_role("button", name="Close").click()
+    # It stays inside the window: above its term where there is no room below, and to the left.
+    term, box = page.get_by_text("low").bounding_box(), opens("low", tau)
+    assert box["y"] + box["height"] == pytest.approx(term["y"] - 6, abs=1)
+    assert box["x"] + box["width"] <= 1440
+    page.keyboard.press("a")
+    assert dialog.is_visible()
+    page.keyboard.press("PageDown")
+    assert not dialog.is_visible()
+    assert page.evaluate(heard) == ["a", "PageDown"]
+    opens("tau", tau)
+    dialog.get_by_role("button", name="All words").click()
+    assert page.evaluate(heard) == []
+    page.clock.run_for(1)
+    assert page.evaluate(heard) == ["words"]
+    # Links that are no terms lead where they lead; and so do all when the page has gone.
+    for word in ("no", "part"):
+        page.get_by_role("link", name=word, exact=True).click()
+        assert page.url.endswith(word)
+        assert not dialog.is_visible()
+    page.evaluate("end()")
+    page.get_by_role("link", name="tau", exact=True).click()
+    assert not dialog.is_visible()
+
+
+def test_a_word_that_was_tapped_before_its_script_came_is_opened(alone: Alone):
+    page = alone.page
+    page.evaluate("document.body.innerHTML = '<a href=\"#word-tau\">tau</a>'")
+    page.get_by_role("link", name="tau").click()
+    assert page.url.endswith("#word-tau")
+    html = (ROOT / "pages" / "main_parts" / "entry.html").read_text()
+    alone.load("main_parts/entry.js", html=html)
+    dialog = page.locator("dialog")
+    page.evaluate("call({ entries: { '#word-tau': { name: 'tau', meaning: '' } } })")
+    assert dialog.is_visible()
+    assert "#" not in page.url
+    dialog.evaluate("each => each.close()")
+    page.clock.run_for(1)
+    page.evaluate("end()")
+    page.evaluate("""() => {
+      const dialog = document.querySelector("div").shadowRoot.querySelector("dialog");
+      dialog.showModal();
+    }""")
+    page.keyboard.press("PageUp")
+    assert dialog.is_visible()
+
+
+def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
+    page = alone.page
+    drawing = """<svg class="{kind}" width=300 height=200 aria-label="inside">
+      <rect class=inner width=9 height=7 /></svg>"""
+    plot = f"<div class=js-plotly-plot>{drawing.format(kind='main-svg')}</div>"
+    page.evaluate(
+        "html => { document.body.innerHTML = html; }",
+        f"""<div class=stApp style="background: rgb(1, 2, 3)">
+        <div class=stPlotlyChart aria-label="not this">{plot}<b class=gtitle>Ranks &amp; scores</b>
+        </div><div class=stPlotlyChart aria-label="of what is said">{plot}</div>
+        <div class=stVegaLiteChart>{drawing.format(kind="marks")}</div>
+        <div class=stVegaLiteChart>nothing drawn</div></div>""",
+    )
+    html = "<p hidden>Figures</p><ul></ul>"
+    alone.load("main_parts/save_figures.js", html=html)
+    alone.call()
+    names = {"Ranks & scores": "ranks-scores", "of what is said": "of-what-is-said",
+             "Figure": "figure"}  # fmt: skip
+    assert page.locator("li").all_inner_texts() == [f"{name} PNG SVG" for name in names]
+    found = page.get_by_text("Figures")
+    assert found.is_visible()
+    for name, file in names.items():
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"SVG of {name}").click()
+        assert download.value.suggested_filename == f"{file}.svg"
+        text = download.value.path().read_text()
+        assert 'class="inner"' in text
+        assert "rgb(1, 2, 3)" in text
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"PNG of {name}").click()
+        assert download.value.suggested_filename == f"{file}.png"
+        content = download.value.path().read_bytes()
+        assert content[:4] == b"\x89PNG"
+        assert int.from_bytes(content[16:20]) == 2 * (300 + 24)
+    page.evaluate("document.querySelector('.stApp').replaceChildren()")
+    alone.call()
+    assert not found.is_visible()
