@@ -551,8 +551,10 @@ def linked_name(title: str, scale: str, several: bool) -> str:
 
 def _choose_opened() -> Opened:
     everything = opened()
-    if st.session_state.get("data", SAMPLE) not in everything:
-        st.session_state.data = SAMPLE
+    title = st.session_state.get("data", SAMPLE)
+    # A value that a link has set is lost on the next page unless that sets it, too.
+    if title not in everything or st.session_state.get("arrived"):
+        st.session_state.data = title if title in everything else SAMPLE
     title = st.selectbox(
         "Data",
         list(everything),

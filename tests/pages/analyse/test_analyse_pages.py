@@ -35,7 +35,7 @@ from oq_core.campaign import Report
 from oq_core.knowledge import simulations
 from pages.menu import ENTRIES
 from pages.shared import options
-from pages.shared.data import SAMPLES
+from pages.shared.data import SAMPLE_OF_JUDGES, SAMPLES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES, unlinked
@@ -412,6 +412,14 @@ def test_the_seed_and_alpha_hold_on_the_next_page(start):
     page.number_input(key="random_seed").set_value(5).run()
     page.switch_page("analyse/consistency.py").run()
     assert page.number_input(key="random_seed").value == 5
+
+
+def test_what_a_link_chose_holds_on_the_next_page(start):
+    page = start("judges", data=SAMPLE_OF_JUDGES)
+    # As a browser goes on by the menu: to an address without parameters.
+    page.query_params.clear()
+    page.switch_page("analyse/raters.py").run()
+    assert page.query_params["data"] == SAMPLE_OF_JUDGES
 
 
 def test_choices_are_no_other_page_s_state(start):
