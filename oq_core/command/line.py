@@ -20,16 +20,16 @@ from oq_core.version import VERSION
 
 _EXAMPLES = """\
 examples:
-  oq report gold.json runs.zip --measures RSNOD,NMD --scales A,S --baselines --out report
+  oq report gold.json runs --measures RSNOD,NMD --scales A,S --baselines --out report
   oq report --again report/options.json --out report2
   oq report --again report/options.json --style acm --out report3
-  oq site gold.json runs.zip --measures NMD,RNOD --out leaderboard.html
-  oq teams gold.json runs.zip --measures NMD,RNOD --out teams
+  oq site gold.json runs --measures NMD,RNOD --out leaderboard.html
+  oq teams gold.json runs --measures NMD,RNOD --out teams
   oq score gold.json run1.json run2.json --format csv > means.csv
-  oq test gold.json runs.zip --measures NMD --trials 10000
+  oq test gold.json runs --measures NMD --trials 10000
   oq test --scores NMD.csv RNOD.csv --method sign-flip
-  oq test gold.json runs.zip --measures NMD --calibrate --difference 0.02
-  oq raters gold.json runs.zip --measures NMD,RNOD --format csv
+  oq test gold.json runs --measures NMD --calibrate --difference 0.02
+  oq raters gold.json runs --measures NMD,RNOD --format csv
   oq judges people.json judges.json --measures NMD,RNOD --epsilon .15
   oq check gold.json my_run.json
   oq scorer --codabench gold.json --measures NMD,RNOD --out competition.zip

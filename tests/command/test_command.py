@@ -527,6 +527,6 @@ def test_help_has_examples_and_formats_are_listed(capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["--help"])
     assert stopped.value.code == 0
-    assert "oq report gold.json runs.zip --measures RSNOD,NMD" in capsys.readouterr().out
+    assert "oq report gold.json runs --measures RSNOD,NMD" in capsys.readouterr().out
     assert main(["formats"]) == 0
     assert "SemEval" in capsys.readouterr().out

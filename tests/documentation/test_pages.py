@@ -19,6 +19,7 @@ TESTED = {
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
     ".venv/bin/streamlit run app.py": "tests/run, tests/server.py",
     "bash tests/run": "this is it",
+    ". .venv/bin/activate": "the shell's own",
     "pip install .": "tests/command/test_wheel.py",
     "oq app": "tests/command/test_wheel.py",
     "oq --version": "tests/command/test_wheel.py",
