@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner import script_runner
 from streamlit.testing.v1 import AppTest
 
 import oq_core
@@ -66,6 +67,9 @@ def done_once() -> Iterator[None]:
     splits and draws are fewer, unless a test says how many.
     """
     with pytest.MonkeyPatch.context() as patch:
+        # Where other tests have loaded Keras, its state would be cleared after each pass of a
+        # page, with all garbage: half a second. Servers do not load it.
+        patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
         for module, name in (
