@@ -117,6 +117,7 @@ def _add_lines(figure: go.Figure, chart: Chart, panels: int) -> None:
             )  # fmt: skip
     look = {"type": "line", "line": {"color": theme.NEUTRAL, "width": 1}}
     figure.update_layout(
+        overwrite=True,  # Merged with the titles one by one, they take 50 ms more.
         shapes=[{**look, **each} for each in shapes],
         annotations=[*figure.layout.annotations, *({"showarrow": False, **e} for e in labels)],
     )
