@@ -54,6 +54,8 @@ SAME: dict[str, str] = {
     "worker.py:21: 10": "how much a process yields",
     '("papers", tokens, measures': "a name of a result, in whatever order",
     "campaign_charts.py:161: 1  ->": "a positive factor changes no order",
+    "held.waits && Math.abs(event.clientX - held.from) < 6": "a pixel of a thumb's way",
+    "preventScroll: true": "what has the focus is seen already",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

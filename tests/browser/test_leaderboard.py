@@ -152,51 +152,6 @@ def test_a_run_is_opened_by_keys_and_its_address_restores_it(page: Page, analysi
     expect(page.locator(".detail")).to_have_count(0)
 
 
-def test_a_baseline_of_no_team_is_not_called_one(browser, analysis, tmp_path):
-    run = analysis.campaign.described[analysis.data_sets[0].scores.runs[-1]]
-    file = tmp_path / "leaderboard.html"
-    file.write_text(
-        site(analysis).replace(
-            f'"team":"{run.team}","words":"","baseline":false',
-            '"team":"","words":"","baseline":true',
-        )
-    )
-    page = browser.new_page()
-    page.goto(file.as_uri())
-    options = page.get_by_label("Team").locator("option")
-    assert "" not in options.all_inner_texts()
-    expect(options.and_(page.locator(":checked"))).to_have_text("all teams")
-    page.get_by_role("link", name=run.name).click()
-    expect(page.locator(".detail")).to_contain_text(f"{run.name}, a baseline.")
-    page.close()
-
-
-def test_runs_are_sorted_and_filtered_by_team(page: Page, analysis):
-    teams = sorted({each.team for each in analysis.campaign.described.values()})
-    team = next(each for each in teams if each.startswith("TEAM"))
-    page.get_by_role("button", name="Run").press("Enter")
-    expect(page.locator("[aria-sort=ascending]")).to_have_text("Run")
-    names = [row["run"] for row in page.evaluate(ROWS)]
-    page.get_by_role("button", name="Run").press("Enter")
-    expect(page.locator("[aria-sort=descending]")).to_have_text("Run")
-    assert [row["run"] for row in page.evaluate(ROWS)] == names[::-1] != names
-    page.get_by_label("Team").select_option(team)
-    described = analysis.campaign.described
-    members = [run for run in analysis.data_sets[0].scores.runs if described[run].team == team]
-    expect(page.locator(".board > tbody > tr[data-run]")).to_have_count(len(members))
-    shown = {row["run"]: row["rank"] for row in page.evaluate(ROWS)}
-    data = analysis.data_sets[0]
-    assert shown == {
-        run: str(rank)
-        for run, rank in zip(data.scores.runs, data.board.ranks[0], strict=True)
-        if described[run].team == team
-    }
-    # An address that nobody wrote is passed over, as is one of a part of a page.
-    for nonsense in ("#scale=no&measure=no&beside=NMD&team=no&run=no&sort=no", "#made", "#%"):
-        page.evaluate("hash => { location.hash = hash; }", nonsense)
-        expect(page.locator(".board > tbody > tr")).to_have_count(17)
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everyone_can_read_it(browser, address, scheme):
     context = browser.new_context(color_scheme=scheme)
