@@ -1,5 +1,7 @@
 """Keys, swipes, and the order of calls in the browser, in Node."""
 
+from itertools import permutations
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -78,3 +80,35 @@ def test_one_call_at_a_time_runs_and_the_newest_after_a_late_one(steps):
         now = [number] if what == "call" else [] if what == "end" else now
         wanted.append(now)
     assert in_order(CALLS, steps) == wanted
+
+
+NEWEST = """async (order, atOnce) => {
+  const place = { isConnected: true };
+  const running = [];
+  const make = inOrder(({ number }) => {
+    running.push(number);
+    return () => running.splice(running.indexOf(number), 1);
+  });
+  const newest = Math.max(...order);
+  const late = [];
+  for (const number of order) {
+    const end = make({ parentElement: place, number });
+    if (number === newest) continue;
+    if (atOnce) end();
+    else late.push(end);
+  }
+  late.forEach((end) => end());
+  await new Promise((done) => setTimeout(done));
+  const held = [...running];
+  const next = make({ parentElement: place, number: newest + 1 });
+  const replaced = [...running];
+  place.isConnected = false;
+  next();
+  return [held, replaced, running];
+}"""
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
+def test_the_newest_call_holds_in_whatever_order_they_come(order, at_once):
+    assert in_order(NEWEST, order, at_once) == [[3], [4], []]
