@@ -64,8 +64,7 @@ def done_once() -> Iterator[None]:
 
     Packages are looked through for components, runs of the same data are permuted, its instances
     are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
-    splits and draws are fewer, unless a test says how many. Where a test before has loaded Keras,
-    Streamlit would collect all garbage after each run.
+    splits and draws are fewer, unless a test says how many.
     """
     with pytest.MonkeyPatch.context() as patch:
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
@@ -73,7 +72,6 @@ def done_once() -> Iterator[None]:
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
-        patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         for module, name in (
             (tukey, "_permuted_ranges"),
             (tukey, "_counts_of_pairs"),
