@@ -1,5 +1,6 @@
 """What tests of every folder share."""
 
+import gc
 import os
 import sys
 from functools import partial
@@ -29,6 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Look at more examples with `--all`, unless a profile is named."""
     if config.getoption("--all") and not config.getoption("--hypothesis-profile"):
         settings.load_profile("all")
+
+
+def pytest_collection_finish() -> None:
+    """Look no more for garbage among modules and tests, which are here to the end."""
+    gc.freeze()
 
 
 _MAIN = sys.modules["__main__"]
