@@ -67,11 +67,12 @@ CUT = """
 """
 
 
-# Pictures that have less than half of the window.
-SMALL_PICTURES = """
+# Pictures that have more or less than half of the window.
+OTHER_PICTURES = """
 () => [...document.querySelectorAll(
     ":is([class*=st-key-picture_], [class*=st-key-half_]) :is(.stVegaLiteChart, .stPlotlyChart)")]
-  .map((each) => each.getBoundingClientRect().height / innerHeight).filter((part) => part < 0.499)
+  .map((each) => each.getBoundingClientRect().height / innerHeight)
+  .filter((part) => Math.abs(part - 0.5) > 0.001)
 """
 
 
@@ -80,7 +81,7 @@ def is_one_screen(page: Page, selector: str) -> None:
     assert page.evaluate(SMALL) == []
     assert page.evaluate(SMALL_IN_CHARTS) == []
     assert page.evaluate(CUT) == []
-    assert page.evaluate(SMALL_PICTURES) == []
+    assert page.evaluate(OTHER_PICTURES) == []
 
 
 def one_screen_at_each_size(page: Page, selector: str) -> None:
@@ -154,7 +155,8 @@ def test_an_answer_of_the_quiz_is_on_one_screen(visitor: Visitor):
 
 
 #: All of a lesson's own; what cannot be seen has no size.
-LESSON = "[data-testid=stMain] :is(p, td, th, label, button, .stVegaLiteChart), " + BOARD
+CHART = ".stVegaLiteChart, .stPlotlyChart"
+LESSON = f"[data-testid=stMain] :is(p, td, th, label, button, {CHART}), {BOARD}"
 
 
 @pytest.mark.parametrize(

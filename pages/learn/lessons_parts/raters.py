@@ -19,7 +19,7 @@ from pages import menu
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.shared.charts import figure_of, show_figure
 from pages.shared.data import SAMPLE_OF_JUDGES, opened
-from pages.shared.histograms import half, histogram
+from pages.shared.histograms import histogram
 from pages.shared.links import link_to
 from pages.shared.practice import go_on
 
@@ -42,11 +42,8 @@ def earned(raters: int) -> np.ndarray:
 
 
 def _in_half(chart: Chart, key: str) -> None:
-    with half(key):
-        show_figure(
-            figure_of(chart).update_layout(height=None), f"{key}_chart", chart.alternative,
-            height="stretch",
-        )  # fmt: skip
+    figure = figure_of(chart).update_layout(height=None)
+    show_figure(figure, f"half_{key}", chart.alternative, height="stretch")
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ class Sharpness:
         shares = {
             "The one rating": np.eye(5)[2],
             "The truth": _EXAMPLE,
-            "Far too sure": _EXAMPLE**8 / (_EXAMPLE**8).sum(),
+            "Too sure": _EXAMPLE**8 / (_EXAMPLE**8).sum(),
         }
         histogram("An example", "Share", _FIVE, shares, key=f"{key}_example", height=None)
         with st.container(key=f"{key}_preview"):
