@@ -24,7 +24,7 @@ NAME = "your_measure"
 # A question is one screen, also on a phone.
 _TIGHT = style("""
 @main_block_container@ {padding-bottom: 0}
-@main_block_container@ h1 {padding: 0; font-size: 1.4rem}
+@main_block_container@ h1 {padding: 0 0 0.4rem; font-size: 1.4rem}
 """)
 
 

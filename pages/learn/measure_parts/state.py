@@ -19,7 +19,7 @@ LEFT, EQUAL, RIGHT = "LER"
 SCALES = (
     ("−2", "−1", "0", "1", "2"),
     ("1", "2", "3", "4", "5"),
-    ("poor", "fair", "good", "very good", "best"),
+    ("poor", "fair", "good", "great", "best"),
 )
 
 
