@@ -248,10 +248,12 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     # A column of buttons covers no more of the title than one of them.
     figure.update_layout(modebar_orientation="v")
     if projector.is_on():
-        size = {"size": projector.type_size()}
+        pixels = projector.type_size()
+        size = {"size": pixels}
         figure.update_layout(
-            font=size, title_font=size, legend_font=size, hoverlabel={"font": size}
-        )
+            font=size, title_font=size, legend_font=size, hoverlabel={"font": size},
+            title_pad={"t": pixels}, **_larger(figure.layout, pixels),
+        )  # fmt: skip
         figure.update_xaxes(tickfont=size, title_font=size)
         figure.update_yaxes(tickfont=size, title_font=size)
         figure.update_annotations(font=size)
@@ -259,6 +261,17 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     kind, height = "wide" if _is_wide(figure) else "plot", selection.get("height", "content")
     with st.container(key=f"{kind}_{key}", height=height):
         return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
+
+
+def _larger(layout: go.Layout, pixels: int) -> dict[str, float]:
+    """The room that larger type takes, also that of a name beside each row."""
+    times, above = pixels / _LABEL, layout.margin.t or 0
+    room = {"margin_t": times * above}
+    if layout.height:
+        words = above + 4 * _LABEL
+        rows = 1.2 * pixels * len(layout.yaxis.categoryarray or ())
+        room["height"] = max(layout.height + (times - 1) * words, rows + times * words)
+    return room
 
 
 def _is_wide(figure: go.Figure) -> bool:

@@ -25,6 +25,7 @@ _STYLE = style("""
 .st-key-compare_title, .st-key-classification_title {
   position: absolute; max-width: 30%; opacity: 0; pointer-events: none;
 }
+.st-key-settings @element_container@:has(> @selectbox@) {min-width: 11.5rem}
 .oq-measures, .oq-measures th, .oq-working table {font-size: 1rem !important}
 .oq-working {max-height: none}
 .st-key-step_alone, .st-key-step_alone @vertical_block@ {gap: 0.15rem}

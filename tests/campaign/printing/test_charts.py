@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core.campaign import Chart, Line
-from pages.shared.charts import figure_of
+from pages.shared import charts, projector
+from pages.shared.charts import figure_of, show_figure
 from tests import read_back
 from tests.campaign.printing import test_layouts
 
@@ -129,6 +130,21 @@ def test_what_one_points_at_is_told_of_the_right_column(chart):
 def trace_name(trace):
     """A series' name as it is in the record."""
     return read_back.text(trace.name)
+
+
+def test_in_a_projectors_type_names_and_title_have_room(monkeypatch):
+    monkeypatch.setattr(projector, "is_on", lambda: True)
+    monkeypatch.setattr(projector, "type_size", lambda: 24)
+    shown = []
+    monkeypatch.setattr(charts.st, "plotly_chart", lambda figure, **_: shown.append(figure.layout))
+    rows = pd.DataFrame({"run": [f"run {n}" for n in range(22)], "mean": np.linspace(0, 1, 22)})
+    title = "A title of more signs than a line of a phone has"
+    show_figure(figure_of(Chart("c", title, "t", "points", rows, "mean", "run")), "key", "alt")
+    (layout,) = shown
+    below = 3 * 24
+    assert (layout.height - layout.margin.t - below) / 22 > 24
+    # The first line's foot is at the padding.
+    assert 24 <= layout.title.pad.t <= layout.margin.t - 1.3 * 24
 
 
 @pytest.mark.parametrize("chart", every())
