@@ -294,7 +294,7 @@ def _symmetric(measure: Measure) -> _Found:
     def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
         examples = (
             replace(_example(measure, gold, a), title="As it was found"),
-            replace(_example(measure, a, gold), title="Gold and estimate swapped"),
+            replace(_example(measure, a, gold), title="Both swapped"),
         )
         text = (
             f"{measure.key} is {examples[0].score_a:.3f} here, and {examples[1].score_a:.3f} with "

@@ -151,7 +151,7 @@ def titles(page):
 
 def test_two_examples_are_told_apart_and_votes_say_whose_they_are(start):
     page = with_evidence(start, "RNOD", "symmetric")
-    assert titles(page) == ["As it was found", "Gold and estimate swapped"]
+    assert titles(page) == ["As it was found", "Both swapped"]
     told = [each.value for each in page.caption if "Votes" in each.value]
     assert len(told) == 2
     assert all("Gold " in each and "System A " in each for each in told)
