@@ -163,7 +163,7 @@ def doors() -> None:
 
 on_old_link()
 words.caption(
-    "**Ordinal quantification explorer**: see what measures make of a guess about ratings, and "
+    "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
     "where they disagree."
 )
 st.title("Who guessed better?")

@@ -379,7 +379,8 @@ def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
     if strength is None:
         return f"{x} and {y} disagree on no two estimates {what}."
     return (
-        f"Of the estimates {what}, {x} prefers one and {y} another, each by up to {strength:.3f}."
+        f"{x} and {y} disagree most on two estimates {what}: each prefers another one, by "
+        f"{strength:.3f} or more."
     )
 
 

@@ -147,9 +147,9 @@ def _earth_right(facts: Facts) -> int:
 def _earth_answer(facts: Facts) -> str:
     return (
         f"To turn A into the gold, 20 votes go one class: **{facts['steps A']:.0f}** steps. To "
-        f"turn B into it, 10 votes go two classes: **{facts['steps B']:.0f}** steps. NMD is the "
-        f"steps over the most that there can be, {FULL} votes from end to end or "
-        f"{facts['most']:.0f} steps: **{number(facts['NMD A'])}** for A and "
+        f"turn B into it, 10 votes go two classes: **{facts['steps B']:.0f}** steps. NMD "
+        f"divides them by the most that there can be, {facts['most']:.0f} steps for {FULL} votes "
+        f"that go from end to end: **{number(facts['NMD A'])}** for A and "
         f"**{number(facts['NMD B'])}** for B.\n\n"
         f"NVD asks only how much is in the wrong place: {number(facts['NVD A'])} and "
         f"{number(facts['NVD B'])}. RNOD squares each error before it looks at the way, so "
@@ -176,7 +176,7 @@ EARTH = Lesson(
     facts=_earth_facts,
     right=_earth_right,
     answer=_earth_answer,
-    claim="Earth moving multiplies how much by how far; twice the way costs as much as twice the "
+    claim="Moving earth costs how much times how far: twice the way costs as much as twice the "
     "votes.",
     figure=_EARTH,
     notes=(
@@ -251,8 +251,8 @@ GOLD = Lesson(
     facts=_gold_facts,
     right=_gold_right,
     answer=_gold_answer,
-    claim="RNOD measures from where the gold is; from everywhere, the middle of the scale would "
-    "look cheap.",
+    claim="RNOD looks from where the gold is. Seen from everywhere, an error in the middle of the "
+    "scale is cheap.",
     figure=_GOLD,
     notes=(
         "Ask: from class 1, how far is class 2, and class 3? Then the same from class 5. RNADW "
@@ -336,7 +336,8 @@ SYMMETRY = Lesson(
     facts=_symmetry_facts,
     right=_symmetry_right,
     answer=_symmetry_answer,
-    claim="RSNOD is symmetric because it looks from both sides; RNOD looks from the gold’s alone.",
+    claim="RSNOD is symmetric: it looks from the gold and from the estimate. RNOD looks from the "
+    "gold alone.",
     figure=_SYMMETRY,
     notes=(
         "Ask which of the two errors is worse: to be unsure where everybody agrees, or to be sure "

@@ -44,11 +44,11 @@ def _priorities_right(facts: Facts) -> int:
 def _priorities_answer(facts: Facts) -> str:
     return (
         f"DNKT is **{number(facts['DNKT A'])}**. It takes every two classes and asks only which "
-        "has more votes. System and gold agree on all pairs, by however much. NMD sees the "
-        f"amounts, {number(facts['NMD A'])}, and so does RNOD, {number(facts['RNOD A'])}.\n\n"
+        "has more votes. System and gold agree on all pairs; by how much does not count. NMD sees "
+        f"the amounts, {number(facts['NMD A'])}, and so does RNOD, {number(facts['RNOD A'])}.\n\n"
         f"A system that is far too sure gets {number(facts['sure DNKT A'])} as well, where NMD "
-        f"says {number(facts['sure NMD A'])}. Its harmonic mean with another measure does not "
-        f"help: DNKT_NMD is {number(facts['sure DNKT_NMD A'])}, because one 0 makes the mean "
+        f"says {number(facts['sure NMD A'])}. The harmonic mean of DNKT and another measure does "
+        f"not help: DNKT_NMD is {number(facts['sure DNKT_NMD A'])}, because one 0 makes the mean "
         "0.\n\n"
         "And a perfect estimate can score badly: uniform against uniform has no order to agree "
         f"on, so DNKT is {number(facts['uniform DNKT A'])}, where NMD is "
@@ -125,8 +125,8 @@ def _threshold_answer(facts: Facts) -> str:
         f"Above **{most}**. Let $g$ be the largest gold probability and $R$ the sum of the others’ "
         "squares. Popularity wins where\n\n"
         r"$$(1-g)^2 + R \;<\; g^2 + R - \tfrac{1}{L} \quad\Longleftrightarrow\quad "
-        rf"g > \tfrac12\big(1+\tfrac1L\big) = {most} \text{{ for }} L = {_FIVE}.$$"
-        "\n\n$R$ is on both sides and goes: where the other votes are does not matter. "
+        rf"g > {{\tfrac12\big(1+\tfrac1L\big)}} = {most} \text{{ for }} L = {_FIVE}.$$"
+        "\n\n$R$ is on both sides and cancels out: where the other votes are does not matter. "
         f"On {facts['golds']:,.0f} random golds with one largest class Popularity wins "
         f"{facts['RNSS wins']:,.0f} times, and the rule has "
         f"{facts[f'RNSS exceptions {most}']:.0f} exceptions.\n\n"
@@ -157,8 +157,8 @@ THRESHOLD = Lesson(
     facts=_threshold_facts,
     right=_threshold_right,
     answer=_threshold_answer,
-    claim="Under RNSS, Popularity beats Uniform only above (1 + 1/L) / 2; a cheat can lose to a "
-    "guess.",
+    claim="A cheat can lose to a guess: under RNSS, Popularity beats Uniform only if the largest "
+    "gold share is above (1\u00a0+\u00a01/L)\u00a0/\u00a02.",
     figure=_THRESHOLD,
     notes=(
         "Ask first whether somebody who has seen the gold can lose to somebody who has not.",
@@ -206,7 +206,8 @@ def _two_answer(facts: Facts) -> str:
     return (
         f"**{facts['different']:.0f}**: all six say {number(facts['NMD A'])}. With two classes, "
         "what one has too much the other has too little, and there is only one way to go, of "
-        "length 1. So every formula comes to the same difference, |p − p*|.\n\n"
+        "length 1. So every formula comes to the same: the difference of the two shares of a "
+        "class.\n\n"
         "Add a third class at the end of the scale that nobody uses, and there are "
         f"{facts['with an empty third']:.0f} different scores. If all three are used there are "
         f"{facts['with three in use']:.0f}: distance, squares and the length of the scale begin to "
@@ -232,7 +233,8 @@ TWO = Lesson(
     facts=_two_facts,
     right=lambda facts: list(_COUNTS.values()).index(round(facts["different"])),
     answer=_two_answer,
-    claim="With two classes these measures are one and the same; what parts them needs a third.",
+    claim="With two classes these measures are one and the same. It takes a third class to tell "
+    "them apart.",
     figure=_TWO,
     notes=(
         "Ask for the number on paper first: |p − p*| for yes. Then compare with all six rows.",
@@ -263,9 +265,9 @@ def _power_answer(facts: Facts) -> str:
     return (
         f"Of {facts['pairs']:.0f} pairs of runs, NMD tells **{facts['NMD']:.0f}** apart, and the "
         f"nonsense **{facts[NONSENSE]:.0f}** (randomised Tukey HSD, α = {ALPHA:g}, "
-        f"B = {TRIALS:,}, seed {SEED}). Runs lean to one end or the other, always in the same "
-        "way, and what is steady is easy to detect. Discriminative power asks whether differences "
-        "are steady. It does not ask whether they matter.\n\n"
+        f"B = {TRIALS:,}, seed {SEED}). Each run leans to one end of the scale, always the "
+        "same one, and what is steady is easy to detect. Discriminative power asks whether "
+        "differences are steady. It does not ask whether they matter.\n\n"
         f"RNSS, which cannot tell a near miss from a far one, finds {facts['RNSS']:.0f}: more "
         f"than NMD, which can. RNOD finds {facts['RNOD']:.0f}. So choose among measures that are "
         "right for the task first, and by power second."

@@ -95,13 +95,14 @@ def _truth_right(facts: Facts) -> int:
 
 def _truth_answer(facts: Facts) -> str:
     return (
-        f"Under NMD the truth scores **{facts['NMD truth 1']:.3f}**, and what is much surer than "
-        f"the truth **{facts['NMD best 1']:.3f}**: {_gain(facts, 'NMD', 1):.0%} less. Under RNOD "
+        f"Under NMD the truth scores **{facts['NMD truth 1']:.3f}**, and an estimate that is much "
+        f"surer **{facts['NMD best 1']:.3f}**: {_gain(facts, 'NMD', 1):.0%} less. Under RNOD "
         f"the truth scores {facts['RNOD truth 1']:.3f} and the best {facts['RNOD best 1']:.3f}, "
         f"only {_gain(facts, 'RNOD', 1):.0%} less.\n\n"
         f"With three raters NMD still rewards it a little ({_gain(facts, 'NMD', 3):.0%}); with "
         f"twenty the truth is best, or {_gain(facts, 'NMD', 20):.1%} from it. And the truth never "
-        f"scores 0: with twenty raters its NMD is {facts['NMD truth 20']:.3f}."
+        f"scores 0: with twenty raters its NMD is {facts['NMD truth 20']:.3f}.\n\n"
+        "In the figure, a power above 1 makes the truth surer, one below 1 less sure."
     )
 
 
@@ -202,7 +203,7 @@ def _judge_answer(facts: Facts) -> str:
         f"worse than Uniform: the best scores {facts['RNOD best']:.3f}, Uniform "
         f"{facts['RNOD Uniform']:.3f}. Under NMD the best scores {facts['NMD best']:.3f}, Uniform "
         f"{facts['NMD Uniform']:.3f}. One rating is a spike. NMD forgives a near miss; RNOD does "
-        "not, and prefers to hedge.\n\n"
+        "not: it prefers votes that are spread.\n\n"
         "Whether a judge may stand in for a person is another question: is it as close to the "
         f"other people as a person is? There, NMD lets {facts['NMD passes']:.0f} pass, RNOD "
         f"{facts['RNOD passes']:.0f} and JSD {facts['JSD passes']:.0f}. The measure decides there "

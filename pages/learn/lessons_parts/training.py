@@ -123,9 +123,9 @@ def _answer(facts: Facts) -> str:
     return (
         f"How wide is an estimate? Its standard deviation is {wide['NMD']} classes on average if "
         f"the network was trained on NMD, {wide['RNOD']} on RNOD, {wide['cross-entropy']} on "
-        f"cross-entropy. The gold’s is {facts['gold spread']:.3f}. NMD adds up sizes of errors, so "
-        "that the middle of what could be is best. Squares, as in RNOD, and logarithms ask for the "
-        "mean, which is wider.\n\n"
+        f"cross-entropy. The gold’s is {facts['gold spread']:.3f}. NMD adds up sizes of errors, "
+        "and so the best guess is the median of what may come. Squares, as in RNOD, and logarithms "
+        "ask for the mean, which is wider.\n\n"
         f"Mean scores of five networks each (smallest to largest):\n\n"
         f"| trained on | {' | '.join(told)} |\n|---|{'---|' * len(told)}\n{rows}\n\n"
         f"Best on average are, {best}. But another random start changes a score as much. What is "
@@ -156,7 +156,7 @@ class Curves:
             for loss in ("NMD", "RNOD")
             for start, value in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
         ]
-        title = "Spread of each network’s estimates, in classes"
+        title = "Spread of the estimates, in classes"
         with half(key):
             st.vega_lite_chart(
                 pd.DataFrame(rows), _dots(title, "classes", "random start"), key=f"{key}_spreads",

@@ -1,6 +1,7 @@
 // What boards do without a page: moves that the server has not confirmed, and words for preferences.
 
 const FEW = 4; // measures that are all named in a sentence
+const LIST = new Intl.ListFormat("en-GB");
 
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 
@@ -70,7 +71,7 @@ function verdictOf(measures, choices) {
   const parts = found.filter(([, keys]) => keys.length).map(([side, keys, verb]) => {
     const does = keys.length === 1 ? `${verb}s` : verb;
     const whom = side === "tie" ? "a tie" : side;
-    if (isFew) return `${keys.join(", ")} ${does} ${whom}`;
+    if (isFew) return `${LIST.format(keys)} ${does} ${whom}`;
     const named = side === "tie" || side === ["", "A", "B"][fewer];
     return `${keys.length} ${does} ${whom}${named ? ` (${keys.join(", ")})` : ""}`;
   });

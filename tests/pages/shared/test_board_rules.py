@@ -94,7 +94,7 @@ def test_a_verdict_names_each_side_and_the_minority(choices):
         if not keys:
             continue
         if len(measures) <= 4:
-            wanted.append(f"{', '.join(keys)} {verb} {name}")
+            wanted.append(f"{' and'.join(', '.join(keys).rsplit(',', 1))} {verb} {name}")
             continue
         named = side == 0 or (disagree and side == (1 if for_a < for_b else 2))
         wanted.append(f"{len(keys)} {verb} {name}" + (f" ({', '.join(keys)})" if named else ""))
