@@ -169,6 +169,8 @@ def maths(text: str) -> str:
     >>> print(maths("differences at α = 0.05 (V_E1 = 0.012)"))
     differences at $\alpha = 0.05$ ($V_{\mathit{E1}} = 0.012$)
     """
+    # No line begins with a sign of percent.
+    text = re.sub(r"(?<=\d) ?%", "\u00a0%", text)
     # Signs for private use stand for the formulas while the words around them are escaped.
     formulas: list[str] = []
     for pattern, formula in _MATHS:

@@ -702,7 +702,7 @@ def _named(record: Record, prefix: str) -> Record:
 def _charts_across(analysis: Analysis) -> Iterator[Chart]:
     tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
     yield from _main_figures(analysis.pooled, analysis.measures, analysis.options)
-    yield layouts.power_curves(tests, analysis.options.alpha)
+    yield _ruled(layouts.power_curves(tests, analysis.options.alpha), analysis.options)
 
 
 def _main_figures(
@@ -719,7 +719,8 @@ def _charts(
 ) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
     options = data.options
-    yield layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
+    curves = layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
+    yield _ruled(curves, options)
     if is_alone:
         yield from _main_figures([data], measures, options)
     if len(data.tests.runs) >= MANY_RUNS:

@@ -438,12 +438,11 @@ def _finish(axes: Axes, chart: Chart) -> None:
                 _label_upright(axes, each, row, is_before=is_before)
             else:
                 _label(axes, each)
-    if chart.names(chart.y) is not None and chart.kind != "heat" and not axes.yaxis_inverted():
-        axes.invert_yaxis()
+    names = chart.names(chart.y)
+    if names is not None and chart.kind != "heat":
         # The words of upright lines stand above the first name.
-        if words := [row for _, row, _ in chart.placed_lines(chart.x)]:
-            bottom, top = axes.get_ylim()
-            axes.set_ylim(bottom, min(top, -0.5) - 0.7 * (1 + max(words)))
+        words = 1 + max((row for _, row, _ in chart.placed_lines(chart.x)), default=-1)
+        axes.set_ylim(len(names) - 0.5, -0.5 - 0.7 * words)
     if chart.kind == "heat":
         axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 

@@ -161,6 +161,12 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
         else:
             side = "get_xlim" if column == chart.x else "get_ylim"
             assert {getattr(each, side)() for each in axes} == {ends}
+    if chart.kind != "heat" and chart.names(chart.y) is not None:
+        # Each row has its whole height, so that none lies on the frame.
+        for each in axes:
+            low, high = each.get_ylim()
+            assert low == max(each.get_yticks()) + 0.5
+            assert high <= -0.5
     legends = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
     assert len(legends) == (len(chart.series) if chart.has_legend and not chart.named else 0)
     for each in chart.lines:

@@ -94,6 +94,18 @@ def test_captions_stand_alone_and_names_are_whole(folder):
         assert "{none}" not in text
         if "-" in name and "{p{" not in text:
             assert "allowbreak" not in text.partition("midrule")[2], name
+    text = (folder / "overview.tex").read_text()
+    # Of several data sets; the curves say what made their p-values.
+    captions = re.findall(r"\\caption{(.*)}\\label{fig:(?:means-groups|power)", text)
+    assert len(captions) == 3
+    for caption in captions:
+        assert all(words in caption for words in ("B = 60", r"\alpha = 0.05", "Tukey"))
+    # No line ends between a number and its sign of percent.
+    assert r"~\%" in text
+    assert not re.search(r"\d ?\\%", re.sub(r"\\Description.*", "", text))
+    # Only tables and figures that wait begin a page, which then has no text above them.
+    assert r"\clearpage" not in text
+    assert r"\FloatBarrier" in text
     # The official names are too long for a column, so tables have the short ones too.
     assert "R3 " in (folder / "latex" / "means.tex").read_text()
     runs = (folder / "latex" / "runs.tex").read_text()

@@ -479,9 +479,8 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         panel="" if is_one else "measures",
         lines=tuple(Line(column, 0, "") for column in limits),
         limits=limits,
-        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant"
-        if is_one
-        else "",
+        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant; " * is_one
+        + f"r: Pearson's correlation with its {LEVEL} interval",
         corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 

@@ -20,6 +20,7 @@ from oq_core.measures.quantification import MEASURES
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
 _OPENING = r"""\usepackage[T1]{fontenc}
 \usepackage{booktabs,colortbl,graphicx,longtable}
+\usepackage[above,below]{placeins}
 \ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
 \renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
 \renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.7}
@@ -29,7 +30,7 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \ifdefined\pdftrailerid\pdftrailerid{}\fi
 \ifdefined\pdfsuppressptexinfo\pdfsuppressptexinfo-1\fi
 \providecommand{\Description}[1]{}
-\emergencystretch=3em"""
+\emergencystretch=3em\relpenalty=10000"""
 
 #: Tables and figures that may stand in the next section.
 _FEW = 2
@@ -103,7 +104,7 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
     # acmart sets the abstract with the title.
     head += [*abstract, r"\maketitle"] if is_acm else [r"\date{}", r"\maketitle", *abstract]
     tail = [
-        r"\clearpage",
+        r"\FloatBarrier",
         rf"\bibliographystyle{{{style.bibliography}}}",
         r"\bibliography{overview}",
         r"\end{document}",
@@ -198,7 +199,7 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
         yield from _lines(below, f"sub{level}", style)
     if part.below or len(part.floats) > _FEW:
         # Tables and figures stay in their section.
-        yield r"\clearpage"
+        yield r"\FloatBarrier"
 
 
 def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:

@@ -253,7 +253,7 @@ def delta_scatter():
         "the two prefer different runs",
         "points", _frame(rows, "measures", "instance", *axes), *axes, panel="measures",
         lines=(Line(axes[0], 0, ""), Line(axes[1], 0, "")),
-        limits=dict.fromkeys(axes, (-reach, reach)),
+        limits=dict.fromkeys(axes, (-reach, reach)), note="Pearson|95 %",
     )  # fmt: skip
 
 
