@@ -278,7 +278,7 @@ def overlap(found: Overlap) -> str:
 
 
 def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
-    """Say which run is best in each of several data sets of a task.
+    """Say which run is best in each of several data sets, by the first measure that they share.
 
     Parameters
     ----------
@@ -286,14 +286,18 @@ def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
     names : mapping of str to str
         As in `best`.
     """
-    if _are_several(analysis):
-        where = dict[str, list[str]]()
-        for each in analysis.pooled:
-            best_runs = _firsts(each.scores, each.board, analysis.places(each)[0])
-            best_runs = [names.get(run, run) for run in best_runs]
-            where.setdefault(_listed(best_runs), []).append(each.name)
-        told = [f"{runs} in {_listed(places)}" for runs, places in where.items()]
-        yield f"The best by {analysis.measures[0]}: {'; '.join(told)}."
+    if len(analysis.data_sets) < 2:
+        return
+    where = dict[str, dict[str, list[str]]]()
+    for each in analysis.data_sets:
+        is_shared = each in analysis.pooled and bool(analysis.measures)
+        k = analysis.places(each)[0] if is_shared else 0
+        best_runs = [names.get(run, run) for run in _firsts(each.scores, each.board, k)]
+        best = where.setdefault(each.scores.measures[k], {})
+        best.setdefault(_listed(best_runs), []).append(each.name)
+    for measure, best in where.items():
+        told = [f"{runs} in {_listed(places)}" for runs, places in best.items()]
+        yield f"The best by {measure}: {'; '.join(told)}."
 
 
 def pooled_power(analysis: Analysis) -> Iterator[str]:

@@ -13,6 +13,7 @@ from itertools import groupby, product
 from typing import Literal, get_args
 
 from oq_core.campaign.printing.latex_text import (
+    MEASURES_IN_MATHS,
     SIGN_COMMAND,
     TYPE,
     breakable,
@@ -373,7 +374,7 @@ def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
     if layout.is_broken[place]:
         is_name = layout.table.columns[place].kind == "name"
         # Lists are broken between their entries.
-        broken = breakable(text) if is_name else breakable(text, "", layout.cells[place] - 10)
+        broken = breakable(text) if is_name else _list(text, layout.cells[place] - 10)
         found = rf"\raggedright {broken}"
     elif layout.table.columns[place].kind == "number":
         found = _number(text)
@@ -395,7 +396,13 @@ def _shade(shade: float) -> str:
 
 
 def _number(text: str) -> str:
-    """A number, with minus and less-than as maths."""
-    if text[:1] in ("<", "-"):
-        return f"${text[0]}$" + escape(text[1:])
-    return own_words(text)
+    """A number, with less-than as maths."""
+    return f"$<${escape(text[1:])}" if text.startswith("<") else own_words(text)
+
+
+def _list(text: str, most: float) -> str:
+    """Words that may be broken; measures among them are printed as formulas."""
+    return ", ".join(
+        own_words(part) if part in MEASURES_IN_MATHS else breakable(part, "", most)
+        for part in text.split(", ")
+    )

@@ -40,6 +40,8 @@ _ESCAPED = {
     "\u00a0": "~",
     "\u200b": "",
 }
+#: A hyphen that is the sign of a number.
+_MINUS = re.compile(r"(?<![^\s\[(])-(?=\.?\d)")
 #: Pairs that TeX would draw together.
 _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=,)(?=,)|(?<=')(?=')")
 #: Letters with accents that pdfLaTeX has in T1 fonts.
@@ -52,7 +54,7 @@ _NOT_IN_TEX = ("OMICRON", "LAMDA", "FINAL SIGMA")
 _UNBROKEN = 85
 
 #: Measures that papers print as formulas.
-_MEASURES = {
+MEASURES_IN_MATHS = {
     "alpha_ORD": r"$\alpha$-ORD",
     "alpha_INT": r"$\alpha$-INT",
     "kappa": r"$\kappa$",
@@ -69,15 +71,16 @@ _SYMBOLS = {
     "ES": r"$\mathit{ES}$",
     "ES_E1": r"$\mathit{ES}_{\mathit{E1}}$",
     "ES_E2": r"$\mathit{ES}_{\mathit{E2}}$",
-    **_MEASURES,
+    **MEASURES_IN_MATHS,
 }
 
 #: Maths in this library's own titles, notes and headings.
 _MATHS = tuple(
     (re.compile(pattern), formula)
     for pattern, formula in (
-        *((rf"\b{key}\b", form.replace("\\", r"\\")) for key, form in _MEASURES.items()),
+        *((rf"\b{key}\b", form.replace("\\", r"\\")) for key, form in MEASURES_IN_MATHS.items()),
         (r"\bV_(E[12]) = ([\d.]+)", r"$V_{\\mathit{\1}} = \2$"),
+        (r"τ-([ab])\b", r"$\\tau$\\mbox{-}\1"),
         (r"√V_(E[12])", r"$\\sqrt{V_{\\mathit{\1}}}$"),
         (r"\bV_(E[12])", r"$V_{\\mathit{\1}}$"),
         (r"\bES_(E[12])", r"$\\mathit{ES}_{\\mathit{\1}}$"),
@@ -119,7 +122,20 @@ def escape(text: str) -> str:
     >>> print(escape("東-run1"))
     \oqsign{6771}{東}-run1
     """
-    return "".join(map(_sign, _LIGATURES.sub("\u200c", text))).replace("\u200c", "{}")
+    joined = _LIGATURES.sub("\u200c", with_minus(text))
+    return "".join(map(_sign, joined)).replace("\u200c", "{}")
+
+
+def with_minus(text: str) -> str:
+    """Return a text with minus signs before its numbers, where it has hyphens.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.latex_text import with_minus
+    >>> with_minus("r = -0.5 of ALTO-run1")
+    'r = −0.5 of ALTO-run1'
+    """
+    return _MINUS.sub("−", text)
 
 
 def own_words(text: str) -> str:
@@ -147,7 +163,7 @@ def breakable(text: str, joints: str = "-/_.@:", most: float = _UNBROKEN) -> str
         Points after which it must be, where it has no joint.
     """
     found, since = [], 0.0
-    for sign in text:
+    for sign in with_minus(text):
         if since + width(sign) > most:
             found.append(r"\allowbreak{}")
             since = 0
@@ -170,7 +186,7 @@ def maths(text: str) -> str:
     differences at $\alpha = 0.05$ ($V_{\mathit{E1}} = 0.012$)
     """
     # No line begins with a sign of percent.
-    text = re.sub(r"(?<=\d) ?%", "\u00a0%", text)
+    text = re.sub(r"(?<=\d) ?%", "\u00a0%", with_minus(text))
     # Signs for private use stand for the formulas while the words around them are escaped.
     formulas: list[str] = []
     for pattern, formula in _MATHS:

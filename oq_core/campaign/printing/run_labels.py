@@ -7,6 +7,7 @@ from functools import cached_property
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import WIDEST_NAME
 from oq_core.campaign.printing.latex_text import width
+from oq_core.campaign.printing.layouts.data import AS_GIVEN
 from oq_core.campaign.printing.layouts.families import MADE
 from oq_core.campaign.printing.layouts.significance import TIED
 from oq_core.campaign.printing.table import Table
@@ -44,7 +45,7 @@ class RunNames:
         """Return a table with these names in its cells; its numbers keep those of the files."""
         rows = tuple(
             tuple(
-                self._cell(cell) if column.kind != "number" else cell
+                cell if column.kind == "number" or column.name in AS_GIVEN else self._cell(cell)
                 for cell, column in zip(row, table.columns, strict=True)
             )
             for row in table.rows

@@ -27,6 +27,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.latex_text import with_minus
 from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.measures.quantification import MEASURES
 
@@ -212,8 +213,10 @@ def printable(text: str) -> str:
     >>> printable("r = -0.5")
     'r = −0.5'
     """
-    known, text = _signs(), re.sub(r"(?<![^\s\[(])-(?=\.?\d)", "−", text)
-    return "".join(sign if ord(sign) in known else f"U+{ord(sign):04X}" for sign in text)
+    known = _signs()
+    return "".join(
+        sign if ord(sign) in known else f"U+{ord(sign):04X}" for sign in with_minus(text)
+    )
 
 
 @cache

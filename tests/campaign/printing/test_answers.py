@@ -56,6 +56,15 @@ def test_the_best_run_is_best_in_the_measure_s_direction(means, larger):
         assert found.endswith("every other measure agrees.")
 
 
+def test_data_sets_without_a_measure_in_common_each_have_their_best():
+    values = np.repeat([[[0.1, 0.2, 0.3]], [[0.3, 0.2, 0.1]]], 12, axis=1)
+    data = {key: Scores(values[n : n + 1], (key,), tuple(map(str, range(12))), ("a", "b", "c"),
+                        (False,)) for n, key in enumerate(KEYS[::2])}  # fmt: skip
+    made = analyse(data, Options(trials=20, splits=2, samples=10))
+    assert list(answers.bests(made, {"c": "C"})) == ["The best by NMD: a in NMD.",
+                                                     "The best by JSD: C in JSD."]  # fmt: skip
+
+
 def test_ties_one_run_and_sure_ranks():
     tied = np.tile([0.2, 0.2, 0.5], (1, 12, 1))
     assert answers.leaderboard(*board(tied), "NMD") == (

@@ -14,10 +14,12 @@ from oq_core import Collection, Options, analyse, score
 from oq_core.analysis import Contradictions, compare_runs
 from oq_core.campaign import Report, latex
 from oq_core.campaign.computing.baselines import with_baselines
+from oq_core.campaign.computing.described import filled
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.latex import _SEPARATION, _Layout, _shade
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
 from oq_core.campaign.printing.report import _across, _tested
+from oq_core.campaign.printing.run_labels import names_of
 from oq_core.campaign.printing.style import PLAIN
 from oq_core.campaign.printing.table import BLUE, Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
@@ -164,6 +166,24 @@ def test_own_words_are_set_as_maths():
 
 def test_measures_are_formulas_in_captions_as_in_headings():
     assert maths("runs by MAE_mu; MAE_M, DNKT_JSD") == r"runs by MAE$^\mu$; MAE$^M$, DNKT\_JSD"
+
+
+def test_minus_is_no_hyphen_and_lists_have_formulas():
+    columns = (Column("run", kind="name"), Column("τ"), Column("by", kind="words"))
+    rows = (("always -1", "[-0.61, .8]", "kappa, alpha_ORD, a word " + "and more " * 20),)
+    text = latex(Table("x", "", "τ-a of -1 at 95 %", columns, rows, pd.DataFrame({"run": [0]})))
+    for words in ("always $-$1 ", r"{[}$-$0.61, .8{]}", r"$\kappa$, $\alpha$-ORD, a word",
+                  r"$\tau$\mbox{-}a of $-$1 at 95~\%"):  # fmt: skip
+        assert words in text
+
+
+def test_the_table_of_runs_has_official_names_as_they_are():
+    runs = filled(["a-run-whose-name-is-too-long-for-a-column", "b"])
+    names = names_of(runs.values())
+    table = names.table(layouts.described_runs(runs.values(), names.labels))
+    place = [each.name for each in table.columns].index("official name")
+    assert [row[place] for row in table.rows] == list(runs)
+    assert table.rows[0][0] == runs[table.rows[0][place]].short
 
 
 def test_a_table_without_rows_says_none():

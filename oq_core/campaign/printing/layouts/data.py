@@ -13,6 +13,9 @@ from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 
+#: Columns of the table of runs that have other names than tables call the runs.
+AS_GIVEN = ("in files", "official name", "in figures")
+
 
 @dataclass(frozen=True)
 class DataFacts:
@@ -157,7 +160,7 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
         "what it is": any(row["what it is"] for row in rows),
     }
     shown = [name for name, is_known in known.items() if is_known]
-    long = ("in files", "official name", "what it is")
+    long = (*AS_GIVEN[:2], "what it is")
     return Table(
         "runs",
         "",
