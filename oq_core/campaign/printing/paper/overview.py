@@ -32,7 +32,7 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \providecommand{\Description}[1]{}
 \emergencystretch=3em\relpenalty=10000"""
 
-#: Tables and figures that may stand in the next section.
+#: Tables and figures that may stand in the next section of one column.
 _FEW = 2
 
 
@@ -197,8 +197,9 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style)
-    if part.below or len(part.floats) > _FEW:
-        # Tables and figures stay in their section.
+    if style.column == style.page and (part.below or len(part.floats) > _FEW):
+        # Tables and figures stay in their section. Of two columns, those as wide as a page stand
+        # on later pages, and what waited for them would be nearly empty.
         yield r"\FloatBarrier"
 
 
