@@ -241,6 +241,11 @@ def _names_down(chart: Chart) -> int:
     return max(rows[chart.y].nunique() for _, rows in chart.panels())
 
 
+def _above(chart: Chart) -> float:
+    """Rows that the words of upright lines take above the first name."""
+    return 0.7 * (1 + max((row for _, row, _ in chart.placed_lines(chart.x)), default=-1))
+
+
 def _room(chart: Chart, down: int) -> float:
     """Inches that a page has for the names of a panel, beside its axis and a caption."""
     return (chart.style.tallest - 0.9) / down
@@ -253,7 +258,7 @@ def _height(chart: Chart, width: float, down: int) -> float:
         # At the foot of a map names stand aslant.
         foot = 0.9 if chart.kind == "heat" else 0.55
         rows = _names_down(chart) if chart.kind == "points" else len(names)
-        return foot + min(_ROW * rows, _room(chart, down))
+        return foot + min(_ROW * (rows + _above(chart)), _room(chart, down))
     if chart.is_scatter:
         # The words above a panel need their own lines.
         named = (f"({roman(n)}) {name}" for n, (name, _) in enumerate(chart.panels(), start=1))
@@ -443,9 +448,7 @@ def _finish(axes: Axes, chart: Chart) -> None:
                 _label(axes, each)
     names = chart.names(chart.y)
     if names is not None and chart.kind != "heat":
-        # The words of upright lines stand above the first name.
-        words = 1 + max((row for _, row, _ in chart.placed_lines(chart.x)), default=-1)
-        axes.set_ylim(len(names) - 0.5, -0.5 - 0.7 * words)
+        axes.set_ylim(len(names) - 0.5, -0.5 - _above(chart))
     if chart.kind == "heat":
         axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 

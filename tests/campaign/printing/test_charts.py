@@ -101,6 +101,8 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     chart.figure.canvas.draw()
     boxes = [each.get_window_extent() for each in axes.texts]
     assert not any(a.overlaps(b) for place, a in enumerate(boxes) for b in boxes[:place])
+    first = axes.transData.transform((0, -0.5))[1]
+    assert min(box.y0 for box in boxes) >= first - 1  # above the first name's row
     assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
 
 
