@@ -167,7 +167,7 @@ class Chart:
             return None
         return list(dict.fromkeys(map(str, self.numbers[column])))
 
-    @property
+    @cached_property
     def is_upright(self) -> bool:
         """Whether the values, and their intervals, go upwards; otherwise they go across."""
         return self.names(self.y) is None
@@ -216,7 +216,7 @@ class Chart:
         cells = len(self.names(self.x) or ()) if self.kind == "heat" else 0
         return cells > MOST_CELLS or (len(list(self.panels())) > 1)
 
-    @property
+    @cached_property
     def series(self) -> list[str]:
         """What has colours of its own, in the order of the rows; one without a name if nothing."""
         has_series = self.by and self.kind != "heat"

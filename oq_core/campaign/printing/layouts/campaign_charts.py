@@ -45,8 +45,7 @@ def means_and_groups(
     frames, most = [], 0
     for name, (scores, board, p_values) in data_sets.items():
         k = scores.measures.index(key)
-        found = data_frames.leaderboard(scores, board)
-        rows = found[found["measure"] == key]
+        rows = data_frames.leaderboard(scores.of([key]), board.only([k]))
         frame = rows[["run", "mean", "low", "high"]].head(_MOST_RUNS)
         # Groups of those that are shown: of hundreds of runs there are too many.
         tested = ~np.isnan(p_values[k]).all(axis=1) & np.isin(scores.runs, frame["run"])

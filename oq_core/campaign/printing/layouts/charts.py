@@ -184,16 +184,13 @@ def mean_intervals(
         Other means under the measure, such as that of the true distribution: lines.
     """
     key = scores.measures[k]
-    found = data_frames.leaderboard(scores, board)
-    rows = found[found["measure"] == key]
+    rows = data_frames.leaderboard(scores.of([key]), board.only([k]))
     return with_lines(Chart(
         f"means-{key}",
         name,
         f"mean {key} with {LEVEL} intervals, best run first",
         "points",
-        rows[["run", "mean", "low", "high"]].reset_index(drop=True).rename(
-            columns={"mean": f"mean {key}"}
-        ),
+        rows[["run", "mean", "low", "high"]].rename(columns={"mean": f"mean {key}"}),
         x=f"mean {key}",
         y="run",
         low="low",
