@@ -38,6 +38,9 @@ def next_move(room: Room) -> tuple[str, str, Move] | None:
     if step is None or place is None or step.phase == "revealed":
         return _forward(room)
     if step.phase == "planned":
+        if isinstance(step.activity, Estimate) and room.steps[place - 1].phase == "revealed":
+            # Votes that all have seen, or that nobody gave, cannot be estimated.
+            return _forward(room)
         return "Open for answers", ":material/play_arrow:", Room.open
     if step.phase == "open":
         return "Close", ":material/stop:", Room.close

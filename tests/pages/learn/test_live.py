@@ -7,7 +7,9 @@ import pytest
 
 from oq_core import explain_conflict
 from pages.learn.live_parts.questions import SHIPPED, clear_choice, shipped_plan, told
+from pages.learn.live_parts.steering import next_move
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
+from pages.live_class.room import Room
 from pages.live_class.rooms import ROOMS
 from pages.live_class.view import view_of
 from pages.shared.compare_state import START
@@ -170,6 +172,17 @@ def test_a_whole_class(steered):
             press(page, "Next activity")
     press(page, "End of the plan")
     check_end(page, code)
+
+
+def test_a_rehearsal_without_a_phone_comes_to_its_end():
+    room, seen = Room.of_plan("ABCD", shipped_plan()), []
+    while (coming := next_move(room)) is not None:
+        name, _, move = coming
+        room = move(room)
+        seen.append(name)
+        assert len(seen) < 100
+    assert seen[-1] == "End of the plan"
+    assert room.is_over
 
 
 def check_end(page, code):
