@@ -10,7 +10,7 @@ from pages.learn.live_parts.plans import in_words
 from pages.learn.live_parts.questions import told
 from pages.learn.live_parts.session import end, steer
 from pages.live_class.activities import Choose, Estimate, Predict, Rate
-from pages.live_class.room import Room
+from pages.live_class.room import Room, Step
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import Stored
 from pages.shared.downloads import save
@@ -35,12 +35,9 @@ def next_move(room: Room) -> tuple[str, str, Move] | None:
     step, place = room.step, room.current
     if room.is_over:
         return None
-    if step is None or place is None or step.phase == "revealed":
+    if step is None or place is None or step.phase == "revealed" or _is_told(room, step, place):
         return _forward(room)
     if step.phase == "planned":
-        if isinstance(step.activity, Estimate) and room.steps[place - 1].phase == "revealed":
-            # Votes that all have seen, or that nobody gave, cannot be estimated.
-            return _forward(room)
         return "Open for answers", ":material/play_arrow:", Room.open
     if step.phase == "open":
         return "Close", ":material/stop:", Room.close
@@ -48,6 +45,12 @@ def next_move(room: Room) -> tuple[str, str, Move] | None:
         _, icon, move = _forward(room)
         return "Estimate the votes", icon, move
     return "Reveal", ":material/visibility:", Room.reveal
+
+
+def _is_told(room: Room, step: Step, place: int) -> bool:
+    """Whether a step asks for votes that all have seen, or that nobody gave."""
+    is_estimate = step.phase == "planned" and isinstance(step.activity, Estimate)
+    return is_estimate and room.steps[place - 1].phase == "revealed"
 
 
 def _forward(room: Room) -> tuple[str, str, Move]:
