@@ -83,7 +83,7 @@ def ranked(comparison: Comparison, collection: Collection, x: str, y: str) -> pd
 def instance(collection: Collection, comparison: Comparison, row: int) -> None:
     """One instance: gold with both runs, and what every measure says of it."""
     name = collection.ids[row]
-    chart, table = st.columns([3, 2])
+    chart, table = st.columns([5, 4])
     with chart:
         values = {"Gold": collection.gold}
         values |= {run: collection.runs[run] for run in (comparison.first, comparison.second)}
