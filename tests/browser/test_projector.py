@@ -154,6 +154,12 @@ def test_an_answer_of_the_quiz_is_on_one_screen(visitor: Visitor):
     one_screen_at_each_size(page, QUIZ)
 
 
+RING = """
+getComputedStyle(
+  document.querySelector(".stRadio label:not(:has(:checked)) > div > div")
+).borderColor
+"""
+
 #: All of a lesson's own; what cannot be seen has no size.
 CHART = ".stVegaLiteChart, .stPlotlyChart"
 LESSON = f"[data-testid=stMain] :is(p, td, th, label, button, {CHART}), {BOARD}"
@@ -178,6 +184,9 @@ def test_every_step_of_a_lesson_is_on_one_screen(visitor: Visitor, lesson: Lesso
         page.wait_for_url(re.compile(f"step={step}"))
         takes_keys(page, f"{lesson.key}/{number}")
         one_screen_at_each_size(page, LESSON + ", .seeing *" * (step == "answer"))
+        if step == "prediction":
+            # In the text's colour: Streamlit's own is too faint.
+            assert page.evaluate(RING).startswith("color(srgb")
         if step == "try-it" and getattr(lesson.figure, "working", ""):
             page.get_by_text(f"{lesson.figure.working} at work", exact=True).click()
             expect(page.locator(".seeing .step")).to_have_count(2)
