@@ -157,6 +157,7 @@ NUMBER = re.compile(r"(?<![\w.])[+-]?\d[\d,]*(?:\.\d+)?")
 
 def check(record):
     """A record's CSV has its numbers; what is printed of them is rounded."""
+    assert re.fullmatch(r"[\w-]+", record.file)
     again = pd.read_csv(io.StringIO(record.csv), keep_default_na=False, na_values=[""])
     assert list(again.columns) == list(record.numbers.columns)
     for column in again:

@@ -84,8 +84,19 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, mo
     assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
     for to, words in links_of(page):
         follow(to, words)
+    can_be_told_apart(page)
     if entry in (*MENU["Disagree"], *MENU["Analyse"]) and entry.address not in LATER:
         opens_with_its_answer(page)
+
+
+def can_be_told_apart(page):
+    """What one chooses from: no option is there twice, and numbers ascend."""
+    for kind in ("selectbox", "multiselect", "radio", "select_slider", "button_group"):
+        for each in getattr(page, kind):
+            options = [*each.options]
+            assert len(set(options)) == len(options), each.label
+            numbers = [float(text) for text in options if re.fullmatch(r"[\d.]+", text)]
+            assert numbers == sorted(numbers), each.label
 
 
 #: Pages that show files, or have no answer before one opens a file or asks for it.

@@ -114,6 +114,9 @@ def test_what_one_points_at_is_told_of_the_right_column(chart):
             continue
         told = [part.partition(": ") for part in trace.hovertemplate.split("<br>")]
         places = {name: place.removesuffix("<extra></extra>") for name, _, place in told if place}
+        # First a series' name, where it is in no column.
+        alone = [name for name, _, place in told if not place]
+        assert alone == ([trace.name] if trace.name and chart.by not in places else [])
         rows = chart.numbers
         if trace.name:
             rows = rows[rows[chart.by].astype(str) == trace_name(trace)]

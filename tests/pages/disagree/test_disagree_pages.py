@@ -1,5 +1,6 @@
 """The pages about disagreements, run without a browser."""
 
+import numpy as np
 import pytest
 
 from oq_core import MEASURES, strongest_conflict
@@ -10,6 +11,7 @@ from oq_core.disagreement import (
     random_triples,
 )
 from oq_core.knowledge import PROPERTIES
+from pages.shared import charts
 from pages.shared.text import plain
 from tests.measures.plain import PLAIN
 from tests.pages.conftest import unlinked
@@ -40,6 +42,34 @@ def test_rates_are_those_of_the_core(start):
     assert len(links(page)) == 1
 
 
+def test_the_density_shows_how_many_triples_lie_where(start, monkeypatch):
+    shown = []
+    monkeypatch.setattr(charts, "show_figure", lambda figure, *_, **__: shown.append(figure))
+    page = start("conflicts")
+    page.number_input(key="triples").set_value(2000).run()
+    figure = shown[-1]
+    comparison = compare_triples(random_triples(5, 20, 2000, 0), ("NMD", "RNOD"))
+    (cells,) = figure.data
+    found = [
+        (x, y, cells.customdata[row, column], cells.z[row, column])
+        for row, y in enumerate(cells.y)
+        for column, x in enumerate(cells.x)
+        if cells.customdata[row, column]
+    ]
+    across, upwards, counts, shades = np.array(found).T
+    assert counts.sum() == 2000
+    assert shades == pytest.approx(np.log10(counts))
+    deltas = np.stack([comparison.delta(each) for each in ("NMD", "RNOD")], axis=-1)
+    half = (cells.x[1] - cells.x[0]) / 2 + 1e-9
+    for x, y, count in zip(across, upwards, counts, strict=True):
+        assert (np.abs(deltas - (x, y)) <= half).all(axis=-1).sum() >= count
+    # Where the measures prefer different estimates it is shaded.
+    assert {(s.x0, s.x1, s.y0, s.y1) for s in figure.layout.shapes} == {
+        (-1, 0, 0, 1),
+        (0, 1, -1, 0),
+    }
+
+
 def test_triples_can_be_drawn_from_open_data(start):
     page = start("conflicts")
     page.number_input(key="triples").set_value(2000)
@@ -65,6 +95,8 @@ def test_the_strongest_conflict_is_the_cores(start):
     answer = unlinked(page.markdown[0].value)
     assert f"each by {found.strength:.4f} or more" in answer
     assert len(links(page)) == 1
+    (alt,) = (chart.proto.alt for chart in page.get("vega_lite_chart"))
+    assert all(name in alt for name in ("Gold", "System A", "System B"))
     told = page.table[0].value["prefers"].to_dict()
     assert set(told) == {"NMD", "RNOD"}
     for key, name in told.items():

@@ -29,7 +29,7 @@ from pages.shared.practice import Board
 from pages.shared.text import plain
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
-from tests.pages.test_shown import follow, links_of
+from tests.pages.test_shown import can_be_told_apart, follow, links_of
 
 KEYS = [lesson.key for lesson in LESSONS]
 
@@ -83,6 +83,7 @@ def test_a_walk_through_all_lessons(start):
             assert page.info[0].value == plain(lesson.replies[option])
         button(page, "Next").click().run()
         assert page.query_params["step"] == "try-it"
+        can_be_told_apart(page)
         button(page, "Next").click().run()
         assert unlinked(page.header[0].value) == lesson.claim
         if place + 1 < len(LESSONS):

@@ -1,6 +1,7 @@
 """The working as the Compare page shows it, run without a browser."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -70,6 +71,10 @@ def test_charts_have_words_and_shared_pointing():
         assert "System" in chart.proto.alt
         assert "cp" in chart.proto.alt or "boundaries" in chart.proto.alt
     for spec in specs(app):
+        for place in re.findall(r'"scale": ({[^{}]*"range"[^{}]*})', json.dumps(spec)):
+            scale = json.loads(place)
+            assert all(colour.startswith("#") for colour in scale["range"])
+            assert len(scale["domain"]) == len(scale["range"])
         assert all(view["title"]["anchor"] == "start" for view in spec["vconcat"])
         names = {
             parameter["name"]
