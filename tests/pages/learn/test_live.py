@@ -48,7 +48,9 @@ def steered(start):
 
 def test_a_plan_is_made_saved_and_opened(start):
     page = start("live")
-    assert len(page.session_state["live_plan"]) == len(shipped_plan())
+    for minutes in SHIPPED[::-1]:
+        press(page, f"Plan for {minutes} minutes")
+        assert page.session_state["live_plan"] == shipped_plan(minutes)
     while page.session_state["live_plan"]:
         page.button(key="Remove 0").click().run()
     assert button(page, "Open the room").disabled
@@ -59,13 +61,17 @@ def test_a_plan_is_made_saved_and_opened(start):
     page.text_input(key="live_title").set_value("<b>Mine</b>").run()
     page.text_input(key="live_classes").set_value("no, yes").run()
     press(page, "Add to the plan")
-    page.selectbox(key="live_kind").set_value("A quiz question").run()
-    press(page, "Add to the plan")
+    others = ("An invented dialogue", "Which would you rather have?", "Find our measure")
+    for kind in ("A quiz question", *others):
+        page.selectbox(key="live_kind").set_value(kind).run()
+        press(page, "Add to the plan")
     page.button(key="Earlier 1").click().run()
     plan = page.session_state["live_plan"]
-    assert [type(each) for each in plan] == [Rate, Estimate, Predict, Predict]
+    kinds = [Rate, Estimate, Predict, Predict, Rate, Estimate, Choose, Find]
+    assert [type(each) for each in plan] == kinds
     assert plan[0].classes == ("no", "yes")
     assert plan[3].source == "quiz/NMD,RNOD/30/5/0/0/NMD"
+    assert plan[6] == clear_choice(0)
     assert "\\<b\\>Mine" in words(page)
 
 
@@ -155,6 +161,7 @@ def test_a_whole_class(steered):
     drawings = [(8, 6, 3, 2, 1), (0, 0, 1, 0, 0), (1, 1, 1, 1, 1)]
     for place, activity in enumerate(plan):
         press(page, "Open for answers")
+        assert view_of(ROOMS.room(code), "mark")["kind"] == type(activity).__name__.lower()
         for number, token in enumerate(tokens):
             answer = drawings[number] if isinstance(activity, Estimate) else number % 2
             if isinstance(activity, Find):
@@ -195,6 +202,7 @@ def check_end(page, code):
     assert page.header[-1].value == "Our campaign"
     assert "4 items, 3 runs" in words(page)
     press(page, "Open as data")
+    assert f"Open as Class {code}, with 2 items or more, until you leave the app." in words(page)
     opened = page.session_state["opened"][f"Class {code}"]
     (collection,) = opened.sources.values()
     np.testing.assert_allclose(collection.gold, [[2 / 3, 1 / 3, 0, 0, 0]] * 4)
@@ -290,6 +298,8 @@ def test_our_campaign_opens_on_every_page(steered, path):
         assert f"Class {code}: phone-3 is the best of 3 runs by NMD" in unlinked(words(page))
     else:
         assert page.selectbox(key="data").value == f"Class {code}"
+    if path == "similarity":
+        assert "Intervals need at least five runs, or two teams." in words(page)
 
 
 def test_a_lesson_is_added_to_the_plan_and_to_the_class_that_runs(steered, start):

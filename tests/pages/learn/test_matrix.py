@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from oq_core.measures import OC_MEASURES
@@ -62,6 +62,7 @@ def choices(packed):
 
 
 @given(states())
+@example(ClassificationState(("x", "y"), ((0, 1), (0, 0)), ((1, 0), (0, 0))))
 def test_the_answers_for_the_state_are_the_registrys(state):
     packed = answers_now(state)
     found = [direct(state.counts(which)) for which in state.shown]

@@ -46,6 +46,7 @@ def test_a_quiz_is_fair_and_the_same_for_its_address(state):
     assert quiz == make_quiz(again)
     assert len({asked.state for asked in quiz}) == len(quiz) <= state.questions
     for asked in quiz:
+        assert asked.state.classes == tuple(map(str, range(1, state.classes + 1)))
         assert [found.measure for found in asked.verdicts] == list(state.measures)
         for found in asked.verdicts:
             side, scores = preferred(asked, found.measure)
