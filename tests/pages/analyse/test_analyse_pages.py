@@ -340,8 +340,8 @@ def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
-    for name in ("power", "report"):
-        page = start(name)
+    for name, given in (("power", {}), ("report", {}), ("leaderboard", {"marks": "true"})):
+        page = start(name, **given)
         page.number_input(key="trials").set_value(100)
         page.number_input(key="alpha").set_value(0.001).run()
         assert not page.exception

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pages.host.health import memory_mb
 from tests.conftest import PATIENCE, ROOT
 from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
@@ -44,6 +45,12 @@ def settled(server: str) -> int:
         before = now["memory_mb"]
         time.sleep(3)
     return before
+
+
+def test_memory_is_what_the_process_itself_holds():
+    before = memory_mb()
+    held = b"1" * (64 << 20)
+    assert 0 <= memory_mb() - before - (len(held) >> 20) < 16
 
 
 def test_memory_is_as_before_once_the_visitors_have_erased_all_and_gone(server: str):

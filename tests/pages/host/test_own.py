@@ -49,6 +49,22 @@ def test_a_report_that_was_made_is_there_again_when_the_page_is_loaded_anew(visi
         assert "Make the report" in labels
 
 
+@pytest.mark.parametrize(
+    ("scheme", "headers", "is_https"),
+    [
+        ("http", {}, False),
+        ("http", {"origin": "http://https.example"}, False),
+        ("http", {"origin": "https://example"}, True),
+        ("http", {"x-forwarded-proto": "HTTPS, http"}, True),
+        ("https", {}, True),
+        ("wss", {}, True),
+    ],
+)
+def test_an_address_is_https_here_or_at_the_proxy(scheme, headers, is_https):
+    told = [(name.encode(), value.encode()) for name, value in headers.items()]
+    assert own.by_https({"type": "http", "scheme": scheme, "headers": told}) == is_https
+
+
 def test_another_tab_may_choose_while_one_is_opened(monkeypatch):
     workspace = Workspaces().of("")
     workspace.choices.update(a=1, b=2)
