@@ -99,8 +99,8 @@ class FamilyBars:
 
     def show(self, key: str) -> None:
         """Draw how many pairs are told apart in both families."""
-        kept = st.session_state.setdefault(key, (INSTANCES[0], next(iter(RULES))))
-        for name, value in zip(("instances", "rule"), kept, strict=True):
+        kept = st.session_state.get(key, ())
+        for name, value in zip(("instances", "rule"), kept, strict=False):
             st.session_state.setdefault(f"{key}_{name}", value)
         left, right = st.columns(2, gap="medium")
         instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances")
