@@ -340,6 +340,20 @@ def test_one_instance_makes_no_report(page):
     assert "gold has one instance to compare on; 2 are needed here" in words(page)
 
 
+def test_measures_that_are_undefined_everywhere_leave_nothing_to_compare(page):
+    """Agreement beyond chance, where all items of a topic have one class."""
+    gold = "".join(f"{n}\tt{n // 3}\t{n // 3 % 3 - 1}\n" for n in range(12))
+    flat = "".join(f"{n}\tt{n // 3}\t0\n" for n in range(12))
+    put(page, "Gold", {"gold.tsv": gold})
+    put(page, "Run files", {"same.tsv": gold, "flat.tsv": flat})
+    page.switch_page("analyse/similarity.py").run()
+    (scales,) = (each for each in page.button_group if each.key.startswith("scales/"))
+    scales.set_value(["classification"]).run()
+    assert not page.exception
+    assert "on no instance (there are 4) is every measure defined for every run" in words(page)
+    assert not page.dataframe
+
+
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
 def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):

@@ -476,6 +476,8 @@ def test_training(start):
         mean = (shares * np.arange(5)).sum(axis=-1, keepdims=True)
         wide[loss] = np.sqrt((shares * (np.arange(5) - mean) ** 2).sum(axis=-1)).mean(axis=1)
         assert f"**{wide[loss].mean():.3f}**" in told(page)
+    best = min(stored["trainings"], key=lambda loss: lesson.facts()[f"{loss} RNOD"])
+    assert re.search(rf"Best on average are, under NMD, .*; under RNOD, those .*{best}", told(page))
     # From every random start, as the answer says.
     assert (wide["NMD"] < wide["RNOD"]).all()
     assert lesson.options[lesson.right(lesson.facts())].startswith("Narrower")
