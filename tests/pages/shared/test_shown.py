@@ -1,6 +1,7 @@
 """Tables as papers print them, on a page: their marks stand at their cells."""
 
 import re
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -31,7 +32,7 @@ def test_marks_and_shades_stand_at_their_cells(kind, first):
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_the_files_beside_a_record_are_its_own(pressed):
+def test_the_files_beside_a_record_and_its_note_are_its_own(pressed, monkeypatch):
     numbers = pd.DataFrame(CELLS, columns=["run", "NMD", "RNOD"]).astype({"NMD": float})
     columns = (Column("run", kind="name"), Column("NMD"), Column("RNOD"))
     table = Table("t", "A", "t", columns, CELLS, numbers)
@@ -42,3 +43,8 @@ def test_the_files_beside_a_record_are_its_own(pressed):
         "a-t.csv": table.csv, "a-t.tex": latex(table),
         "a-c.csv": chart.csv, "a-c.svg": chart.svg, "a-c.pdf": chart.pdf,
     }  # fmt: skip
+    told = []
+    monkeypatch.setattr("streamlit.caption", told.append)
+    show(replace(table, note="underlined: as good as the best at α = 0.05"))
+    # A page has no underlines in its tables.
+    assert told == ["grey: as good as the best at α = 0.05."]
