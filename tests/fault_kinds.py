@@ -25,12 +25,12 @@ NAMES = {
     "less": "greater", "triu_indices": "tril_indices",
 }  # fmt: skip
 NAMES |= {new: old for old, new in NAMES.items()}
-#: Arguments that say how something looks alone, or how much is held in memory.
+#: Arguments that say how something looks alone, how much is held in memory, or what is asserted.
 LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "icon", "dash", "color",
     "marker", "font", "max_entries", "ttl", "colorscale", "stacklevel", "indent", "row_height",
     "wrap_lines", "frozen", "key", "slots", "horizontal", "labelLimit", "offset", "dx", "dy",
-    "tickCount",
+    "tickCount", "strict",
 }  # fmt: skip
 #: Words of direction, by what stands in their place.
 WORDS = {

@@ -56,6 +56,15 @@ SAME: dict[str, str] = {
     "campaign_charts.py:161: 1  ->": "a positive factor changes no order",
     "held.waits && Math.abs(event.clientX - held.from) < 6": "a pixel of a thumb's way",
     "preventScroll: true": "what has the focus is seen already",
+    "questions.py:189: 3  ->": "a quiz has at most 30 questions",
+    "history.py:33: 1  ->": "any positive number is redo",
+    "workspaces.py:195: 32  ->": "a longer secret key",
+    "workspaces.py:307: 0  ->": "one byte more than is allowed",
+    "len(data) >= _SHORT  ->": "what ends a page is far shorter",
+    'left_out.py:102: ("RNSS", "NMD")  ->': "facts by name, in whatever order",
+    "state.counts(which).sum(axis=0)  ->": "where sums are equal means are",
+    "charts.py:463: 1.0  ->": "the ends of an axis on which all is 0",
+    '"\\n".join(lines) + "\\n"  ->': "a file's last line ends or does not",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 
