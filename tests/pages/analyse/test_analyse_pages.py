@@ -330,7 +330,7 @@ def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records
 def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):
     page = start("power", trials="500")
     assert not page.warning
-    page.selectbox(key="pair_rule").set_value("step-down").run()
+    page.selectbox(key="pair_rule").set_value("step-down")
     page.toggle(key="plus_one").set_value(True).run()
     p = randomised_tukey_hsd(scores.values, 500, 0, step_down=True, plus_one=True)
     assert powers(records).loc["JSD", "S"] == discriminative_power(p).significant[5]
@@ -367,7 +367,7 @@ def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
     page.number_input(key="trials").set_value(100)
     page.selectbox(key="pair_rule").set_value("sign-flip").run()
     page.toggle(key="calibrate").set_value(True).run()
-    page.number_input(key="calibrate_difference").set_value(5.0).run()
+    page.number_input(key="calibrate_difference").set_value(5.0)
     page.selectbox(key="calibrate_null").set_value("partial").run()
     assert not page.exception
     texts = " ".join(each.value for each in (*page.caption, *page.markdown))
@@ -397,14 +397,25 @@ def test_differences_have_intervals_and_a_margin(start):
     assert any("Half of the raters against the other half" in each.value for each in page.caption)
 
 
-def test_ranks_of_all_runs_together(start, scores):
+def test_ranks_of_all_together_intervals_by_the_bounds_and_rounded_runs(start, records, scores):
     page = start("leaderboard")
-    page.toggle(key="rank_sets").set_value(True).run()
+    for asked in ("rank_sets", "bounded", "rounded"):
+        page.toggle(key=asked).set_value(True)
+    page.run()
     assert not page.exception
     shown = next(each.value for each in page.dataframe if "all, 95 %" in str(each.value.columns))
     sets = rank_sets(scores.of(list(USUAL)))
     run = scores.runs.index(shown.iloc[0]["run"] if "run" in shown else shown.index[0])
     assert f"{sets.low[0, run]}–{sets.high[0, run]}" in shown.iloc[0].tolist()
+    low, high = (ends[0] for ends in bounded_mean_interval(scores.values[:1, :, :1]))
+    shown = table(page, "mean NMD").set_index("run").loc[scores.runs[0], "95 % interval"]
+    assert shown == f"{low[0]:.4f} – {high[0]:.4f}"
+    assert any("betting, with the bounds 0 and 1" in each.value for each in page.caption)
+    files = sorted((SAMPLE / "runs").glob("*.json"))
+    collection = read_collections(SAMPLE / "gold.json", files)
+    moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
+    shown = records["rounding"].numbers.set_index("run")["RSNOD"]
+    np.testing.assert_array_equal(shown, moved[shown.index])
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):
@@ -507,7 +518,7 @@ def test_scales_have_measures_of_their_own_where_that_is_chosen(start, tmp_path,
     page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
     page.toggle(key="measures_apart").set_value(True).run()
     own = "Measures of Bundled sample "
-    picker(page, f"{own}A").set_value(["NMD"]).run()
+    picker(page, f"{own}A").set_value(["NMD"])
     picker(page, f"{own}S").set_value(["RSNOD", "NMD"]).run()
     printed = printed_tables(page)["Mean scores of all runs"]
     assert list(printed.columns) == [
@@ -584,16 +595,6 @@ def test_two_runs_are_enough(start, name, scores):
     assert np.isfinite(scores.values).all()
 
 
-def test_rounded_runs_move_the_means(start, records):
-    page = start("leaderboard")
-    page.toggle(key="rounded").set_value(True).run()
-    files = sorted((SAMPLE / "runs").glob("*.json"))
-    collection = read_collections(SAMPLE / "gold.json", files)
-    moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
-    shown = records["rounding"].numbers.set_index("run")["RSNOD"]
-    np.testing.assert_array_equal(shown, moved[shown.index])
-
-
 def test_undefined_scores_have_both_means(start, records):
     page = start("leaderboard", data="Bundled sample: classification")
     page.button_group(key="scales/quantification/classification").set_value(
@@ -641,16 +642,6 @@ def test_taus_may_have_intervals_over_instances(start, scores):
     triangle = next(each.value for each in page.dataframe if "JSD" in each.value.columns)
     assert triangle.loc["NMD", "RNOD"].endswith(f"[{low:.3f}, {high:.3f}]")
     assert any("the runs stay" in each.value for each in page.caption)
-
-
-def test_means_may_have_intervals_that_use_the_bounds(start, scores):
-    page = start("leaderboard")
-    page.toggle(key="bounded").set_value(True).run()
-    assert not page.exception
-    low, high = (ends[0] for ends in bounded_mean_interval(scores.values[:1, :, :1]))
-    shown = table(page, "mean NMD").set_index("run").loc[scores.runs[0], "95 % interval"]
-    assert shown == f"{low[0]:.4f} – {high[0]:.4f}"
-    assert any("betting, with the bounds 0 and 1" in each.value for each in page.caption)
 
 
 def test_the_paired_test_and_a_share_of_the_spread(start, scores):

@@ -356,12 +356,14 @@ def test_measures_that_are_undefined_everywhere_leave_nothing_to_compare(page):
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
-def test_a_report_that_cannot_be_written_is_said(start, monkeypatch, which):
+def test_a_report_that_cannot_be_written_is_said(page, monkeypatch, which):
     def died(_):
         raise WorkerDiedError
 
     monkeypatch.setattr(f"oq_core.campaign.{which}", died)
-    page = start("report")
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    put(page, "Run", {"a.csv": GOOD_RUN, "b.csv": spoiled(".2,.3,.5", ".5,.3,.2")})
+    page.switch_page("analyse/report.py").run()
     make_report(page)
     assert "could not be computed: its process ended" in page.error[0].value
 

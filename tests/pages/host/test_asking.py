@@ -49,7 +49,7 @@ def test_other_options_are_asked_about_anew(start):
 
 @pytest.mark.usefixtures("short", "undrawn")
 def test_a_report_tells_before_it_is_made_and_asks_once(start):
-    page = start("report")
+    page = start("report", trials="100", splits="10", report_samples="100")
     assert "This takes about 10 seconds on this server." in texts(page)
     assert "Compute" not in [each.label for each in press(page, "Make the report").button]
 

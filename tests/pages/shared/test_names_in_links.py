@@ -20,18 +20,18 @@ def leave_out(page):
 
 
 def test_left_out_runs_are_in_the_address_by_position_and_hash(start):
-    page = start("leaderboard")
+    page = start("similarity")
     runs = leave_out(page).options
     leave_out(page).set_value([runs[2], runs[5]]).run()
     text = page.query_params["without"]
     of_all, *places = text.split(".")
     assert places == ["2", "5"]
     assert not any(run in name for run in runs for name in (*page.query_params, text, of_all))
-    again = visit("power", {"without": text})
+    again = visit("sample_size", {"without": text})
     assert leave_out(again).value == [runs[2], runs[5]]
     assert not again.exception
     # It holds on the next page, and can be taken back.
-    again.switch_page("analyse/leaderboard.py").run()
+    again.switch_page("analyse/similarity.py").run()
     assert leave_out(again).value == [runs[2], runs[5]]
     assert again.query_params["without"] == text
     leave_out(again).set_value([]).run()
@@ -54,7 +54,7 @@ def one(page, title):
 def test_chosen_runs_are_in_the_address_by_position_and_hash(name, title, parameter, start):
     page = start(name)
     box = one(page, title)
-    runs = box.options
+    runs, first = box.options, box.value
     run = runs[3]
     box.set_value(run).run()
     text = page.query_params[parameter]
@@ -64,7 +64,7 @@ def test_chosen_runs_are_in_the_address_by_position_and_hash(name, title, parame
     again = visit(name, asked)
     assert one(again, title).value == run
     assert not again.warning
-    one(again, title).set_value(one(visit(name, {}), title).value).run()
+    one(again, title).set_value(first).run()
     assert parameter not in again.query_params
 
 
@@ -88,13 +88,13 @@ def test_a_link_names_no_data_of_the_visitor_s_own(start):
     runs = {f"TEAM_{number}": gold for number in range(3)}
     mine = Collection("secret", ("a", "b", "c"), ("1", "2"), gold, runs)
     own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
-    page = start("leaderboard")
+    page = start("sample_size")
     page.session_state["opened"] = own
     page.run()
     page.selectbox(key="data").set_value("secret gold").run()
     asked = {key: page.query_params[key] for key in page.query_params}
     assert re.fullmatch("[0-9a-f]{10}", asked["data"])
-    other = visit("leaderboard", asked)
+    other = visit("sample_size", asked)
     assert other.selectbox(key="data").value == "Bundled sample"
     assert "about data that are not open here" in other.warning[0].value
     # Who has opened the files too sees them.
@@ -109,7 +109,7 @@ def test_a_link_names_no_data_of_the_visitor_s_own(start):
 
 @pytest.mark.parametrize("text", ["0123456789.0", "x", "..", "9" * 30, "0123456789.9999999"])
 def test_a_link_about_other_runs_leaves_none_out_and_says_so(text):
-    page = visit("leaderboard", {"without": text})
+    page = visit("similarity", {"without": text})
     assert not page.exception
     assert leave_out(page).value == []
     words = "A part of the link, “without”, is about other data than those that are open here"
