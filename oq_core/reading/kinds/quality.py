@@ -157,13 +157,12 @@ def _scale(
         where, before, row = f"{place}, scale {scale}", file.faults.count, len(ids)
         with file.reporting():
             for label, value in _object(file, place, quality, scale).items():
-                with file.reporting():
-                    if label not in RATINGS:
-                        raise file.error(
-                            where, f"the class {label!r} is unknown", f"Use {', '.join(RATINGS)}"
-                        )
+                if label in RATINGS:
                     number = _number(file, f"{where}, class {label}", value)
                     values[row, RATINGS.index(label)] = number
+                else:
+                    remedy = f"Use {', '.join(RATINGS)}"
+                    file.report(where, f"the class {label!r} is unknown", remedy)
         if file.faults.count > before:
             spoiled[name], values[row] = where, 0
         else:
@@ -295,9 +294,12 @@ def _rating(file: File, place: str, value: Any) -> int:
 
 
 def _number(file: File, place: str, value: Any) -> float:
+    """A number of the JSON; 0 where there is none, which is reported."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise file.error(place, f"{value!r} is not a number", "Give a probability as a number")
+        file.report(place, f"{value!r} is not a number", "Give a probability as a number")
+        return 0
     try:
         return float(value)
     except OverflowError:
-        raise file.error(place, "the number is too large", "Give a probability") from None
+        file.report(place, "the number is too large", "Give a probability")
+        return 0
