@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import streamlit as st
@@ -127,6 +128,7 @@ def clear_choice(place: int) -> Choose:
     return Choose(gold, a, b)
 
 
+@cache
 def shipped_plan(minutes: int = SHIPPED[0]) -> Plan:
     """A plan that ships with the app, for one of the lengths of `SHIPPED`."""
     questions = {source: lesson_question(lesson) for source, lesson in _LESSONS.items()}
