@@ -49,6 +49,7 @@ def test_lq21_table_7_to_the_dialogue(real_data, scale):
     assert side["data"]["differs"].tolist() == [False] * 6
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_lq21_table_7_is_laid_out_as_printed(real_data):
     """Order of runs and measures, numbers and bold of the STC-3 rows, in a report."""
     measures = ["NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD"]

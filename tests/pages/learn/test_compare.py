@@ -185,7 +185,7 @@ def test_labels_can_be_edited(start):
 def test_the_state_survives_a_visit_to_another_page(start):
     page = start("compare", plain="1")
     page.slider(key="compare_gold_0").set_value(13.0).run()
-    page.switch_page("analyse/power.py").run()
+    page.switch_page("learn/notes.py").run()
     page.switch_page("learn/compare.py").run()
     assert page.slider(key="compare_gold_0").value == 13
     assert address(page)["gold"].startswith("13,")

@@ -104,7 +104,8 @@ def test_a_whole_quiz(start, pressed):
         assert gold.split(",")[0] in page.get("vega_lite_chart")[0].proto.alt
         choices = [("A", "B")[(place + n) % 2] for n in range(2)]
         for n, choice in enumerate(choices):
-            radios(page)[n].set_value(choice).run()
+            radios(page)[n].set_value(choice)
+        page.run()
         button(page, "Answer").click().run()
         assert not page.exception
         messages = [each.value for each in (*page.success, *page.error)]
@@ -138,7 +139,8 @@ def test_a_whole_quiz(start, pressed):
 def test_settings_begin_anew_and_stand_in_the_address(start):
     page = start("quiz")
     for each in radios(page):
-        each.set_value("A").run()
+        each.set_value("A")
+    page.run()
     button(page, "Answer").click().run()
     assert page.success or page.error
     page.number_input(key="quiz_seed").set_value(5).run()
