@@ -314,6 +314,17 @@ class Board(Moving):
         self.agrees()
         self.hears()
 
+    def rests_a_thumb(self, bar: int) -> None:
+        """One that lies on a bar moves nothing, and if it scrolls, it does not either."""
+        session = self.page.context.new_cdp_session(self.page)
+        box = self.page.locator(".slot").nth(bar).bounding_box()
+        assert box is not None
+        for kind, x in (("touchStart", 20), ("touchMove", 25), ("touchCancel", 0)):
+            points = [{"x": box["x"] + x, "y": box["y"] + 5}] if x else []
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            self.agrees()
+        self.hears()
+
     def touch(self, bar: int, start: float, way: int) -> None:
         """By a thumb that goes so many pixels to the side; a few are a tap."""
         box = self.page.locator(".slot").nth(bar).bounding_box()
@@ -430,6 +441,8 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(board_of, case: str)
     while board.on_the_way:
         board.answer()
         board.agrees()
+    if is_phone:
+        board.rests_a_thumb(0)
     board.press_beside(1)
     board.ends(0)
     board.explain(chance.randrange(len(state.measures)))
