@@ -99,6 +99,7 @@ def test_a_whole_quiz(start, pressed):
         assert not page.error
         assert not page.latex
         assert button(page, "Answer").disabled
+        assert all(each.options == ["A", "B"] for each in radios(page))
         assert not any("prefers" in each.value for each in page.markdown)
         gold = ", ".join(f"{share:.3g} for" for share in asked.state.shares("gold"))
         assert gold.split(",")[0] in page.get("vega_lite_chart")[0].proto.alt
