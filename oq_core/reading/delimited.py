@@ -255,6 +255,30 @@ def check_header_is_one(file: File, line: int, header: Sequence[str]) -> None:
     )
 
 
+def check_ids(
+    file: File, line: int, name: str, ids: Sequence[str], values: npt.NDArray[np.float64]
+) -> None:
+    """Refuse a first column that has values as the others have, unless its name says ids.
+
+    These are fractions, or votes: with them, and not without, all rows have the same sum.
+
+    Raises
+    ------
+    DataError
+        Else a class or a run would be lost as ids.
+    """
+    numbers = None if not name or is_id_name(name) else as_numbers(ids)
+    if numbers is None:
+        return
+    first, others = np.array(numbers), values.sum(axis=1)
+    if (first % 1).any() or np.ptp(first + others) == 0 < np.ptp(others):
+        raise file.error(
+            f"line {line}",
+            f"the first column, {name}, has numbers like the others, so there are no ids",
+            "Put a column of ids first; if this is one, call it id",
+        )
+
+
 def _check_header(table: Table) -> None:
     file, place, labels = table.file, f"line {table.line}", table.header[1:]
     if len(labels) < 2:
@@ -305,6 +329,8 @@ def _wide(table: Table) -> Rows:
         numbers.extend(found)
     file.budget.keep(file.name, len(ids), len(labels))
     values = np.array(numbers).reshape(len(ids), len(labels))
+    if ids:
+        check_ids(file, table.line, table.header[0], ids, values)
     labels, values, notes = _without_total(file, labels, values)
     places = tuple(f"line {line}" for line in lines)
     return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes, table.spoiled)

@@ -65,7 +65,7 @@ class Beginning:
             lines = [cells for _, cells in islice(table_lines(self.file), _LINES)]
         except csv.Error:
             return []
-        if len(lines) < 2 or len(lines[0]) < 2:
+        if not lines or len(lines[0]) < 2:
             return []
         if len(lines[0]) > 2 and is_numbering(lines[0]):
             return [cells[1:] for cells in lines]

@@ -60,6 +60,10 @@ def test_a_table_of_runs_goes_with_them_however_they_are_packed():
         ("run,team,group\na,x,y\n", "line 1: the column group is none of run, team, name"),
         ("run,team,team\na,x,y\n", "line 1: the column team is there twice"),
         ("run,team\na\n", "line 2: it has 1 cell, but the header has 2"),
+        ("\ufeffrun;team\n", "runs.csv, line 1: there is nothing below the header. Give a header "
+         "and rows of run, team, name"),
+        ("team,short\nAlto,A\n", "runs.csv, line 1: there is no column run. Give a header"),
+        ("run\n", "runs.csv, line 1: there is nothing below the header"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_used_is_a_sentence(table, words):

@@ -301,3 +301,35 @@ def test_names_of_all_languages_are_read():
     names = ("東京", "é", "क्‍ष", "👩‍👧", "a" * MAX_NAME, "−1", "نیم‌فاصله")  # with joiners
     table = "id,low,high\n" + "".join(f"{name},1,2\n" for name in names)
     assert read_gold(Upload("g.csv", table))["g"].ids == names
+
+
+#: Golds and score matrices that lack names of instances, classes, raters or runs.
+NAMELESS = {
+    "no header": ("g.csv", "d1,1,2,3\nd2,4,0,0\n", "line 1: the first line (d1, 1, 2, 3…)"),
+    "numbers alone": ("g.csv", "1,2,3\n4,0,0\n", "line 1: the first line (1, 2, 3…) has numbers"),
+    "no ids": ("g.csv", "low,mid,high\n1,2,3\n4,1,1\n2,2,2\n", "the first column, low, has"),
+    "empty ids": ("g.csv", "id,low,high\n,2,3\n,1,4\n", "line 2: the id is empty"),
+    "invisible ids": ("g.csv", "id,low,high\n\u200b,2,3\n", "the id '\\u200b' has no visible sign"),
+    "empty classes": ("g.csv", "id,,,\nd1,1,2,3\n", "line 1: a class has no name"),
+    "long, no header": ("g.csv", "d1,low,1\nd1,high,2\n", "line 2, class low: 'high' is"),
+    "long, no class": ("g.csv", "id,class,value\nd1,,1\nd1,,2\n", "line 2: the class is empty"),
+    "labels, no ids": ("g.csv", "id,label\n,2\n,1\n", "line 2: the id is empty"),
+    "topics": ("g.tsv", "1\t\t-1\n2\t\t0\n3\t\t2\n", "line 1: the first line (1, -1…)"),
+    "raters": ("g.csv", "item,,\ni1,a,b\ni2,a,a\n", "line 2: a rater has no name"),
+    "ratings, no header": ("g.csv", "i1,5,3,4\ni2,,1,2\ni3,,,1\n", "line 1: the first line (i1, 5"),
+    "an array": ("g.json", "[[0.1, 0.9], [0.4, 0.6]]", "entry 1: this is not an object"),
+    "no id": ("g.json", ntcir_gold("d1").replace('"id"', '"no"'), "entry 1: there is no id"),
+    "scale": ("g.json", ntcir_gold("d1").replace('"A"', '""'), "the scale '' has no visible sign"),
+    "dialogue": ("g.json", dialogue("", {1: "O"}), "the dialogue-id is not text"),
+    "a header alone": ("g.csv", "id,label\n", "nothing below the header"),
+    "scores, no header": ("NMD.csv", "d1,.1,.3\nd2,.2,.9\n", "the first line (d1, .1, .3…)"),
+    "scores, no runs": ("NMD.csv", "id,,\nd1,.1,.3\n", "line 1: a run has no name"),
+    "scores, no ids": ("NMD.csv", "A,B,C\n.1,.3,.4\n.2,.9,.5\n", "the first column, A, has"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "words"), NAMELESS.values(), ids=list(NAMELESS))
+def test_what_has_no_names_is_told_and_never_read(name, text, words):
+    with pytest.raises(DataError) as caught:
+        (read_scores if name.startswith("NMD") else read_gold_and_nuggets)(Upload(name, text))
+    assert words in str(caught.value)

@@ -170,7 +170,7 @@ BAD_GOLD = {
     "e twice": (spoiled(E_GOLD, "coffee", "tea"), "line 2: the id tea is there already (line 1)"),
     "c label": (spoiled(C_GOLD, "\t0\n", "\tneutral\n"), "line 2: the label 'neutral' is unknown"),
     "c first label": (spoiled(C_GOLD, "-1", "positive"), "line 1: the label 'positive' is unknown"),
-    "items header": ("id,label\n", "the header has 2 columns"),
+    "items header": ("id,label\n", "nothing below the header"),
     "items cells": ("id,label\na,1,2\n", "line 2: it has 3 cells, but the header has 2"),
     "items empty": ("id,topic,label\na,,2\n", "line 2: the topic is empty. Fill it in."),
     "items one class": ("id,label\na,1\nb,1\n", "there is only one class"),

@@ -28,10 +28,10 @@ _SHAPE = f"Give a header and rows of {', '.join(COLUMNS)}; all but run may be le
 
 def _is_described(start: Beginning) -> bool:
     """Whether a table's header, or its name, says that each row describes a run."""
-    header = [name.casefold() for name in start.table[0]] if start.table else []
-    if PurePath(start.file.name).name.casefold() == RUNS_FILE and header[:1] == ["run"]:
-        return True
-    return "run" in header and set(header) <= set(COLUMNS)
+    header = {name.casefold() for name in (start.table or [start.lines[:1]])[0]}
+    if PurePath(start.file.name).name.casefold() == RUNS_FILE:
+        return bool(header & {"run", "team", "baseline"})
+    return bool(start.table) and "run" in header and header <= set(COLUMNS)
 
 
 def read_described(file: File) -> tuple[RunDescription, ...]:
@@ -48,6 +48,8 @@ def read_described(file: File) -> tuple[RunDescription, ...]:
         if name not in COLUMNS or names.count(name) > 1:
             problem = "is there twice" if name in COLUMNS else f"is none of {', '.join(COLUMNS)}"
             file.report(f"line {table.line}", f"the column {name} {problem}", "Remove it")
+    if "run" not in names:
+        file.report(f"line {table.line}", "there is no column run", _SHAPE)
     file.check()
     found = list[RunDescription]()
     for line, cells in table.rows:
@@ -61,6 +63,9 @@ def read_described(file: File) -> tuple[RunDescription, ...]:
         if fault := description_fault(each):
             file.report(place, fault, "Rename or shorten it")
         found.append(each)
+    if not found:
+        file.check()
+        raise file.error(f"line {table.line}", "there is nothing below the header", _SHAPE)
     if fault := repeated_fault(found):
         file.report("", fault, "Give each run one line and names of its own")
     file.check()

@@ -22,6 +22,7 @@ from oq_core.reading.delimited import (
     as_numbers,
     cell_number,
     check_header_is_one,
+    check_ids,
     is_total_name,
     open_table,
 )
@@ -241,8 +242,10 @@ def _read_csv(file: File) -> Matrix:
     if not ids:
         file.check()
         raise file.error(f"line {line}", "there is nothing below the header", _SHAPE)
+    values = np.array(numbers).reshape(len(ids), -1)
+    check_ids(file, line, header[0], ids, values)
     _report_repeated(file, "instance", ids)
-    return Matrix(file, tuple(ids), tuple(header[1:]), np.array(numbers).reshape(len(ids), -1))
+    return Matrix(file, tuple(ids), tuple(header[1:]), values)
 
 
 def _score(file: File, line: int, run: str, text: str) -> float:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
-from oq_core.reading.delimited import is_id_name, open_table
+from oq_core.reading.delimited import check_header_is_one, is_id_name, open_table
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
@@ -272,6 +272,7 @@ def read_wide(file: File) -> RatingTable:
     """
     table = open_table(file, _SHAPE)
     raters, seen = table.header[1:], dict[str, int]()
+    check_header_is_one(file, table.line, [table.header[0], *filter(None, raters)])
     collected, lines, blank = _Collector(file), array("l"), 0
     for line, cells in table.rows:
         if not cells[0]:
@@ -287,7 +288,9 @@ def read_wide(file: File) -> RatingTable:
         seen[cells[0]] = line
         blank += not any(cells[1:])
         for rater, text in zip(raters, cells[1:], strict=True):
-            if text:
+            if text and not rater:
+                file.report(f"line {line}", "a rater has no name", "Name every column")
+            elif text:
                 collected.add(cells[0], rater, text)
                 lines.append(line)
     notes = list(table.notes)
