@@ -9,8 +9,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgba
 
 from oq_core.campaign import Chart, Line
+from oq_core.campaign.printing import vectors
 from pages.shared import charts, projector
 from pages.shared.charts import figure_of, show_figure
 from tests import read_back
@@ -265,3 +267,51 @@ def test_names_of_many_curves_fit_below_a_figure():
     short = replace(chart, numbers=numbers.assign(by=np.repeat(list("abcdefgh"), 2)))
     heights = [each.legends[0].get_window_extent().height for each in (short.figure, chart.figure)]
     assert heights[0] < heights[1]
+
+
+def lightness(colour):
+    """L* of a colour on white paper, 0 to 100, as a printer without colours has it."""
+    red, green, blue, opacity = to_rgba(colour)
+    shown = np.array([red, green, blue]) * opacity + 1 - opacity
+    linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+    luminance = linear @ (0.2126, 0.7152, 0.0722)
+    return 116 * np.cbrt(luminance) - 16 if luminance > 0.008856 else 903.3 * luminance
+
+
+def test_all_colours_of_figures_differ_on_a_printer_without_colours():
+    found = sorted(map(lightness, vectors._COLOURS))
+    assert np.diff(found).min() > 5
+    # On white, too, and what is named from what is not.
+    assert found[-1] < 90
+    assert vectors._GREY not in vectors._COLOURS
+    shades = [lightness(vectors._SHADES(place)) for place in np.linspace(0, 1, 9)]
+    assert np.diff(shades).max() < -1.5
+    assert 60 < shades[-1] < shades[0] < 95  # black numbers are read on all, none is like white
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"),
+    [
+        ("lines", ()),
+        ("points", ()),
+        ("bars", ()),
+        ("lines", tuple(f"s{n}" for n in range(0, 14, 2))),
+    ],
+)
+def test_what_stands_side_by_side_differs_without_its_colour(kind, named):
+    numbers = pd.DataFrame({"by": np.repeat([f"s{n}" for n in range(14)], 2), "x": [0.0, 1] * 14,
+                            "run": [*"ab"] * 14, "y": np.linspace(0.1, 0.9, 28)})  # fmt: skip
+    across = "run" if kind == "bars" else "x"
+    chart = Chart("c", "", "t", kind, numbers, across, "y", by="by", named=named)
+    axes = chart.figure.axes[0]
+    looks = [
+        (lightness(each.get_color()), each.get_linestyle(), each.get_marker())
+        for each in (axes.containers if kind == "points" else axes.lines)
+        for each in ([each[0]] if kind == "points" else [each])
+    ] or [(lightness(each[0].get_facecolor()), each[0].get_hatch()) for each in axes.containers]
+    assert len(looks) == 14
+    for place, (light, *look) in enumerate(looks):
+        for other, *beside in looks[:place]:
+            # Those that are not named are all alike.
+            is_grey = light == other == lightness(vectors._GREY) and named
+            assert abs(light - other) > 5 or look != beside or is_grey
