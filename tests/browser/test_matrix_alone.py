@@ -279,6 +279,10 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(matrices_of, case: s
             case "answer":
                 board.answer()
         board.agrees()
+    # What cannot be a count, or is written otherwise, is put right as it is typed.
+    for text in ("1234567", "007"):
+        board.type(0, text)
+        board.pauses()
     while board.on_the_way:
         board.answer()
         board.agrees()

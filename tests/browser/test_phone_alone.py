@@ -22,6 +22,7 @@ window.fetch = async (url, { method, headers, body }) => {
   const what = url.split("/").pop();
   asked.push([what, JSON.parse(body)]);
   const reply = replies[what];
+  window.meanwhile?.();
   if (!reply) throw new TypeError("no network");
   const [status, content, wait] = reply;
   const isJson = headers["Content-Type"] === "application/json";
@@ -530,6 +531,18 @@ def test_a_series_asks_each_phone_its_own(phone: Phone):
         assert phone.status() == NONE
         last = "You have answered all. Your result comes with the room’s."
         assert phone.shows()["said"][1:] == [f"{number + 1} of 20" if following else last]
+
+
+def test_what_comes_after_an_answer_is_of_that_series_alone(phone: Phone):
+    first, second = (view("find", "open", version=each, place=each) for each in (1, 2))
+    phone.opens([200, told(first) | {"question": QUESTION}])
+    phone.replies("answer", 200, {"question": QUESTION})
+    # The room goes on while the answer is on its way.
+    phone.page.evaluate(
+        "data => { meanwhile = () => streams.at(-1).onmessage({ data }); }", json.dumps(second)
+    )
+    phone.page.get_by_role("button").filter(has_text="Left").click()
+    assert phone.shows()["said"][1:] == ["The next one comes…"]
 
 
 def test_votes_are_drawn_by_thumb_and_by_keys(phone: Phone):
