@@ -148,7 +148,7 @@ def run_spreads(scores: Scores | npt.ArrayLike) -> Array:
 
 
 def spread_ratios(scores: Scores | npt.ArrayLike) -> Array:
-    """How many times the median run's spread each run's is; see `run_spreads`.
+    """How much more each run's scores spread than those of the median run; see `run_spreads`.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ Counts = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Overlap(Result):
-    """How the significant pairs of measures overlap.
+    """How many pairs of runs differ significantly under both of two measures, or under one alone.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ FIRST_UNIT = 2
 
 @dataclass(frozen=True)
 class Settings:
-    """How networks are trained.
+    """How the networks of a baseline are trained on texts.
 
     Attributes
     ----------

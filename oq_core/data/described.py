@@ -8,7 +8,7 @@ MAX_SHORT = 20
 
 @dataclass(frozen=True)
 class RunDescription:
-    """What is said of one run.
+    """What a table of runs says of one run: its team, its names, whether it is a baseline.
 
     Attributes
     ----------

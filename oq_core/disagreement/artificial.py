@@ -301,7 +301,7 @@ def _jackknife_half(
 
 
 def claimed_ordering(measures: Iterable[str], taus: npt.ArrayLike) -> Ordering:
-    """SIGIR18's finding for other taus.
+    """Whether other taus show what SIGIR18 found: which measures rank pairs alike.
 
     Parameters
     ----------

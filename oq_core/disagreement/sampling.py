@@ -88,7 +88,7 @@ def score_in_blocks(
 
 
 def random_votes(sizes: npt.ArrayLike, classes: int, votes: int, seed: int) -> Votes:
-    """Votes at random over a random support.
+    """Draw distributions of votes at random, each over classes that are drawn at random.
 
     For each distribution, `sizes` classes are drawn, every set of them equally likely. Each vote
     falls on one of them, all equally likely and independently, given that each of them gets a

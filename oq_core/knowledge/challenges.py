@@ -81,7 +81,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Attempt:
-    """Where somebody is.
+    """How far somebody has come with a challenge.
 
     Attributes
     ----------

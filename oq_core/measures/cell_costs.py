@@ -17,7 +17,7 @@ from oq_core.measures.classification import (
 
 
 def weighing_cells() -> dict[str, CellSum]:
-    """The measures that weigh the cells, by key; the others are no sums over cells.
+    """The classification measures that are sums over cells of a confusion matrix, by key.
 
     Examples
     --------

@@ -69,7 +69,7 @@ ERROR_AT_THE_END = Example(
     ".020 against .025.",
 )
 
-#: In the order of publication.
+#: The examples of distributions from the papers, in the order of publication.
 EXAMPLES: tuple[Example, ...] = (
     LARGE_OR_SMALL,
     NEAR_OR_FAR,

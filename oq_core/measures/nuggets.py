@@ -20,7 +20,7 @@ NUGGET_MEASURES: tuple[str, ...] = ("JSD", "RNSS", "NVD")
 def score_nugget_turns(
     collection: NuggetCollection, measures: Measures = NUGGET_MEASURES[:2]
 ) -> Scores:
-    """Score every run turn by turn.
+    """Score the nugget labels of every run, turn by turn.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def score_nuggets(
     measures: Measures = NUGGET_MEASURES[:2],
     nugget_weight: float = 0.5,
 ) -> Scores:
-    """Score every run dialogue by dialogue.
+    """Score the nugget labels of every run, dialogue by dialogue.
 
     The mean over the customer's turns weighs `nugget_weight`, that over the helpdesk's the rest.
 

@@ -17,7 +17,7 @@ FromAnalysis: TypeAlias = Callable[[Analysis, pd.DataFrame], pd.DataFrame]
 #: From gold alone and a part's rows to a frame with the table's keys and values.
 FromGold: TypeAlias = Callable[[Sequence[Collection], pd.DataFrame], pd.DataFrame]
 
-#: What the columns are called for a reader.
+#: The headings of printed tables' columns, by the names in their files.
 LABELS: dict[str, str] = {
     "data_set": "data set",
     "split": "sets",

@@ -43,5 +43,5 @@ def _printed_taus() -> dict[int, tuple[PrintedTau, ...]]:
     }
 
 
-#: By the number of classes; the paper leaves out what it found for 5.
+#: The taus between measures that SIGIR18 prints, by number of classes; it leaves out those for 5.
 PRINTED_TAUS: dict[int, tuple[PrintedTau, ...]] = _printed_taus()

@@ -395,7 +395,7 @@ _DE2 = Paper(
     ),
 )
 
-#: By the papers' short names, in the order of publication.
+#: The papers with their printed tables, by short name, in the order of publication.
 PAPERS: dict[str, Paper] = {
     "SIGIR18": _SIGIR18,
     "ACL21": _ACL21,

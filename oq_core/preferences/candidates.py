@@ -98,7 +98,7 @@ def _by_mode(gold: Distributions, a: Distributions, b: Distributions) -> Array:
     return np.asarray(((a - b) * fullest).sum(axis=-1))
 
 
-#: By key, in the order in which they are shown: the measures come first.
+#: What may explain a person's choices, by key, in the order in which it is shown: measures first.
 CANDIDATES: dict[str, Candidate] = {
     each.key: each
     for each in (
@@ -112,7 +112,7 @@ CANDIDATES: dict[str, Candidate] = {
     )
 }
 
-#: The prior probability of none; the others share the rest equally.
+#: The prior probability that no candidate explains a person; all of them share the rest equally.
 PRIOR_OF_NONE = 0.25
 
 

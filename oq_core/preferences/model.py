@@ -35,7 +35,7 @@ from oq_core.preferences.pool import Pool
 
 Whole = npt.NDArray[np.int64]
 
-#: The answers, by their places.
+#: The answers to "which would you rather have?", by the numbers that stand for them.
 ANSWERS = ("A", "equally good", "B")
 
 #: Ends of the priors, and the standard deviation of that of δ.
@@ -124,7 +124,7 @@ def _uniform(ends: Array, count: int) -> tuple[Array, Array]:
 
 
 def davidson(log_odds: Array, ties: Array) -> Array:
-    """Probabilities of A, equally good and B.
+    """How probable it is that a person takes A, finds both equally good, or takes B.
 
     Parameters
     ----------

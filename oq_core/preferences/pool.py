@@ -68,7 +68,7 @@ class Pool:
 
 @lru_cache(4)
 def make_pool(classes: int = 5, votes: int = 10, seed: int = 0) -> Pool:
-    """A pool of triples on which candidates contradict each other.
+    """Make a pool of questions: triples on which candidates contradict each other.
 
     Of many triples drawn at random (each with 1 to L classes that have votes, none equal to its
     gold), those are taken on which two candidates contradict each other most clearly, some for

@@ -51,7 +51,7 @@ class Question:
 
 
 def shuffled_order(generator: np.random.Generator) -> list[Why]:
-    """Why each question of a series is asked, in an order that nobody can know.
+    """The kinds of questions of a series, chosen, random or again, in an order drawn at random.
 
     Those at random are anywhere; those asked again are in the second half.
 

@@ -186,7 +186,7 @@ class Verdict(Result):
 
 
 def verdict(series: Series, seed: int = 0) -> Verdict:
-    """What is said of a person.
+    """What is said of a person at the end of a series.
 
     Parameters
     ----------

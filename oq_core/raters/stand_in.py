@@ -53,7 +53,7 @@ _PAPER = {
 PAPER_SCORES: tuple[str, ...] = tuple(_PAPER)
 #: What a judge may lack of a rater and still stand in: the paper's, for trained raters.
 EPSILON = 0.15
-#: The paper's for experts, trained raters and crowds.
+#: ε, what a judge may lack as it is cheaper, by who the people are: the values of the paper.
 EPSILONS: Mapping[str, float] = {"experts": 0.2, "trained raters": 0.15, "a crowd": 0.1}
 #: False discovery rate over raters.
 FALSE_DISCOVERIES = 0.05

@@ -69,7 +69,7 @@ class NamedFile(Protocol):
         ...
 
 
-#: What the readers accept.
+#: A file as all readers accept it: a path, or an open file that has a name.
 Source = str | Path | NamedFile
 
 

@@ -56,7 +56,7 @@ _ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.4, 0.5, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
 
 @dataclass(frozen=True)
 class Options:
-    """How to analyse.
+    """How a campaign is analysed: level, rule of the tests, numbers of draws, seed and more.
 
     Attributes
     ----------

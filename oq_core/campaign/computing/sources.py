@@ -69,7 +69,7 @@ class FileFacts:
 
 @dataclass(frozen=True)
 class Choices:
-    """What to analyse of some files.
+    """What of some files is analysed: scales, measures, runs, and what they are called.
 
     Attributes
     ----------
