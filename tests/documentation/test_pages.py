@@ -3,6 +3,7 @@
 import re
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 import pytest
 import yaml
 
@@ -54,6 +55,23 @@ def test_the_python_of_a_page_runs_from_above_to_below(page):
     names = {}
     for block in blocks(PAGES[page], "python"):
         exec(compile(block, page, "exec"), names)
+
+
+def test_the_first_tutorial_tells_what_its_measures_say():
+    text = PAGES[".github/docs/tutorials/first_disagreement.md"]
+    rows = dict(re.findall(r"^\| (gold|A|B) \| (.*) \|$", text, re.MULTILINE))
+    gold, a, b = (np.array(row.split(" | "), dtype=float) for row in rows.values())
+
+    def scored(key, votes):
+        return MEASURES[key](votes / votes.sum(), gold / gold.sum())
+
+    for key in ("NMD", "RNOD"):
+        told = rf"{key} gives A\s+{scored(key, a):.4f} and B\s+{scored(key, b):.4f}"
+        assert re.search(told, text), told
+    # The bar of the top class is dragged down; the shares of the others grow.
+    sides = [scored("RNOD", np.append(b[:-1], top)) < scored("RNOD", a) for top in (5, 6)]
+    assert sides == [True, False]
+    assert "At five votes RNOD changes sides" in text
 
 
 def test_links_into_the_app_lead_to_pages_and_states_that_there_are():
