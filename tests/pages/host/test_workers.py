@@ -26,6 +26,7 @@ from pages.host.work import place_in_words
 from pages.host.workers import WorkerDiedError, Workers, open_pool
 from pages.host.workspaces import size_of
 from tests.conftest import PATIENCE, SAMPLE
+from tests.pages.host.at_work import fail, slow
 from tests.reading.made import zipped
 
 
@@ -105,18 +106,7 @@ def test_errors_come_back(workers, scores):
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         workers.submit(divmod, 1, 0).result(timeout=60)
     with pytest.raises(DataError, match="a sentence"):
-        workers.submit(_raise, DataError("a sentence")).result(timeout=60)
-
-
-def _raise(error):
-    raise error
-
-
-def slow(share_of, progress):
-    """Work that goes on until its process is ended."""
-    while True:
-        progress(share_of, str(os.getpid()))
-        time.sleep(0.01)
+        workers.submit(fail, DataError("a sentence")).result(timeout=60)
 
 
 def told(job):
