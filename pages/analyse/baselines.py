@@ -164,7 +164,7 @@ def main() -> None:
     pair, comparison = compared(collection, first, second)
     answer(answers.disagreements(comparison, x, y))
     table = ranked(comparison, pair, x, y)
-    left, right = st.columns([5, 6], gap="medium")
+    left, right = st.columns([3, 4], gap="medium")
     with left:
         rows = delta_scatter(comparison, x, y, key=f"scatter/{token}/{first}/{second}/{x}/{y}")
         findings(comparison, x, y)
