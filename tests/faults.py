@@ -56,6 +56,8 @@ SAME: dict[str, str] = {
     "campaign_charts.py:161: 1  ->": "a positive factor changes no order",
     "held.waits && Math.abs(event.clientX - held.from) < 6": "a pixel of a thumb's way",
     "part > 1e-9 && whole": "no moment is as near as that",
+    "rows in const first = rows - 1": "a triangle has as many rows as columns",
+    "rows in return next[0] < 0": "a triangle has as many rows as columns",
     "preventScroll: true": "what has the focus is seen already",
     "questions.py:189: 3  ->": "a quiz has at most 30 questions",
     "history.py:33: 1  ->": "any positive number is redo",

@@ -286,4 +286,14 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(matrices_of, case: s
     while board.on_the_way:
         board.answer()
         board.agrees()
+    # What is undone is seen in the cell that has the focus; one that is emptied waits for a count.
+    board.cell(0).focus()
+    board.twin.state = state
+    board.answer()
+    board.agrees()
+    board.cell(0).fill("")
+    board.answer()
+    assert board.cell(0).input_value() == ""
+    board.cell(0).blur()
+    board.agrees()
     board.ends(0)

@@ -505,7 +505,7 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(map_of, case: str): 
         board.hover(x, y * twin.high)
     chance = random.Random(case)
     points = ["a", "b", *["gold"] * twin.places.is_triangle]
-    for _ in range(14):
+    for _ in range(11):
         which = chance.choice(points)
         match chance.choice(("press", "drag", "click", "hover", "see", "hand", "leave", "answer")):
             case "press":
