@@ -114,6 +114,10 @@ def _has(file):
 def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
     for name, text in made.items():
         wide = float(re.search(r"at most (\d+) pt wide", text)[1])
+        # No space beside the first and the last column, which would be wider than is said.
+        assert set(re.findall(r"begin{(?:tabular|longtable)}(?:\[.\])?{(@{}).*(@{})}", text)) == {
+            ("@{}", "@{}")
+        }, name
         assert wide <= PLAIN.page + 1, name
         if r"\begin{table}" in text:
             assert wide <= PLAIN.column + 1, name
@@ -215,6 +219,7 @@ def test_columns_of_words_share_what_others_leave_of_a_page():
     layout = _Layout(Table("t", "", "t", columns, (("r", words, words),), pd.DataFrame([0])), PLAIN)
     assert layout.cells[1] == layout.cells[2]
     assert layout.total([0, 1, 2]) == pytest.approx(PLAIN.page)
+    assert [layout.lines(row) for row in (("r", "a", "b"), ("r\ns\nt", "a", "b"))] == [1, 3]
 
 
 @pytest.mark.parametrize("shade", [0.25, 1])

@@ -129,6 +129,7 @@ def test_presets_are_what_their_names_say(count):
     assert all(len(votes) == count and sum(votes) > 0 for votes in found.values())
     shares = {name: np.array(votes) / sum(votes) for name, votes in found.items()}
     np.testing.assert_allclose(shares["Uniform"], uniform(shares["Gold"]))
+    assert sum(found["Uniform"]) == count * FULL / 2
     assert found["Gold, reversed"] == state.gold[::-1]
     shifted = MEASURES["NMD"](shares["Gold, shifted up one class"], shares["Gold"])
     moved = 1 - shares["Gold"][-1]
