@@ -99,8 +99,8 @@ def _truth_answer(facts: Facts) -> str:
         f"surer **{facts['NMD best 1']:.3f}**: {_gain(facts, 'NMD', 1):.0%} less. Under RNOD "
         f"the truth scores {facts['RNOD truth 1']:.3f} and the best {facts['RNOD best 1']:.3f}, "
         f"only {_gain(facts, 'RNOD', 1):.0%} less.\n\n"
-        f"With three raters NMD still rewards it a little ({_gain(facts, 'NMD', 3):.0%}); with "
-        f"twenty the truth is best, or {_gain(facts, 'NMD', 20):.1%} from it. And the truth never "
+        f"With three raters NMD still rewards it a little ({_gain(facts, 'NMD', 3):.0%}), with "
+        f"twenty hardly at all ({_gain(facts, 'NMD', 20):.1%}). And the truth never "
         f"scores 0: with twenty raters its NMD is {facts['NMD truth 20']:.3f}.\n\n"
         "In the figure, a power above 1 makes the truth surer, one below 1 less sure."
     )
