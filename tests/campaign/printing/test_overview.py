@@ -134,6 +134,7 @@ def test_it_compiles_and_fits_whatever_the_size(style, tmp_path):
         for each in ("latex", "figures"):
             (target / each).mkdir(parents=True)
         overview = report.overview
+        assert not re.search(r"\b0 (baseline|run|team)", overview)
         (target / "overview.tex").write_text(overview)
         assert (overview.count(r"\FloatBarrier") > 1) == (style == "article")
         for section in report.sections:
