@@ -103,9 +103,11 @@ def test_captions_stand_alone_and_names_are_whole(folder):
     # No line ends between a number and its sign of percent.
     assert r"~\%" in text
     assert not re.search(r"\d ?\\%", re.sub(r"\\Description.*", "", text))
-    # In two columns, no page waits for tables and figures but that of the references.
+    # In two columns, no page waits for the tables and figures of all data sets.
     assert r"\clearpage" not in text
-    assert text.count(r"\FloatBarrier") == 1
+    floats = [len(re.findall(r"input{latex|includegraphics", part))
+              for part in re.split(r"\\(?:sub)?section{", text)]  # fmt: skip
+    assert text.count(r"\FloatBarrier") == 1 + sum(many > 2 for many in floats)
     # The official names are too long for a column, so tables have the short ones too.
     assert "R3 " in (folder / "latex" / "means.tex").read_text()
     runs = (folder / "latex" / "runs.tex").read_text()
@@ -136,7 +138,6 @@ def test_it_compiles_and_fits_whatever_the_size(style, tmp_path):
         overview = report.overview
         assert not re.search(r"\b0 (baseline|run|team)", overview)
         (target / "overview.tex").write_text(overview)
-        assert (overview.count(r"\FloatBarrier") > 1) == (style == "article")
         for section in report.sections:
             for table in section.tables:
                 (target / f"latex/{table.file}.tex").write_text(latex(table, STYLES[style]))

@@ -32,7 +32,7 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \providecommand{\Description}[1]{}
 \emergencystretch=3em\relpenalty=10000"""
 
-#: Tables and figures that may stand in the next section of one column.
+#: Tables and figures that may stand in the next section.
 _FEW = 2
 
 
@@ -197,9 +197,9 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style)
-    if style.column == style.page and (part.below or len(part.floats) > _FEW):
+    if len(part.floats) > _FEW or (part.below and style.column == style.page):
         # Tables and figures stay in their section. Of two columns, those as wide as a page stand
-        # on later pages, and what waited for them would be nearly empty.
+        # on later pages, and what waited for all of them would be nearly empty.
         yield r"\FloatBarrier"
 
 
