@@ -398,6 +398,7 @@ CASES = {
         {"opens": True}, False,
     ),
     "single": (replace(START, measures=("JSD",)), {}, False),
+    "single of nothing": (replace(START, measures=("JSD",), b=(0,) * 5), {}, False),
 }  # fmt: skip
 
 
