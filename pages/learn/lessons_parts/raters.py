@@ -42,8 +42,12 @@ def earned(raters: int) -> np.ndarray:
 
 
 def _in_half(chart: Chart, key: str) -> None:
-    figure = figure_of(chart).update_layout(height=None)
-    show_figure(figure, f"half_{key}", chart.alternative, height="stretch")
+    show_figure(
+        figure_of(chart).update_layout(height=None),
+        f"half_{key}",
+        chart.alternative,
+        height="stretch",
+    )
 
 
 @dataclass(frozen=True)
