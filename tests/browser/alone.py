@@ -93,6 +93,12 @@ class Moving:
     def agrees(self) -> None:
         self.twin.agrees(self.root.evaluate(self.shown))
 
+    def settles(self) -> None:
+        """The server has all that was sent, one after the other."""
+        while self.on_the_way:
+            self.answer()
+            self.agrees()
+
     def set(self, place: Any, value: Any) -> None:
         """A move, which comes after those that wait."""
         self.twin.set(place, value)

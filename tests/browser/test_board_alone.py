@@ -439,9 +439,7 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(board_of, case: str)
             case "answer":
                 board.answer()
         board.agrees()
-    while board.on_the_way:
-        board.answer()
-        board.agrees()
+    board.settles()
     if is_phone:
         board.rests_a_thumb(0)
     board.press_beside(1)

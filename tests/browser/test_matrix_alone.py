@@ -283,9 +283,7 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(matrices_of, case: s
     for text in ("1234567", "007"):
         board.type(0, text)
         board.pauses()
-    while board.on_the_way:
-        board.answer()
-        board.agrees()
+    board.settles()
     # What is undone is seen in the cell that has the focus; one that is emptied waits for a count.
     board.cell(0).focus()
     board.twin.state = state

@@ -538,7 +538,5 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(map_of, case: str): 
             case "answer":
                 board.answer()
         board.agrees()
-    while board.on_the_way:
-        board.answer()
-        board.agrees()
+    board.settles()
     board.ends("a")
