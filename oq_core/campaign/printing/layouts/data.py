@@ -13,8 +13,8 @@ from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 
-#: Columns of the table of runs that have other names than tables call the runs.
-AS_GIVEN = ("in files", "official name", "in figures")
+#: Columns whose cells are printed as they are, as they are not what tables call the runs.
+AS_GIVEN = ("in files", "official name", "in figures", "team")
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,8 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
         (Column("data set", kind="name"), *map(Column, names)),
         tuple(rows),
         numbers,
-        note="Left out: instances on which a measure is undefined for a run" if scored else "",
+        note="Runs: with baselines"
+        + "; left out: instances on which a measure is undefined for a run" * scored,
     )
 
 
@@ -144,7 +145,7 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
             "in files": each.run,
             "official name": each.name,
             "in figures": each.short,
-            "team": "" if each.baseline else each.team,
+            "team": "" if each.baseline or each.team == each.run else each.team,
             "baseline": "yes" if each.baseline else "",
             "what it is": each.description,
         }
@@ -164,7 +165,7 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
     return Table(
         "runs",
         "",
-        "The runs that are compared, by team",
+        "The runs that are compared" + ", by team" * known["team"],
         tuple(Column(name, kind="words" if name in long else "name") for name in shown),
         tuple(tuple(row[name] for name in shown) for row in rows),
         pd.DataFrame(map(asdict, every), columns=[each.name for each in fields(RunDescription)]),

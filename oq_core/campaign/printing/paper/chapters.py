@@ -56,7 +56,11 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     alike = _ACROSS if has_pairs else _ACROSS[1:]
     found = [
         Part("Data", _of_data(analysis), _chosen(across, ("data",))),
-        Part("Runs", _of_runs(analysis), _chosen(across, ("runs", "teams"))),
+        Part(
+            "Runs",
+            _of_runs(analysis),
+            _chosen(across, ("runs", "teams") if _teams(analysis) else ("runs",)),
+        ),
         Part(
             "Results",
             tuple(answers.bests(analysis, names.labels)),
@@ -115,7 +119,9 @@ def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> P
         words.append(answers.overlap(data.overlap))
         left_out = {*_OF_PAIRS}
     if measures > 1 and not data.contradictions.counts.any():
-        words.append("No two measures contradict each other, both significantly.")
+        words.append(
+            "On no pair of runs do two measures each find the other run significantly better."
+        )
         left_out.add("contradictions")
     chosen = _chosen(section, [each for each in kinds if each not in left_out])
     return Part(data.name, tuple(words), chosen)
@@ -136,21 +142,37 @@ def _of_kind(section: Section, kind: str) -> Iterator[Table | Chart]:
 
 
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
-    found = []
+    found, described = [], analysis.campaign.described
     for each in analysis.data_sets:
-        left = f" (and {each.left_out:,} left out)" if each.left_out else ""
-        instances = counted(len(each.scores.ids), "instance")
+        runs = each.scores.runs
+        baselines = sum(described[run].baseline for run in runs)
+        are = "a baseline" if baselines == 1 else "baselines"
+        among = f" ({baselines:,} of them {are})" if baselines else ""
+        left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
         found.append(
-            f"{each.name} has {instances}{left} and {counted(len(each.scores.runs), 'run')}."
+            f"In {each.name}, {counted(len(runs), 'run')}{among} are compared on "
+            f"{counted(len(each.scores.ids), 'instance')}{left}."
         )
     return tuple(found)
 
 
+def _teams(analysis: Analysis) -> set[str]:
+    """The teams of those who submitted; none where every run stands for its own."""
+    runs = [each for each in analysis.campaign.described.values() if not each.baseline]
+    teams = {each.team for each in runs}
+    return teams if teams - {each.run for each in runs} else set()
+
+
 def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     described = analysis.campaign.described.values()
-    runs = [each for each in described if not each.baseline]
-    teams = counted(len({each.team for each in runs}), "team")
-    baselines = len(described) - len(runs)
-    found = [f"{counted(len(runs), 'run')} of {teams}"] * bool(runs)
-    found += [counted(baselines, "baseline")] * bool(baselines)
-    return (f"{' and '.join(found)} are compared.",)
+    every, baselines = len(described), sum(each.baseline for each in described)
+    teams = _teams(analysis)
+    of = f" of {counted(len(teams), 'team')}" if teams else ""
+    if every == baselines:
+        return (f"{counted(baselines, 'baseline')} are compared.",)
+    if not baselines:
+        return (f"{counted(every, 'run')}{of} are compared.",)
+    submitted = f"{every - baselines:,}{of or ' submitted'}"
+    return (
+        f"{counted(every, 'run')} are compared: {submitted} and {counted(baselines, 'baseline')}.",
+    )
