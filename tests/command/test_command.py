@@ -426,7 +426,7 @@ def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
     assert "an interval is not defined, because a difference is the same on every instance" in told
     assert main(["test", "--scores", str(same)]) == 1
     assert "1 run to test" in (told := capsys.readouterr().err)
-    assert "a and b are the same in every number, and one of them is tested: a" in told
+    assert "a and b are the same in every number: a is tested and stands for both" in told
 
 
 def test_one_pair_is_tested_for_equivalence(capsys):

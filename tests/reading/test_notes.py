@@ -32,7 +32,8 @@ def folder(tmp_path, monkeypatch):
 
 def test_notes_of_one_text_are_one(folder, capsys):
     same = (
-        "Note: gold: again and r0 are the same in every number, and one of them is tested: again."
+        "Note: gold: again and r0 are the same in every number: again is tested and stands for "
+        "both."
     )
     passed = "Note: Files without data were passed over: runs/README.pdf."
     for line in (["score"], ["test", "--trials=50"], ["report", *QUICK, "--out=r"]):

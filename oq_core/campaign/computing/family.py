@@ -39,7 +39,7 @@ class Family:
     >>> family.tested, family.baselines
     (('a', 'c'), ('Popularity', 'Uniform'))
     >>> family.same_words
-    'a and b are the same in every number, and one of them is tested: a'
+    'a and b are the same in every number: a is tested and stands for both'
     """
 
     tested: tuple[str, ...]
@@ -80,15 +80,18 @@ class Family:
 
     @property
     def caption(self) -> str:
-        """What a table says of runs that are the same, if that changes which are tested."""
-        changed = [group for group in self.same if set(group) & set(self.left_out)]
-        return "; ".join(map(self._words, changed))
+        """What a table says of runs that are the same as one that is tested."""
+        return "; ".join(self._words(group) for group in self.same if group[0] in self.tested)
 
     def _words(self, group: tuple[str, ...]) -> str:
         words = f"{', '.join(group[:-1])} and {group[-1]} are the same in every number"
-        return (
-            f"{words}, and one of them is tested: {group[0]}" if group[0] in self.tested else words
-        )
+        if group[0] not in self.tested:
+            return words
+        return f"{words}: {group[0]} is tested and stands for {_all(group)}"
+
+
+def _all(group: Sequence[str]) -> str:
+    return "both" if len(group) == 2 else f"all {len(group)}"
 
 
 def family_of(source: Source, outside: Iterable[str] = (), test_baselines: bool = False) -> Family:

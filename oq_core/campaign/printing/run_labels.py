@@ -1,6 +1,6 @@
 """What runs are called in tables and figures: official names, short ones, and a baseline's mark."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,7 +15,8 @@ from oq_core.data.described import RunDescription
 
 #: What stands beside the names of baselines that were submitted.
 BASELINE = "‡"
-_NOTE = f"{BASELINE}: a baseline"
+#: What marks mean, those of tables and those that only figures need told.
+_SUBMITTED, _FROM_GOLD = {BASELINE: "a baseline"}, {MADE: "made from the gold"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,7 @@ class RunNames:
             )
             for row in table.rows
         )
-        note = _noted(table.note, (cell for row in rows for cell in row))
+        note = _noted(table.note, [cell for row in rows for cell in row], _SUBMITTED)
         return replace(table, rows=rows, note=note)
 
     def chart(self, chart: Chart) -> Chart:
@@ -58,7 +59,7 @@ class RunNames:
         found = chart.renamed(self.shorts)
         drawn = {column for column in (chart.x, chart.y, chart.by) if column}
         texts = (text for column in drawn for text in found.names(column) or ())
-        return replace(found, note=_noted(chart.note, texts))
+        return replace(found, note=_noted(chart.note, [*texts], {**_SUBMITTED, **_FROM_GOLD}))
 
     def _cell(self, text: str) -> str:
         """A cell whose text is a name, or a list of names, perhaps with something behind each."""
@@ -105,10 +106,15 @@ def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> R
             + marks[each.run]
             for each in every
         },
-        {each.run: each.short + marks[each.run] for each in every},
+        # Tables say of those that were made from the gold whether they are tested.
+        {
+            each.run: each.short + (f" {MADE}" if each.run in made else marks[each.run])
+            for each in every
+        },
     )
 
 
-def _noted(note: str, texts: Iterable[str]) -> str:
-    """A note that says what the mark of a baseline is, where there is one."""
-    return "; ".join([*[note] * bool(note), _NOTE]) if any(BASELINE in t for t in texts) else note
+def _noted(note: str, texts: Collection[str], marks: Mapping[str, str]) -> str:
+    """A note that says what marks are, where they stand."""
+    said = (f"{mark}: {words}" for mark, words in marks.items() if any(mark in t for t in texts))
+    return "; ".join(filter(None, (note, *said)))

@@ -51,16 +51,16 @@ def test_of_runs_that_are_the_same_one_is_tested_and_first_the_submitted_one():
     assert family.tested == ("Uniform", "a", "b", "common")
     assert family.left_out == ("Popularity", "again")
     assert family.caption == (
-        "common and Popularity are the same in every number, and one of them is tested: common; "
-        "a and again are the same in every number, and one of them is tested: a"
+        "common and Popularity are the same in every number: common is tested and stands for "
+        "both; a and again are the same in every number: a is tested and stands for both"
     )
     # One that is outside by choice does not stand for another.
     assert family_of(data, outside=["a"]).tested == ("b", "again", "common")
-    # What is not tested anyway changes no family, and is named nevertheless.
+    # What is not tested anyway has the letters of the one that is.
     alone = family_of(Quantified(collection().without("again")).with_baselines())
     assert alone.tested == ("a", "b", "common")
-    assert alone.caption == ""
-    assert alone.same_words.startswith("common and Popularity are the same in every number")
+    assert alone.caption == alone.same_words
+    assert alone.same_words.startswith("common and Popularity are the same in every number: ")
 
 
 def test_a_run_that_is_not_tested_has_the_p_values_of_its_double():
@@ -124,7 +124,7 @@ def test_the_report_names_them_first_and_in_every_caption_they_change():
     )
     made = Report(analyse(campaign, QUICK), "")
     first = made.sections[0]
-    words = "a and again are the same in every number, and one of them is tested: a"
+    words = "a and again are the same in every number: a is tested and stands for both"
     assert any(words in each for each in first.facts)
     assert any(
         each == "demo: Popularity, Uniform are baselines made from the gold, not tested"

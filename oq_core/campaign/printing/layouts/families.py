@@ -53,7 +53,9 @@ def with_family(table: Table, *families: tuple[str, Family]) -> Table:
         if family.made and marked == table.rows and family.baselines:
             words.append(f"not tested, as made from the gold: {', '.join(family.baselines)}")
         elif family.made and marked != table.rows:
-            words.append(f"{MADE}: made from the gold" + " and not tested" * bool(family.baselines))
+            some = set(family.made) - set(family.baselines)
+            told = f"; not tested: {', '.join(family.baselines)}" if some else " and not tested"
+            words.append(f"{MADE}: made from the gold" + told * bool(family.baselines))
         words += [family.caption] * bool(family.caption)
         if words:
             notes.setdefault("; ".join(words), []).append(name)

@@ -8,6 +8,7 @@ import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart, Line
 from oq_core.campaign.printing.layouts.charts import with_lines
+from oq_core.campaign.printing.layouts.families import MADE
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import direction
@@ -118,7 +119,12 @@ def redrawn_means(
     order = np.argsort(found.means[k], kind="stable")
     numbers = pd.DataFrame(
         {
-            "run": [found.runs[run] for run in order],
+            # Baselines are made anew from the gold of each draw.
+            "run": [
+                run if place < found.systems else f"{run} {MADE}"
+                for place in order
+                for run in [found.runs[place]]
+            ],
             f"mean {key}": found.means[k, order],
             "low": found.low[k, order],
             "high": found.high[k, order],

@@ -81,6 +81,7 @@ def redrawn_means():
     found = _redrawn()
     order = sorted(range(4), key=lambda r: found.means[1, r])
     rows = [(found.runs[r], found.means[1, r], found.low[1, r], found.high[1, r]) for r in order]
+    rows = [("Uniform †" if row[0] == "Uniform" else row[0], *row[1:]) for row in rows]
     ends = (found.low[1].min(), found.high[1].max())
     margin = 0.04 * (ends[1] - ends[0])
     half = sum(ends) / 2
