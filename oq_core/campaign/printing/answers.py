@@ -18,8 +18,8 @@ from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction
 from oq_core.preferences import CANDIDATES, RoomAgreement
 
-#: Means and taus that differ by no more are called the same.
-_ALIKE = 1e-9
+#: Decimals of a tau that is told: what prints the same is told to tie.
+_TOLD = 3
 
 
 def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
@@ -43,16 +43,18 @@ def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
     """
     counts = {key: int(each.significant) for key, each in powers.items()}
     pairs = counted(int(next(iter(powers.values())).pairs), "pair") + " of runs"
-    most, least = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
-    if not counts[most]:
-        who = most if len(counts) == 1 else "No measure"
+    most, least = max(counts.values()), min(counts.values())
+    first, last = ([key for key in counts if counts[key] == count] for count in (most, least))
+    if not most:
+        who = first[0] if len(counts) == 1 else "No measure"
         tells = "tells none" if len(counts) == 1 else "tells any"
         return f"{who} {tells} of {pairs} apart at α = {alpha:g}."
-    tells = f"{counts[most]:,} of {pairs} apart at α = {alpha:g}"
-    if counts[most] == counts[least]:
-        who = most if len(counts) == 1 else _each(counts).capitalize()
+    tells = f"{most:,} of {pairs} apart at α = {alpha:g}"
+    if most == least:
+        who = first[0] if len(counts) == 1 else _each(counts).capitalize()
         return f"{who} tells {tells}."
-    return f"{most} tells {tells}, {least} {counts[least] or 'none'}."
+    verb = "tells" if len(first) == 1 else "tell"
+    return f"{_some(first)} {verb} {tells}, {_some(last)} {least or 'none'}."
 
 
 def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
@@ -71,14 +73,16 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
     first = _firsts(scores, board, k)
     mean = f"{board.means[k].min() if not scores.larger_is_better[k] else board.means[k].max():.4f}"
     if len(scores.runs) == 1:
-        return f"{scores.runs[0]} is the only run: its mean {by} is {mean}."
+        return f"The only run, {scores.runs[0]}, has a mean {by} of {mean}."
     if len(first) > 1:
-        return f"{_listed(first)} tie for the best mean {by} ({mean}) of {len(scores.runs)} runs."
+        return (
+            f"By {by}, {_listed(first)} tie for the best mean ({mean}) of {len(scores.runs)} runs."
+        )
     sure = f"mean {mean}"
     if board.has_ranks:
         chance = board.first[k, scores.runs.index(first[0])]
         sure += f", first in {100 * chance:.0f} % of resamples"
-    told = f"{first[0]} is the best of {len(scores.runs)} runs by {by} ({sure})"
+    told = f"By {by}, {first[0]} is the best of {len(scores.runs)} runs ({sure})"
     others = [(key, _firsts(scores, board, place)) for place, key in enumerate(scores.measures)]
     other = next(((key, runs) for key, runs in others if first[0] not in runs), None)
     if len(scores.measures) == 1:
@@ -120,14 +124,16 @@ def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
         return "One measure alone has nothing to be compared with."
     if np.isnan(found).all():
         return f"How alike the measures rank the {what} is undefined: all means tie."
-    place = int(np.nanargmin(found))
-    least, most = float(found[place]), float(np.nanmax(found))
-    first, second = measures[i[place]], measures[j[place]]
+    found = np.round(found, _TOLD)
+    least = float(np.nanmin(found))
+    places = np.flatnonzero(found == least)
+    two = f"{measures[i[places[0]]]} and {measures[j[places[0]]]}"
     if len(found) == 1:
-        return f"{first} and {second} rank the {what} with τ = {least:.3f}."
-    if most - least <= _ALIKE:
+        return f"{two} rank the {what} with τ = {least:.3f}."
+    if least == np.nanmax(found):
         return f"Every two of these measures rank the {what} alike: τ = {least:.3f}."
-    return f"Of these measures, {first} and {second} rank the {what} least alike: τ = {least:.3f}."
+    others = f" (and {counted(len(places) - 1, 'other pair')})" * (len(places) > 1)
+    return f"Of these measures, {two}{others} rank the {what} least alike: τ = {least:.3f}."
 
 
 def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
@@ -141,19 +147,20 @@ def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
     parts : str
         What the instances are split into, such as "halves".
     """
-    means = taus.mean(axis=0)
+    means = np.round(taus.mean(axis=0), _TOLD)
     if np.isnan(means).all():
         return f"How alike {parts} of the instances rank the runs is undefined: all means tie."
-    most, least = int(np.nanargmax(means)), int(np.nanargmin(means))
+    most, least = np.nanmax(means), np.nanmin(means)
     told = f"two {parts} of the instances rank the runs"
     if len(measures) == 1:
         return f"By {measures[0]}, {told} with a mean τ of {means[0]:.3f}."
-    if means[most] - means[least] <= _ALIKE:
-        return f"By {_each(measures)}, {told} with a mean τ of {means[most]:.3f}."
-    return (
-        f"By {measures[most]}, {told} most alike (mean τ {means[most]:.3f}), by {measures[least]} "
-        f"least ({means[least]:.3f})."
+    if most == least:
+        return f"By {_each(measures)}, {told} with a mean τ of {most:.3f}."
+    first, last = (
+        _some([key for key, mean in zip(measures, means, strict=True) if mean == end])
+        for end in (most, least)
     )
+    return f"By {first}, {told} most alike (mean τ {most:.3f}), by {last} least ({least:.3f})."
 
 
 def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance") -> str:
@@ -204,9 +211,27 @@ def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
     names : mapping of str to str, optional
         What runs are called; as in their files unless given.
     """
-    called = names or {}
-    scores = replace(data.scores, runs=tuple(called.get(run, run) for run in data.scores.runs))
-    return leaderboard(scores, data.board, scores.measures[0])
+    scores, made = data.scores, set(data.runs.made)
+    called = _called(data, names or {})
+    by, runs = scores.measures[0], tuple(called[run] for run in scores.runs)
+    told = leaderboard(replace(scores, runs=runs), data.board, by)
+    ranks = data.board.ranks[0]
+    submitted = [place for place, run in enumerate(scores.runs) if run not in made]
+    if not submitted or 1 in ranks[submitted]:
+        return told
+    first = min(submitted, key=ranks.__getitem__)
+    return (
+        f"{told} Of those not made from the gold it is {runs[first]} "
+        f"(mean {data.board.means[0, first]:.4f})."
+    )
+
+
+def _called(data: DataSetAnalysis, names: Mapping[str, str]) -> dict[str, str]:
+    """What sentences call the runs of a data set."""
+    return {
+        run: names.get(run, run) + " (made from the gold)" * (run in data.runs.made)
+        for run in data.scores.runs
+    }
 
 
 def of_power(data: DataSetAnalysis) -> str:
@@ -243,7 +268,7 @@ def of_data(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> tu
     >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
     >>> for sentence in answers.of_data(made.data_sets[0]):
     ...     print(sentence)
-    r1 is the best of 2 runs by NMD (mean 0.1400).
+    By NMD, r1 is the best of 2 runs (mean 0.1400).
     NMD tells 1 of 1 pair of runs apart at α = 0.05.
     By NMD, two halves of the instances rank the runs with a mean τ of 1.000.
     """
@@ -292,7 +317,8 @@ def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
     for each in analysis.data_sets:
         is_shared = each in analysis.pooled and bool(analysis.measures)
         k = analysis.places(each)[0] if is_shared else 0
-        best_runs = [names.get(run, run) for run in _firsts(each.scores, each.board, k)]
+        called = _called(each, names)
+        best_runs = [called[run] for run in _firsts(each.scores, each.board, k)]
         best = where.setdefault(each.scores.measures[k], {})
         best.setdefault(_listed(best_runs), []).append(each.name)
     for measure, best in where.items():
@@ -308,7 +334,8 @@ def pooled_power(analysis: Analysis) -> Iterator[str]:
     analysis : Analysis
     """
     if _are_several(analysis):
-        yield f"Pooled: {power(analysis.pooled_powers, analysis.options.alpha)}"
+        told = power(analysis.pooled_powers, analysis.options.alpha)
+        yield f"{told.removesuffix('.')}, pooled over {over(analysis)}."
 
 
 def mean_similarity(analysis: Analysis) -> Iterator[str]:
@@ -319,7 +346,21 @@ def mean_similarity(analysis: Analysis) -> Iterator[str]:
     analysis : Analysis
     """
     if _are_several(analysis) and len(analysis.measures) > 1:
-        yield f"On average: {similarity(analysis.measures, analysis.mean_taus, 'runs')}"
+        told = similarity(analysis.measures, analysis.mean_taus, "runs")
+        yield f"{told.removesuffix('.')}, averaged over {over(analysis)}."
+
+
+def over(analysis: Analysis) -> str:
+    """Return over which data sets numbers are pooled and averaged.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    """
+    names = [each.name for each in analysis.pooled]
+    if len(names) == len(analysis.data_sets):
+        return "all data sets"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _are_several(analysis: Analysis) -> bool:
@@ -427,6 +468,12 @@ def sample_size(n: int, measure: str, power: float, difference: float) -> str:
 
 def _each(names: Sequence[str] | Mapping[str, object]) -> str:
     return "either measure" if len(names) == 2 else f"each of {len(names)} measures"
+
+
+def _some(measures: Sequence[str]) -> str:
+    """Measures that tie: two are named, of more the first."""
+    others = f" and {len(measures) - 1} others" if len(measures) > 2 else ""
+    return f"{measures[0]}{others}" if others else _listed(measures)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -18,11 +18,15 @@ def truth(found: Allowed) -> str:
     value, best = float(found.truth.shrunk[0]), float(found.best[0])
     if not np.isfinite(value):
         return f"There is no figure: {found.truth.notes[0]}."
-    said = f"Under {found.measures[0]} the true distribution itself would score about {value:.3f}"
+    said = f"Under {found.measures[0]} the true distribution itself would score about {value:.4f}"
     if found.runs:
         run = found.runs[int(found.means[0].argmin())]
-        side = f"and the truth {value / best:.0%} of that" if value < best else "which is below it"
-        said += f"; the best run, {run}, scores {best:.3f}, {side}"
+        side = (
+            f"and the truth {100 * value / best:.0f} % of that"
+            if value < best
+            else "which is below it"
+        )
+        said += f"; the best run, {run}, scores {best:.4f}, {side}"
     return f"{said}."
 
 
@@ -40,7 +44,7 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
     leader = int(found.means[0, : found.systems].argmin())
     said = (
         f"Under {found.measures[0]}, {found.runs[leader]} comes first in "
-        f"{found.first[0, leader]:.0%} of the draws of instances and ratings"
+        f"{100 * found.first[0, leader]:.0f} % of the draws of instances and ratings"
     )
     if standing is not None:
         said += f"; {standing[0, 0]:,} of {standing[0, 1]:,} significant pairs would stand"

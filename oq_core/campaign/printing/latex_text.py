@@ -81,6 +81,7 @@ _MATHS = tuple(
         *((rf"\b{key}\b", form.replace("\\", r"\\")) for key, form in MEASURES_IN_MATHS.items()),
         (r"\bV_(E[12]) = ([\d.]+)", r"$V_{\\mathit{\1}} = \2$"),
         (r"τ-([ab])\b", r"$\\tau$\\mbox{-}\1"),
+        (r"\bp = count/B", r"$p = \\mathrm{count}/B$"),
         (r"√V_(E[12])", r"$\\sqrt{V_{\\mathit{\1}}}$"),
         (r"\bV_(E[12])", r"$V_{\\mathit{\1}}$"),
         (r"\bES_(E[12])", r"$\\mathit{ES}_{\\mathit{\1}}$"),
@@ -185,8 +186,9 @@ def maths(text: str) -> str:
     >>> print(maths("differences at α = 0.05 (V_E1 = 0.012)"))
     differences at $\alpha = 0.05$ ($V_{\mathit{E1}} = 0.012$)
     """
-    # No line begins with a sign of percent.
+    # No line begins with a sign of percent, or with the number that a τ is.
     text = re.sub(r"(?<=\d) ?%", "\u00a0%", with_minus(text))
+    text = re.sub(r"τ( =| of)? (?=−?\d)", lambda found: found[0].replace(" ", "\u00a0"), text)
     # Signs for private use stand for the formulas while the words around them are escaped.
     formulas: list[str] = []
     for pattern, formula in _MATHS:
@@ -233,5 +235,5 @@ def _sign_width(sign: str) -> float:
         return 0.59
     if is_unusual(sign) or ord(sign) > 0x2FFF:
         # As its code, such as U+1F600.
-        return 1.6 + 0.62 * len(f"{ord(sign):04X}")
+        return 1.6 + 0.66 * len(f"{ord(sign):04X}")
     return 0.83

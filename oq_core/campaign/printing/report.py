@@ -167,7 +167,8 @@ class Report:
     def title(self) -> str:
         """What it is called."""
         names = [each.name for each in self.analysis.data_sets]
-        return f"Analysis of {', '.join(names[:3])}{' and others' if len(names) > 3 else ''}"
+        more = f" and {counted(len(names) - 3, 'other')}" if len(names) > 3 else ""
+        return f"Analysis of {', '.join(names[:3])}{more}"
 
     @cached_property
     def html(self) -> str:
@@ -439,8 +440,7 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
     if several and len(analysis.pooled) < len(data_sets):
-        those = ", ".join(each.name for each in analysis.pooled)
-        power = replace(power, note=f"{power.note}; pooled: {those}")
+        power = replace(power, note=f"{power.note}; pooled over {answers.over(analysis)}")
     yield layouts.with_family(_ruled(power, analysis.options), *families)
     compared = [each for each in data_sets if len(each.scores.measures) > 1]
     if len(compared) > 1:
@@ -456,12 +456,11 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         }
         yield layouts.average_similarities(analysis.measures, squares)
         if several:
-            yield replace(
-                layouts.similarity(
-                    "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
-                ),
-                file="similarity-mean",
+            means = layouts.similarity(
+                "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
             )
+            title = means.title.replace("over data sets", f"over {answers.over(analysis)}")
+            yield replace(means, title=title, file="similarity-mean")
     if several:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
         if taus:
@@ -654,7 +653,7 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
     )
     yield tested(board)
     if collection is not None and collection.runs and (found := official_scores(collection)):
-        yield layouts.official(name, found)
+        yield layouts.with_family(layouts.official(name, found), (name, data.runs))
     yield layouts.rank_intervals(name, scores, data.board, data.rank_sets)
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:

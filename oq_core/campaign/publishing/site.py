@@ -81,7 +81,7 @@ def site(analysis: Analysis, date: str | None = None) -> str:
     >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
     >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
     >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
-    >>> "r1 is the best of 2 runs by NMD" in site(made, date="2026-01-31")
+    >>> "By NMD, r1 is the best of 2 runs" in site(made, date="2026-01-31")
     True
     """
     return filled(

@@ -14,7 +14,10 @@ KEYS = ("NMD", "kappa", "JSD")
 
 
 def powers(*counts):
-    return {key: DiscriminativePower(s, 10, s / 10) for key, s in zip(KEYS, counts, strict=False)}
+    return {
+        key: DiscriminativePower(s, 10, s / 10)
+        for key, s in zip((*KEYS, "RNOD"), counts, strict=False)
+    }
 
 
 @pytest.mark.parametrize(
@@ -22,6 +25,9 @@ def powers(*counts):
     [
         ((3, 9, 4), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, NMD 3."),
         ((3, 9, 0), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, JSD none."),
+        ((9, 9, 4), "NMD and kappa tell 9 of 10 pairs of runs apart at α = 0.01, JSD 4."),
+        ((9, 4, 4), "NMD tells 9 of 10 pairs of runs apart at α = 0.01, kappa and JSD 4."),
+        ((9, 9, 9, 0), "NMD and 2 others tell 9 of 10 pairs of runs apart at α = 0.01, RNOD none."),
         ((4, 4, 4), "Each of 3 measures tells 4 of 10 pairs of runs apart at α = 0.01."),
         ((4, 4), "Either measure tells 4 of 10 pairs of runs apart at α = 0.01."),
         ((0, 0), "No measure tells any of 10 pairs of runs apart at α = 0.01."),
@@ -48,7 +54,7 @@ def test_the_best_run_is_best_in_the_measure_s_direction(means, larger):
     found = answers.leaderboard(*board(values, larger), KEYS[0])
     best = [max if larger else min][0]
     firsts = ["abcd"[row.index(best(row))] for row in means]
-    assert found.startswith(f"{firsts[0]} is the best of 4 runs by NMD (mean {best(means[0]):.4f}")
+    assert found.startswith(f"By NMD, {firsts[0]} is the best of 4 runs (mean {best(means[0]):.4f}")
     others = [(key, run) for key, run in zip(KEYS, firsts, strict=False) if run != firsts[0]]
     if others:
         assert found.endswith(f"; by {others[0][0]} it is {others[0][1]}.")
@@ -68,10 +74,12 @@ def test_data_sets_without_a_measure_in_common_each_have_their_best():
 def test_ties_one_run_and_sure_ranks():
     tied = np.tile([0.2, 0.2, 0.5], (1, 12, 1))
     assert answers.leaderboard(*board(tied), "NMD") == (
-        "a and b tie for the best mean NMD (0.2000) of 3 runs."
+        "By NMD, a and b tie for the best mean (0.2000) of 3 runs."
     )
     alone = tied[:, :, :1]
-    assert answers.leaderboard(*board(alone), "NMD") == "a is the only run: its mean NMD is 0.2000."
+    assert answers.leaderboard(*board(alone), "NMD") == (
+        "The only run, a, has a mean NMD of 0.2000."
+    )
     assert "first in 100 % of resamples" in answers.leaderboard(*board(tied[:, :, 1:]), "NMD")
 
 
@@ -90,6 +98,10 @@ def test_the_least_alike_pair_is_named(found):
 def test_similarities_that_are_one_the_same_or_undefined():
     one = answers.similarity(KEYS[:2], np.array([[1, 0.5], [0.5, 1]]), "5 runs")
     assert one == "NMD and kappa rank the 5 runs with τ = 0.500."
+    assert answers.similarity(KEYS, np.array([[1, 0.8, 0.3], [0.8, 1, 0.30001], [0.3, 0.30001, 1]]),
+                              "5 runs") == (
+        "Of these measures, NMD and JSD (and 1 other pair) rank the 5 runs least alike: τ = 0.300."
+    )  # fmt: skip
     assert "Every two" in answers.similarity(KEYS, np.ones((3, 3)), "5 runs")
     assert "undefined" in answers.similarity(KEYS, np.full((3, 3), np.nan), "5 runs")
     some = np.array([[1, np.nan, 0.4], [np.nan, 1, 0.3], [0.4, 0.3, 1]])
@@ -111,6 +123,8 @@ def test_consistencies_of_one_measure_the_same_or_undefined():
     assert "mean τ of 0.500" in answers.consistency(KEYS[:1], np.full((2, 1), 0.5), "halves")
     assert "By each of 3 measures" in answers.consistency(KEYS, np.full((2, 3), 0.5), "halves")
     assert "undefined" in answers.consistency(KEYS, np.full((2, 3), np.nan), "halves")
+    tied = answers.consistency((*KEYS, "RNOD"), np.array([[0.4, 0.7, 0.7, 0.69999]] * 2), "halves")
+    assert tied.startswith("By kappa and 2 others, two halves")
     some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.7]] * 2), "halves")
     assert "By JSD, " in some
     assert "by NMD least (0.400)" in some

@@ -19,12 +19,12 @@ def allowed(best):
 
 
 def test_the_truth_beside_the_best_run():
-    said = "Under NMD the true distribution itself would score about 0.300"
+    said = "Under NMD the true distribution itself would score about 0.3000"
     assert answers_of_raters.truth(allowed(0.6)) == (
-        f"{said}; the best run, a, scores 0.600, and the truth 50% of that."
+        f"{said}; the best run, a, scores 0.6000, and the truth 50 % of that."
     )
     assert answers_of_raters.truth(allowed(0.25)) == (
-        f"{said}; the best run, a, scores 0.250, which is below it."
+        f"{said}; the best run, a, scores 0.2500, which is below it."
     )
     alone = replace(allowed(0.6), runs=(), means=np.zeros((2, 0)))
     assert answers_of_raters.truth(alone) == f"{said}."
@@ -40,7 +40,7 @@ def test_the_leader_of_the_runs_and_not_of_the_baselines():
     found = Redrawn(("NMD", "JSD"), ("c", "a", "b", "Uniform"), 3, means, np.zeros((1, 2, 4)),
                     means, means, np.array([[0.2, 0.7, 0.1], [0.6, 0.1, 0.3]]), "the same raters",
                     0.0, 0.95)  # fmt: skip
-    said = "Under NMD, a comes first in 70% of the draws of instances and ratings"
+    said = "Under NMD, a comes first in 70 % of the draws of instances and ratings"
     assert answers_of_raters.redrawn(found) == f"{said}."
     assert answers_of_raters.redrawn(found, np.array([[3, 5], [1, 2]])) == (
         f"{said}; 3 of 5 significant pairs would stand."

@@ -96,7 +96,9 @@ def test_runs_are_called_as_a_table_of_runs_says():
         "run": AWKWARD[0], "name": "Official <name>", "short": "short", "team": "Tokyo",
         "words": "It guesses", "baseline": True,
     }  # fmt: skip
-    assert found["sets"][0]["measures"][0]["answer"].startswith("Official <name> is the best of 4")
+    assert found["sets"][0]["measures"][0]["answer"].startswith(
+        "By NMD, Official <name> is the best of 4"
+    )
 
 
 def test_a_site_is_the_same_to_the_byte_but_for_its_date():

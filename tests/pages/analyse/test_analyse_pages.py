@@ -75,7 +75,7 @@ def test_the_leaderboard_shows_means_intervals_and_ranks(start, scores):
         ]
     assert list(shown["rank"]) == sorted(shown["rank"])
     winner = int(board.ranks[0].argmin())
-    assert f"{scores.runs[winner]} is the best of 22 runs by NMD" in opening(page)
+    assert f"By NMD, {scores.runs[winner]} is the best of 22 runs" in opening(page)
     assert f"first in {100 * board.first[0].max():.0f} % of resamples" in opening(page)
     # The instances that are drawn are those on which it is worst.
     drawn = [
@@ -314,7 +314,7 @@ def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records
     page = start("power", add_baselines="true", test_baselines=asked)
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
     assert "231 pairs of 22 runs" in family
-    same = "BL-popularity and Popularity are the same in every number, and one of them is tested"
+    same = "BL-popularity and Popularity are the same in every number: BL-popularity is tested"
     # The submitted one is tested in any case: only where it is asked for does another fall out.
     assert (same in family.replace("\\", "")) == (asked == "true")
     found = powers(records)
@@ -564,7 +564,7 @@ def test_the_report_is_made_when_asked_for(start, scores):
     assert re.fullmatch(r"Download the teams' ZIP \(\d\.\d MB\)", labels[2])
     (winner,) = {scores.runs[place] for place in scores.means.argmin(axis=1)}
     best = opening(page)
-    assert best.startswith(f"Bundled sample A: {winner} is the best of 22 runs by NMD")
+    assert best.startswith(f"Bundled sample A: By NMD, {winner} is the best of 22 runs")
     assert best.endswith("every other measure agrees.")
     page.number_input(key="random_seed").set_value(3).run()
     assert not page.get("download_button")

@@ -40,10 +40,10 @@ def test_raters_says_what_the_truth_would_score(start, judged):
     found = what_raters_allow(judged, ["NMD", "RNOD", "RSNOD", "JSD"])
     words = said(page)
     assert (
-        f"Under NMD the true distribution itself would score about {found.truth.shrunk[0]:.3f}"
+        f"Under NMD the true distribution itself would score about {found.truth.shrunk[0]:.4f}"
         in words
     )
-    assert f"the best run, Panel, scores {found.best[0]:.3f}" in words
+    assert f"the best run, Panel, scores {found.best[0]:.4f}" in words
     table = column(page, "the truth")
     assert table.loc["RNOD"].iloc[0] == f"{found.truth.shrunk[1]:.4f}"
 
@@ -51,7 +51,7 @@ def test_raters_says_what_the_truth_would_score(start, judged):
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        ("Other raters", r"comes first in \d+% of the draws .* significant pairs would stand"),
+        ("Other raters", r"comes first in \d+ % of the draws .* significant pairs would stand"),
         ("Agreement", "Krippendorff's α of the ordinal ratings is 0"),
         ("More raters", r"half of the instances have 3 ratings or fewer; a design needs 4"),
     ],

@@ -295,7 +295,7 @@ def test_our_campaign_opens_on_every_page(steered, path):
         assert "Report (one HTML page)" in [
             each.proto.label for each in page.get("download_button")
         ]
-        assert f"Class {code}: phone-3 is the best of 3 runs by NMD" in unlinked(words(page))
+        assert f"Class {code}: By NMD, phone-3 is the best of 3 runs" in unlinked(words(page))
     else:
         assert page.selectbox(key="data").value == f"Class {code}"
     if path == "similarity":

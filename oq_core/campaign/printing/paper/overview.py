@@ -34,6 +34,8 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 
 #: Tables and figures that may stand in the next section.
 _FEW = 2
+#: Tables or figures that are named one by one; of more, the first and the last.
+_LISTED = 2
 
 
 @dataclass(frozen=True)
@@ -213,8 +215,12 @@ def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
             found["Table"] += [rf"\ref{{{label}}}" for label in labels]
         else:
             found["Figure"].append(rf"\ref{{fig:{each.file}}}")
+    # Of one section, they are numbered on and on.
     told = [
-        f"{kind}{'s' * (len(refs) > 1)}~{_listed(refs)}" for kind, refs in found.items() if refs
+        f"{kind}{'s' * (len(refs) > 1)}~"
+        + (f"{refs[0]}--{refs[-1]}" if len(refs) > _LISTED else _listed(refs))
+        for kind, refs in found.items()
+        if refs
     ]
     return f"See {' and '.join(told)}." if told else ""
 
