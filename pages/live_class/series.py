@@ -28,13 +28,14 @@ from oq_core.preferences import (
     verdict,
 )
 from oq_core.preferences.choices import Choice
+from oq_core.preferences.model import Whole
 from oq_core.preferences.questions import AGAIN, CHOSEN, RANDOM, Why
 
 #: Questions of a series.
 QUESTIONS = CHOSEN + RANDOM + AGAIN
 _SECOND = 10_000
 _LONGEST = 999
-#: Phones whose beliefs are in memory, 50 kB each; others' are computed again.
+#: Phones whose last beliefs are in memory, 50 kB each; others' are computed again.
 _MOST_BELIEFS = 600
 #: Candidates that are named of the room.
 _NAMED = 2
@@ -87,16 +88,24 @@ def _side(seed: int, number: int, place: int) -> int:
 
 
 @lru_cache(_MOST_BELIEFS)
+def _latest(seed: int, number: int) -> list[tuple[Answers, Array]]:
+    """One pair: the answers of a phone that were last asked for, and the beliefs after them."""
+    return [((), usual_model().start())]
+
+
 def _beliefs(seed: int, number: int, answers: Answers) -> Array:
-    """Beliefs after the answers of a phone."""
-    model, place = usual_model(), len(answers) - 1
-    if not answers:
-        return model.start()
-    before = _beliefs(seed, number, answers[:-1])
-    if _order(seed, number)[place] == "again":
-        return before
-    last, side = told(answers[-1]), _side(seed, number, place)
-    return model.told(before, last.triple, side, last.answer)
+    """Beliefs after the answers of a phone, from those after its earlier answers."""
+    model, latest = usual_model(), _latest(seed, number)
+    known, beliefs = latest[0]
+    if answers[: len(known)] != known:
+        known, beliefs = (), model.start()
+    order = _order(seed, number)
+    for place in range(len(known), len(answers)):
+        if order[place] != "again":
+            last = told(answers[place])
+            beliefs = model.told(beliefs, last.triple, _side(seed, number, place), last.answer)
+    latest[0] = answers, beliefs
+    return beliefs
 
 
 @lru_cache(2 * _MOST_BELIEFS)
@@ -202,29 +211,25 @@ def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:
 def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoom:
     model = usual_model()
     evidence = np.stack([_evidence(seed, *each) for each in answers])
-    rows = [
-        (number, *told(code)[:2])
-        for number, codes in answers
-        for code, why in zip(codes, _order(seed, number), strict=False)
-        if why == "random"
-    ]
-    people, triples, said = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    agreement = room_agreement(model.pool, people, triples, said) if rows else None
+    why = np.concatenate([_order(seed, number)[: len(codes)] for number, codes in answers])
+    people = np.repeat(np.arange(len(answers)), [len(codes) for _, codes in answers])
+    triples, said = np.divmod(np.concatenate([codes for _, codes in answers]) % _SECOND, 3)
+    rows = why == "random"
     return FoundInRoom(
         len(answers),
-        sum(len(codes) for _, codes in answers),
+        len(people),
         room_shares(evidence),
-        agreement,
-        _split(answers),
+        room_agreement(model.pool, people[rows], triples[rows], said[rows]) if rows.any() else None,
+        _split(people, triples, said),
     )
 
 
-def _split(answers: tuple[tuple[int, Answers], ...]) -> tuple[int, float] | None:
-    """The triple that most people answered in opposite ways."""
-    count = np.zeros((len(usual_model().pool), 3), dtype=np.int64)
-    for _, codes in answers:
-        for each in {told(code).triple: told(code) for code in codes}.values():
-            count[each.triple, each.answer] += 1
+def _split(people: Whole, triples: Whole, said: Whole) -> tuple[int, float] | None:
+    """The triple that most people answered in opposite ways; of an answer given twice the last."""
+    size = len(usual_model().pool)
+    _, last = np.unique((people * size + triples)[::-1], return_index=True)
+    each = 3 * triples[::-1][last] + said[::-1][last]
+    count = np.bincount(each, minlength=3 * size).reshape(size, 3)
     both = np.minimum(count[:, 0], count[:, 2])
     triple = int(both.argmax())
     if not both[triple]:

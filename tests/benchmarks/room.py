@@ -481,10 +481,15 @@ def report(
     return all(met)
 
 
+def as_hosted() -> dict[str, str]:
+    """The settings of the heap that the Dockerfile has, and its file watcher."""
+    heap = re.findall(r"(MALLOC_\w+)=(\d+)", (ROOT / "Dockerfile").read_text())
+    return {**dict(heap), "STREAMLIT_SERVER_FILE_WATCHER_TYPE": "none"}
+
+
 def main() -> None:
     show(f"{machine(['streamlit', 'starlette', 'uvicorn'])}\nLoad average {load()}\n")
-    # As the Dockerfile has it.
-    os.environ["STREAMLIT_SERVER_FILE_WATCHER_TYPE"] = "none"
+    os.environ |= as_hosted()
     with serve(ROOT / "app.py") as app:
         met = asyncio.run(measure(app))
     sys.exit(0 if met else 1)
