@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import digamma, expit
+from scipy.special import betaincinv, digamma, expit
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -26,7 +26,6 @@ from oq_core.preferences.pool import Pool
 from oq_core.preferences.questions import agreements
 
 _MOST_STEPS, _CLOSE = 2000, 1e-6
-_DRAWS = 20_000
 #: Resamples of people and triples.
 _RESAMPLES = 1000
 #: Weights of answers that are in memory at once.
@@ -59,12 +58,11 @@ class RoomShares(Result):
         """The expected share of each candidate, (C,), summing to 1."""
         return np.asarray(self.counts / self.counts.sum())
 
-    def intervals(self, confidence: float = 0.9, seed: int = 0) -> Array:
-        """Intervals (C, 2) that hold each share with a probability."""
-        drawn = np.random.default_rng(seed).dirichlet(self.counts, _DRAWS)
-        return np.asarray(
-            np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0).T
-        )
+    def intervals(self, confidence: float = 0.9) -> Array:
+        """Intervals (C, 2) that hold each share with a probability; each share has a Beta's."""
+        ends = np.array([(1 - confidence) / 2, (1 + confidence) / 2])
+        others = self.counts.sum() - self.counts
+        return np.asarray(betaincinv(self.counts[:, None], others[:, None], ends))
 
     def _described(self) -> str:
         best = int(self.shares.argmax())
@@ -230,22 +228,25 @@ def room_agreement(
     return RoomAgreement(points.mean(axis=-1), np.asarray(ends.T))
 
 
-def _drawn_anew(count: int, generator: np.random.Generator) -> Whole:
+def _drawn_anew(count: int, generator: np.random.Generator) -> Array:
     """How often each of some is drawn in each resample, (resamples, count)."""
     # Counting what is drawn takes a tenth of the time of `Generator.multinomial`.
     drawn = generator.integers(count, size=(_RESAMPLES, count))
     places = drawn + count * np.arange(_RESAMPLES)[:, None]
-    return np.bincount(places.ravel(), minlength=places.size).reshape(places.shape)
+    found = np.bincount(places.ravel(), minlength=places.size)
+    return found.reshape(places.shape).astype(np.float64)
 
 
 def _resampled(
-    points: Array, of_people: Whole, person: Whole, of_triples: Whole, triple: Whole
+    points: Array, of_people: Array, person: Whole, of_triples: Array, triple: Whole
 ) -> Iterator[Array]:
     """Agreement in each resample, (r, C), some at once: many answers make large weights."""
     at_once = max(1, _AT_ONCE // len(person))
     for start in range(0, len(of_people), at_once):
         rows = slice(start, start + at_once)
-        weights = of_people[rows][:, person] * of_triples[rows][:, triple]
+        weights = np.take(of_people[rows], person, axis=1)
+        weights *= np.take(of_triples[rows], triple, axis=1)
+        total = weights.sum(axis=1)
         # A resample without any answer says nothing.
-        weights = weights[weights.sum(axis=1) > 0]
-        yield weights @ points.T / weights.sum(axis=1, keepdims=True)
+        some = total > 0
+        yield (weights @ points.T)[some] / total[some, None]

@@ -384,6 +384,10 @@ def test_shares_of_a_room_by_plain_loops_and_by_exact_integration():
     assert found.shares[0] == pytest.approx((r * exact).sum(), abs=0.03)
     low, high = found.intervals()[0]
     assert low < (r * exact).sum() < high
+    drawn = generator.dirichlet(found.counts, 100_000)
+    np.testing.assert_allclose(
+        found.intervals(0.8), np.quantile(drawn, [0.1, 0.9], 0).T, atol=0.002
+    )
     # The fixed point of equations 12 to 14.
     for row, person in zip(evidence, found.people, strict=True):
         weights = [exp(row[k] + digamma(found.counts[k])) for k in range(2)]
