@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from functools import partial
-from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.analysis.alone import by_pair
-from oq_core.analysis.pairs import PairTests, Rule
+from oq_core.analysis.pairs import PairTests, Rule, named_as_scores
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
@@ -21,28 +20,7 @@ from oq_core.progress import Progress
 _NUMBERS_AT_ONCE = 2**22
 
 
-@overload
-def fisher_randomisation(
-    scores: Scores,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
-    executor: Executor | None = ...,
-) -> PairTests: ...
-@overload
-def fisher_randomisation(
-    scores: npt.ArrayLike,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
-    executor: Executor | None = ...,
-) -> Array: ...
+@named_as_scores
 def fisher_randomisation(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import Executor
-from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.analysis.alone import by_pair
-from oq_core.analysis.pairs import PairTests, Rule
+from oq_core.analysis.pairs import PairTests, Rule, named_as_scores
 from oq_core.analysis.tukey import counts_by_largest, deviations_within
 from oq_core.data.arrays import Array, check_alpha
 from oq_core.data.scores import Scores, counted
@@ -21,28 +20,7 @@ from oq_core.progress import Progress
 _NOISE = 1e-12
 
 
-@overload
-def sign_flips(
-    scores: Scores,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
-    executor: Executor | None = ...,
-) -> PairTests: ...
-@overload
-def sign_flips(
-    scores: npt.ArrayLike,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    over_measures: bool = ...,
-    plus_one: bool = ...,
-    executor: Executor | None = ...,
-) -> Array: ...
+@named_as_scores
 def sign_flips(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Concatenate, Literal, ParamSpec, Protocol, Self, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from oq_core.data.scores import Scores, counted, listed, place_of
 #: How pairs of runs are tested: randomised Tukey HSD at once or step by step, Fisher's
 #: randomisation test with Holm's correction, or random signs.
 Method = Literal["single-step", "step-down", "fisher-holm", "sign-flip"]
+P = ParamSpec("P")
 
 #: Of methods that are none of Tukey's.
 _OWN_WORDS: dict[Method, str] = {
@@ -295,6 +296,28 @@ def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArra
     if isinstance(tests, PairTests):
         check_resolution(alpha, tests.smallest)
     return pair_p_values(tests) <= check_alpha(alpha)
+
+
+class PairTest(Protocol[P]):
+    """A test of every two runs: p-values with names of scores, and as they are of an array."""
+
+    @overload
+    def __call__(self, scores: Scores, *args: P.args, **kwargs: P.kwargs) -> PairTests: ...
+    @overload
+    def __call__(self, scores: npt.ArrayLike, *args: P.args, **kwargs: P.kwargs) -> Array: ...
+
+
+def named_as_scores(
+    test: Callable[Concatenate[Scores | npt.ArrayLike, P], PairTests | Array],
+) -> PairTest[P]:
+    """Return a test as it is, and tell the type checker what it gives for what.
+
+    Examples
+    --------
+    >>> named_as_scores(len) is len
+    True
+    """
+    return cast(PairTest[P], test)
 
 
 def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTests:

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
-from typing import TypedDict, TypeVar, Unpack, overload
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from oq_core.analysis.pairs import Method, PairTests, Rule, tests_of
+from oq_core.analysis.pairs import Method, PairTests, Rule, named_as_scores, tests_of
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import TRIALS
@@ -35,35 +35,7 @@ THREADS = min(4, os.cpu_count() or 1)
 _NOISE = 1e-12
 
 
-class _Choices(TypedDict, total=False):
-    """What can be chosen of the rule."""
-
-    step_down: bool
-    studentised: bool
-    over_measures: bool
-    plus_one: bool
-
-
-@overload
-def randomised_tukey_hsd(
-    scores: Scores,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    executor: Executor | None = ...,
-    **rule: Unpack[_Choices],
-) -> PairTests: ...
-@overload
-def randomised_tukey_hsd(
-    scores: npt.ArrayLike,
-    trials: int = ...,
-    seed: int = ...,
-    progress: Progress | None = ...,
-    *,
-    executor: Executor | None = ...,
-    **rule: Unpack[_Choices],
-) -> Array: ...
+@named_as_scores
 def randomised_tukey_hsd(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,
