@@ -9,20 +9,18 @@ for the session alone.
 import asyncio
 from contextlib import suppress
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from pages.host.browser_messages import asked, asks_for_a_page, is_drawn, session_named
+from pages.host.layer import Layer
 from pages.host.uploads import is_here
 
 #: Seconds that a move waits for its page to be drawn: work on it may take minutes.
 _PATIENCE = 10.0
 
 
-class FirstRun:
+class FirstRun(Layer):
     """Asks for the page before the first move on a connection whose session has ended."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a connection on, with one message more where it is needed."""

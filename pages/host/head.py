@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
+from pages.host.layer import Layer
 from pages.menu import ENTRIES
 
 _NAMES = "|".join(entry.address for entry in ENTRIES if entry.address)
@@ -12,11 +13,8 @@ _SCRIPT = Path(__file__).with_suffix(".js").read_text().replace("@PAGES@", _NAME
 _HEAD = f"<head><script>\n{_SCRIPT}</script>".encode()
 
 
-class FirstScript:
+class FirstScript(Layer):
     """Puts the script into every HTML page, before all others."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and add the script to a page that is answered."""

@@ -6,18 +6,17 @@ from weakref import WeakKeyDictionary
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from pages.host.layer import Layer
 
 #: Seconds that a request's head may take, and each so many bytes of its body.
 PATIENCE, _ENOUGH = 10.0, 10_000
 
 
-class InTime:
+class InTime(Layer):
     """Ends requests whose body stops coming. Time that the app takes to read it does not count."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; where its body stops, it is answered with 408."""

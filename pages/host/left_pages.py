@@ -4,16 +4,14 @@ Streamlit would run it once the new page is drawn, take it for a return to the p
 leave the window blank.
 """
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from pages.host.browser_messages import asked, is_drawn
+from pages.host.layer import Layer
 
 
-class LeftPages:
+class LeftPages(Layer):
     """Passes over requests of fragments of a page that is not the one being drawn."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a connection on without such requests."""

@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
@@ -23,6 +23,7 @@ from pages.host.browser_messages import asks_for_a_page, session_named
 from pages.host.first_run import FirstRun
 from pages.host.head import FirstScript
 from pages.host.in_time import InTime
+from pages.host.layer import Layer
 from pages.host.left_pages import LeftPages
 from pages.host.limits import LIMITS
 from pages.host.own import by_https, cookie_name
@@ -65,15 +66,12 @@ _MOST_WAITING = 250
 _PRIVATE = ("/media/", "/_stcore/upload_file/")
 
 
-class OwnPagesOnly:
+class OwnPagesOnly(Layer):
     """Requests of pages of other sites are refused.
 
     Streamlit's own check of the origin asks another host for the server's address and waits.
     It passes whatever comes from here without asking.
     """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -135,7 +133,7 @@ class Line:
             self.wait = None
 
 
-class Visitors:
+class Visitors(Layer):
     """Counts who is here; while the server is full, the next is told so before a page is sent.
 
     Then the longest idle make room. Addresses do not count: a lecture hall has one.
@@ -145,9 +143,6 @@ class Visitors:
     #: When a visitor last did something, by the server's clock.
     last_message = 0.0
     lines: ClassVar[set[Line]] = set()
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it would open the app for one visitor too many."""
@@ -200,16 +195,13 @@ def _opens_a_page(scope: Scope) -> bool:
     return scope["type"] == "http" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-class Uploads:
+class Uploads(Layer):
     """Refuses files beyond what a visitor may send in an hour, and all may have waiting."""
 
     #: Bytes that each session has sent, by the minute, until it has ended.
     sent: ClassVar[defaultdict[str, Counter[int]]] = defaultdict(Counter)
     #: Bytes that are on their way here.
     coming = 0
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is a file too many."""
@@ -252,11 +244,8 @@ def _bytes(megabytes: int) -> int:
     return megabytes * 2**20
 
 
-class SafeAnswers:
+class SafeAnswers(Layer):
     """Answers with headers that protect visitors, and no figures of the server to strangers."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on and add the headers to its answer."""
@@ -278,16 +267,13 @@ class SafeAnswers:
         await self.app(scope, receive, send_with_headers)
 
 
-class BrowserCookies:
+class BrowserCookies(Layer):
     """Gives every browser a random cookie, by which it finds again what it has open.
 
     The cookie leads to a workspace in the memory of this process. One that no process has given
     out is replaced, also in the request itself. One of another process stays: the browser finds
     its data there again, once the proxy leads it back.
     """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and put the cookie into the answer to one that opens a page."""
