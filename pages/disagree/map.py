@@ -13,7 +13,7 @@ from pages.shared import projector, words
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
-from pages.shared.settings import answer, one_of, settings, told
+from pages.shared.settings import answer, one_of, set_to, settings, told
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
@@ -34,20 +34,12 @@ def choose_gold(classes: int) -> np.ndarray | None:
     """The gold's votes as a distribution (L,), by a shape or sliders; nothing while it has none."""
     shapes = presets(CompareState().with_classes(classes), "gold")
     start = shapes["Skewed to the low end"]
-
-    def on_shape() -> None:
-        chosen = st.session_state[f"map_{classes}_shape"]
-        if chosen is not None:
-            put_gold(shapes[chosen])
-        st.session_state[f"map_{classes}_shape"] = None
-
-    st.selectbox(
+    set_to(
         "Set the gold to",
-        list(shapes),
-        index=None,
-        placeholder="a shape…",
-        key=f"map_{classes}_shape",
-        on_change=on_shape,
+        shapes,
+        "a shape…",
+        f"map_{classes}_shape",
+        lambda shape: put_gold(shapes[shape]),
     )
     votes = [
         st.slider(

@@ -39,6 +39,7 @@ from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
 from pages.shared.histograms import histogram
 from pages.shared.measure_table import Verdict, measure_table, summary, verdicts
+from pages.shared.settings import set_to
 from pages.shared.text import plain
 
 _STATE = "classification"
@@ -64,20 +65,6 @@ def _put(state: ClassificationState) -> None:
     address.keep(_STATE, state)
 
 
-def on_example() -> None:
-    chosen = st.session_state.oc_example
-    if chosen is not None:
-        keep(ClassificationState.of_example(chosen))
-    st.session_state.oc_example = None
-
-
-def on_gold() -> None:
-    state, chosen = state_now(), st.session_state.oc_gold
-    if chosen is not None:
-        keep(state.with_gold(state.golds()[chosen]))
-    st.session_state.oc_gold = None
-
-
 def on_count() -> None:
     keep(state_now().with_classes(st.session_state.oc_count))
 
@@ -96,13 +83,6 @@ def on_switch(name: str) -> None:
 
 def on_no_board() -> None:
     st.session_state.board_works = False
-
-
-def on_preset(which: System) -> None:
-    chosen = st.session_state[f"oc_preset_{which}"]
-    if chosen is not None:
-        keep(state_now().with_preset(which, chosen))
-    st.session_state[f"oc_preset_{which}"] = None
 
 
 def on_load(
@@ -125,14 +105,13 @@ def demonstration() -> None:
 
 def situation(label: Literal["visible", "collapsed"]) -> None:
     """A choice of situations from the papers."""
-    st.selectbox(
+    set_to(
         "Situation",
         OC_EXAMPLES,
-        index=None,
+        "A situation from the papers…",
+        "oc_example",
+        lambda example: keep(ClassificationState.of_example(example)),
         format_func=lambda example: example.name,
-        placeholder="A situation from the papers…",
-        key="oc_example",
-        on_change=on_example,
         label_visibility=label,
         width=400 if label == "visible" else "stretch",
     )
@@ -144,14 +123,12 @@ def setting(state: ClassificationState, which: System) -> None:
     right, total = int(np.trace(counts)), int(counts.sum())
     share = f"{right / total:.0%}" if total else "none"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.selectbox(
+        set_to(
             f"Set {NAMES[which]} to",
-            list(OC_PRESETS),
-            index=None,
-            placeholder="a kind of system…",
-            key=f"oc_preset_{which}",
-            on_change=on_preset,
-            args=(which,),
+            OC_PRESETS,
+            "a kind of system…",
+            f"oc_preset_{which}",
+            lambda kind: keep(state_now().with_preset(which, kind)),
             width=260,
         )
         st.markdown(
@@ -163,13 +140,12 @@ def settings(state: ClassificationState) -> None:
     """The rows of controls for the whole page."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         situation("visible")
-        st.selectbox(
+        set_to(
             "Gold",
-            list(state.golds()),
-            index=None,
-            placeholder="items of each class…",
-            key="oc_gold",
-            on_change=on_gold,
+            state.golds(),
+            "items of each class…",
+            "oc_gold",
+            lambda gold: keep(state_now().with_gold(state_now().golds()[gold])),
             help="The systems go on sending each class's items where they sent them before.",
             width=220,
         )

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.measures.examples import EXAMPLES
+from oq_core.measures.examples import EXAMPLES, Example
 from pages.shared import address, history, projector, words
 from pages.shared.board import drawing_board
 from pages.shared.board.asking import choose_raters, tell_asked
@@ -27,6 +27,7 @@ from pages.shared.compare_state import (
 )
 from pages.shared.downloads import download_table
 from pages.shared.seeing import SEEN, seeing
+from pages.shared.settings import set_to
 from pages.shared.text import plain
 from pages.shared.working import show_one_step, show_steps, workings_of
 
@@ -60,23 +61,17 @@ def on_typed(which: Histogram) -> None:
         st.session_state[f"{which}_problem"] = str(error)
 
 
-def on_preset(which: Histogram) -> None:
+def put_preset(which: Histogram, name: str) -> None:
+    """Draw a histogram in a shape."""
     state = st.session_state.compare
-    name = st.session_state[f"{which}_preset"]
-    if name is not None:
-        keep(state.with_votes(which, presets(state, which)[name]))
-    st.session_state[f"{which}_preset"] = None
+    keep(state.with_votes(which, presets(state, which)[name]))
 
 
-def on_example() -> None:
-    state, chosen = st.session_state.compare, st.session_state.example
-    if chosen is not None:
-        shown = CompareState.of_example(chosen)
-        kept = {
-            name: getattr(state, name) for name in ("cumulative", "plain", "measures", "raters")
-        }
-        keep(replace(shown, **kept))
-    st.session_state.example = None
+def put_example(example: Example) -> None:
+    """Draw an example, and leave alone how things are shown."""
+    state = st.session_state.compare
+    kept = {name: getattr(state, name) for name in ("cumulative", "plain", "measures", "raters")}
+    keep(replace(CompareState.of_example(example), **kept))
 
 
 def on_count() -> None:
@@ -114,14 +109,13 @@ def on_switch(name: str) -> None:
 def settings(state: CompareState) -> None:
     """The rows of controls for the whole page; only those of a demonstration on a projector."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox(
+        set_to(
             "Example",
             EXAMPLES,
-            index=None,
+            "An example from the papers…",
+            "example",
+            put_example,
             format_func=lambda example: example.name,
-            placeholder="An example from the papers…",
-            key="example",
-            on_change=on_example,
             label_visibility="collapsed" if projector.is_on() else "visible",
             width="stretch" if projector.is_on() else 480,
         )
@@ -193,14 +187,12 @@ def labels(state: CompareState) -> None:
 def entry(state: CompareState, which: Histogram) -> None:
     """Preset and exact entry of one histogram."""
     problem = st.session_state.get(f"{which}_problem")
-    st.selectbox(
+    set_to(
         f"Set {NAMES[which]} to",
-        list(presets(state, which)),
-        index=None,
-        placeholder="a shape…",
-        key=f"{which}_preset",
-        on_change=on_preset,
-        args=(which,),
+        presets(state, which),
+        "a shape…",
+        f"{which}_preset",
+        partial(put_preset, which),
     )
     if not problem:
         address.fill(f"{which}_typed", format_votes(state.votes(which)))

@@ -1,6 +1,6 @@
 """The line above an answer: data and measures, and everything else behind *Options*."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -163,6 +163,47 @@ def choice(
         **options,
     )
     return told(found, next(iter(ways)), named.format(found, words=ways[found].lower()))
+
+
+def set_to(
+    words_of_it: str,
+    ways: Iterable[Value],
+    placeholder: str,
+    key: str,
+    put: Callable[[Value], None],
+    **options: Any,
+) -> None:
+    """One of several things to put in the place of what is there; nothing stays chosen.
+
+    Parameters
+    ----------
+    words_of_it : str
+    ways : iterable
+    placeholder : str
+        Stands where something can be chosen.
+    key : str
+        Of the session.
+    put : callable
+        Is given what was chosen.
+    **options
+        Of `st.selectbox`, as its width.
+    """
+
+    def on_choice() -> None:
+        chosen = st.session_state[key]
+        st.session_state[key] = None
+        if chosen is not None:
+            put(chosen)
+
+    st.selectbox(
+        words_of_it,
+        list(ways),
+        index=None,
+        placeholder=placeholder,
+        key=key,
+        on_change=on_choice,
+        **options,
+    )
 
 
 def one_of(words_of_it: str, ways: Sequence[Value], key: str, **options: Any) -> Value:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -25,6 +26,7 @@ from pages.shared.data import (
     select,
     without_key,
 )
+from pages.shared.settings import set_to
 from pages.shared.text import plain
 
 _LONGEST_NAME = 80
@@ -82,11 +84,9 @@ def on_policy(title: str) -> None:
     keep(replace(data, sources=sources, missing=policy))
 
 
-def on_remove(title: str) -> None:
+def remove(title: str, gone: str) -> None:
     """Take a run out."""
-    gone = st.session_state[f"remove run of {title}"]
-    st.session_state[f"remove run of {title}"] = None
-    if gone is not None and (data := still_open(title)):
+    if data := still_open(title):
         sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
         keep(replace(data, sources=sources, removed=(*data.removed, gone)))
 
@@ -212,14 +212,12 @@ def changes(data: Opened) -> None:
                 args=(title,),
             )
             if data.runs:
-                st.selectbox(
+                set_to(
                     "Remove a run",
                     data.runs,
-                    index=None,
-                    placeholder="choose a run",
-                    key=f"remove run of {title}",
-                    on_change=on_remove,
-                    args=(title,),
+                    "choose a run",
+                    f"remove run of {title}",
+                    partial(remove, title),
                 )
                 _rename(data)
             if data.collections:
