@@ -136,7 +136,10 @@ class Report:
                     data.name,
                     facts,
                     tuple(_named(each, prefix) for each in _of(data, collection)),
-                    tuple(_named(each, prefix) for each in _charts(data, collection, is_alone)),
+                    tuple(
+                        _named(each, prefix)
+                        for each in _charts(data, collection, self.names, is_alone)
+                    ),
                     answers.of_data(data, self.names.labels),
                     prefix,
                 )
@@ -465,9 +468,8 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
         if taus:
             yield layouts.mean_consistency(taus)
-    # LQ21 sets Uniform first here, and takes Popularity minus Uniform in its figures.
     baselines = {
-        each.name: _baselines(collection, each.scores.measures)[1].swapped
+        each.name: _baselines(collection, each.scores.measures)
         for each in data_sets
         if (collection := collections.get(each.name)) is not None
     }
@@ -526,16 +528,21 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             continue
         if not keys:
             continue
-        ours = collection.without(set(collection.runs) - set(data.scores.runs))
+        # Baselines made from the gold are beside the runs anyway.
+        shown = set(data.scores.runs) - set(data.runs.made)
+        ours = collection.without(set(collection.runs) - shown)
         prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
         allowed = what_raters_allow(ours, keys, seed=seed)
         tables_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
-        said.append(f"{data.name}: {answers_of_raters.truth(called)}")
+        truth = answers_of_raters.truth(called)
+        said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
         votes = check_votes(collection.votes)
         alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
         tables_.append(_named(layouts.agreement(data.name, alphas), prefix))
         charts.append(_named(layouts.rater_strips(data.name, allowed), prefix))
+        if not ours.runs:
+            continue
         redrawn = redraw(ours, keys, seed=seed)
         runs = [data.scores.runs.index(name) for name in redrawn.runs[: redrawn.systems]]
         if len(runs) > 1:
@@ -583,10 +590,10 @@ def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float
     return found
 
 
-def _baselines(collection: Collection, measures: tuple[str, ...]) -> tuple[Collection, Comparison]:
-    """Uniform and Popularity of a gold alone, and the two compared."""
-    bare, (first, second) = with_baselines(replace(collection, runs={}, labels=None))
-    return bare, compare_runs(score(bare, measures), first, second)
+def _baselines(collection: Collection, measures: tuple[str, ...]) -> Comparison:
+    """Uniform compared with Popularity, of a gold alone, as LQ21 table 7 has them."""
+    bare, (popularity, uniform) = with_baselines(replace(collection, runs={}, labels=None))
+    return compare_runs(score(bare, measures), uniform, popularity)
 
 
 def _tested(analysis: Analysis) -> Section:
@@ -714,7 +721,7 @@ def _main_figures(
 
 
 def _charts(
-    data: DataSetAnalysis, collection: Collection | None, is_alone: bool
+    data: DataSetAnalysis, collection: Collection | None, names: RunNames, is_alone: bool
 ) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
     options = data.options
@@ -728,10 +735,28 @@ def _charts(
     yield layouts.difficulty(name, data.scores, 0)
     if collection is None or len(measures) < 2:
         return
-    bare, compared = _baselines(collection, measures)
+    two, why = _best_two(data, names)
+    compared = compare_runs(data.scores, *two)
     # Sorting keeps the order within each half.
     first = sorted(measures, key=lambda key: key not in _SCATTERED)[:_MOST_SCATTERED]
-    yield layouts.delta_scatter(name, compared, [key for key in measures if key in first])
+    deltas = layouts.delta_scatter(
+        name,
+        replace(compared, first=names.shorts[two[0]], second=names.shorts[two[1]]),
+        [key for key in measures if key in first],
+    )
+    drawn = f"{len(first)} of {len(measures)} measures are drawn; " * (len(first) < len(measures))
+    yield replace(deltas, note=f"{why}; {drawn}{deltas.note}")
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
-    yield layouts.extreme_instances(name, bare, compared, across, upwards)
+    extremes = layouts.extreme_instances(name, collection, compared, across, upwards)
+    yield replace(extremes, note=why)
+
+
+def _best_two(data: DataSetAnalysis, names: RunNames) -> tuple[list[str], str]:
+    """The two runs whose instances are compared, and why: submitted ones where there are two."""
+    ranks = dict(zip(data.scores.runs, data.board.ranks[0].tolist(), strict=True))
+    submitted = [run for run in data.tests.runs if run not in names.baselines]
+    among, what = (submitted, "submitted") if len(submitted) > 1 else (data.tests.runs, "tested")
+    two = sorted(among, key=ranks.__getitem__)[:2]
+    first, second = (names.shorts[run] for run in two)
+    return two, f"{first} and {second} are the best two {what} runs by {data.scores.measures[0]}"

@@ -1,6 +1,6 @@
 """What runs are called in tables and figures: official names, short ones, and a baseline's mark."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -29,6 +29,8 @@ class RunNames:
         In tables: the official name, or where a column is too narrow for it the short one.
     shorts : mapping of str to str
         In figures.
+    baselines : set of str
+        Runs that are baselines.
 
     Examples
     --------
@@ -41,6 +43,7 @@ class RunNames:
 
     labels: Mapping[str, str]
     shorts: Mapping[str, str]
+    baselines: Set[str] = frozenset()
 
     def table(self, table: Table) -> Table:
         """Return a table with these names in its cells; its numbers keep those of the files."""
@@ -59,7 +62,9 @@ class RunNames:
         found = chart.renamed(self.shorts)
         drawn = {column for column in (chart.x, chart.y, chart.by) if column}
         texts = (text for column in drawn for text in found.names(column) or ())
-        return replace(found, note=_noted(chart.note, [*texts], {**_SUBMITTED, **_FROM_GOLD}))
+        return replace(
+            found, note=_noted(chart.note, [chart.title, *texts], {**_SUBMITTED, **_FROM_GOLD})
+        )
 
     def _cell(self, text: str) -> str:
         """A cell whose text is a name, or a list of names, perhaps with something behind each."""
@@ -111,6 +116,7 @@ def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> R
             each.run: each.short + (f" {MADE}" if each.run in made else marks[each.run])
             for each in every
         },
+        {each.run for each in every if each.baseline},
     )
 
 

@@ -38,9 +38,10 @@ from oq_core.analysis import (
     pair_tests,
     rounding_shift,
 )
-from oq_core.campaign import Campaign, Report, html_report, zip_report
+from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
-from oq_core.campaign.printing import data_frames, layouts
+from oq_core.campaign.computing.sources import campaign_of
+from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.raters import LEVELS, what_raters_allow
@@ -559,3 +560,29 @@ def test_runs_outside_the_family_are_shown_and_not_tested():
         "exchangeable within an instance",
     ):
         assert text in found["report.html"]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_best_two_submitted_runs_are_compared_and_gold_s_baselines_told():
+    draw, gold = np.random.default_rng(5), np.array([[0.97, 0.03, 0], [0, 0.03, 0.97]] * 6)
+    noise = draw.dirichlet(np.ones(3), 12)
+    runs = {name: (1 - far) * gold + far * noise
+            for name, far in (("c", 0.6), ("a", 0.4), ("BL-x", 0.3), ("b", 0.5))}  # fmt: skip
+    made = Collection("x", ("1", "2", "3"), tuple(map(str, range(12))), gold, runs)
+    campaign = campaign_of({"x": made}, Choices(title="x", baselines=True, measures=("NMD", "JSD")))
+    (data,) = (analysis := analyse(campaign, replace(QUICK, test_baselines=True))).data_sets
+    ours = score(made, ("NMD", "JSD"))
+    charts = {each.file: each for each in Report(analysis, DATE).sections[-1].charts}
+    deltas = charts["1-x-score-deltas"]
+    assert deltas.title.startswith("score deltas, a − b, under two")
+    assert deltas.note.startswith("a and b are the best two submitted runs by NMD; ")
+    a, b = (ours.runs.index(name) for name in "ab")
+    np.testing.assert_allclose(deltas.numbers["ΔNMD"], ours.values[0, :, a] - ours.values[0, :, b])
+    assert list(charts["1-x-extreme-instances"].names("whose")) == ["gold", "a", "b"]
+    # One that looked at the gold is no submitted run, and its mark is told.
+    means = charts["1-x-means-groups-NMD"]
+    assert means.names("run")[0] == "Popularity †"
+    assert means.note.endswith("‡: a baseline; †: made from the gold")
+    best = f"Of those not made from the gold it is BL-x (mean {ours.means[0, 2]:.4f})."
+    assert answers.best(data).startswith("By NMD, Popularity (made from the gold) is the best of 6")
+    assert answers.best(data).endswith(best)

@@ -465,7 +465,7 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         disagreements.both_first, disagreements.first_only_y,
     )  # fmt: skip
     return Chart(
-        "baseline-deltas",
+        "score-deltas",
         name,
         f"score deltas, {comparison.first} − {comparison.second}, under two measures; disagree: "
         f"on how many of {len(comparison.ids):,} instances the two prefer different runs",
@@ -529,7 +529,7 @@ def extreme_instances(
             for who, each in shares.items()
         ]
     return Chart(
-        "baseline-extremes",
+        "extreme-instances",
         name,
         f"the instances with the most negative d = Δ{across} − Δ{upwards}",
         "bars",

@@ -33,18 +33,18 @@ def raters_allow(name: str, found: Allowed) -> Table:
     found : Allowed
     """
     frame = found.to_frame()
-    rows = []
+    rows, best = [], ["best"] * bool(found.runs)
     for key, row in frame.iterrows():
         low, high = row["truth low"], row["truth high"]
         ends = f"{low:.4f} – {high:.4f}" if np.isfinite(low) else ""
-        rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", "best"]
+        rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", *best]
         rows.append((str(key), _told(row["truth"]), ends, *(_told(row[each]) for each in rest)))
     groups = ["", "", "", "the truth by", "the truth by", "people", "people"]
     names = ["measure", "the truth", LEVEL, "plug-in", "half scaled", "one rater", "half",
-             "Pooled", "Uniform", "best run"]  # fmt: skip
+             "Pooled", "Uniform", *(f"{each} run" for each in best)]  # fmt: skip
     columns = [
         Column(each, group, "name" if place == 0 else "number")
-        for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=True))
+        for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=False))
     ]
     marks: dict[tuple[int, int], Mark] = {
         (row, 4): "low" for row in np.flatnonzero(found.truth.apart).tolist()

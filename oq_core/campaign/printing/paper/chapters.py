@@ -15,7 +15,7 @@ from oq_core.data.scores import counted
 #: The first words of the files of what stands in each section, in its order.
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
 _SIGNIFICANCE = ("differences", "significance", "difference-intervals", "contradicting-pairs")
-_MEASURES = ("similarity", "consistency", "overlap", "contradictions", "baseline-deltas")
+_MEASURES = ("similarity", "consistency", "overlap", "contradictions", "score-deltas")
 #: Tables with a cell for each two measures: of two, sentences say what they do.
 _OF_PAIRS = ("overlap", "contradictions")
 _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")

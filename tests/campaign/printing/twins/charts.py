@@ -248,7 +248,7 @@ def delta_scatter():
     reach = 1.05 * max(abs(value) for row in compared.deltas for value in row)
     axes = ("Δ of the first", "Δ of the second")
     return layouts.delta_scatter("A", compared, made.MEASURES), Chart(
-        "baseline-deltas", "A",
+        "score-deltas", "A",
         "score deltas, delta − gamma, under two measures; disagree: on how many of 6 instances "
         "the two prefer different runs",
         "points", _frame(rows, "measures", "instance", *axes), *axes, panel="measures",
@@ -271,7 +271,7 @@ def extreme_instances():
             shares = data.gold[i] if who == "gold" else data.runs[who][i]
             rows += [(panel, who, *each) for each in zip(data.classes, shares, strict=True)]
     return layouts.extreme_instances("A", data, compared, "JSD", "kappa", 3), Chart(
-        "baseline-extremes", "A", "the instances with the most negative d = ΔJSD − Δkappa",
+        "extreme-instances", "A", "the instances with the most negative d = ΔJSD − Δkappa",
         "bars", _frame(rows, "instance", "whose", "class", "share"), "class", "share", "whose",
         panel="instance", limits={"share": (0, 1)},
     )  # fmt: skip
