@@ -44,6 +44,46 @@ _WORKS = {
   volume = {8},
   year = {1969}
 }""",
+    "Lin91": """@article{Lin91,
+  author = {Lin, Jianhua},
+  title = {Divergence Measures Based on the {Shannon} Entropy},
+  journal = {IEEE Transactions on Information Theory},
+  volume = {37},
+  number = {1},
+  pages = {145--151},
+  year = {1991}
+}""",
+    "Baccianella09": """@inproceedings{Baccianella09,
+  author = {Baccianella, Stefano and Esuli, Andrea and Sebastiani, Fabrizio},
+  title = {Evaluation Measures for Ordinal Regression},
+  booktitle = {Proceedings of ISDA 2009},
+  pages = {283--287},
+  year = {2009}
+}""",
+    "Amigo20": """@inproceedings{Amigo20,
+  author = {Amig{\\'o}, Enrique and Gonzalo, Julio and Mizzaro, Stefano and
+    Carrillo-de-Albornoz, Jorge},
+  title = {An Effectiveness Metric for Ordinal Classification: Formal Properties and Experimental
+    Results},
+  booktitle = {Proceedings of ACL 2020},
+  year = {2020}
+}""",
+    "Cohen68": """@article{Cohen68,
+  author = {Cohen, Jacob},
+  title = {Weighted Kappa: Nominal Scale Agreement Provision for Scaled Disagreement or Partial
+    Credit},
+  journal = {Psychological Bulletin},
+  volume = {70},
+  number = {4},
+  pages = {213--220},
+  year = {1968}
+}""",
+    "Opitz19": """@misc{Opitz19,
+  author = {Opitz, Juri and Burst, Sebastian},
+  title = {Macro {F1} and Macro {F1}},
+  howpublished = {arXiv:1911.03347},
+  year = {2019}
+}""",
     "Carterette12": """@article{Carterette12,
   author = {Carterette, Benjamin A.},
   title = {Multiple Testing in Statistical Analysis of Systems-Based Information Retrieval
@@ -94,17 +134,31 @@ _WORKS = {
 }
 
 
-def source_key(source: str) -> str:
-    """Return which work a measure's source names; nothing if it is none of those that are known.
+#: Works that proposed or examined a measure before the paper whose formula is used.
+_BEFORE = {
+    "JSD": "Lin91",
+    "MAE_M": "Baccianella09",
+    "MAE_mu": "Baccianella09",
+    "CEM_ORD": "Amigo20",
+    "kappa": "Cohen68",
+    "alpha_ORD": "Krippendorff18",
+    "alpha_INT": "Krippendorff18",
+    "F1_M": "Opitz19",
+    "HMPR": "Opitz19",
+}
+
+
+def works_on(measure: str, source: str) -> tuple[str, ...]:
+    """Return the works on a measure: earlier ones, and the paper that its source names.
 
     Examples
     --------
-    >>> from oq_core.campaign.printing.paper.cited import source_key
-    >>> source_key("LQ21 eqs. 4, 6"), source_key("a talk")
-    ('LQ21', '')
+    >>> from oq_core.campaign.printing.paper.cited import works_on
+    >>> works_on("RNOD", "LQ21 eqs. 4, 6"), works_on("kappa", "ACL21 eq. 5"), works_on("own", "")
+    (('LQ21',), ('Cohen68', 'ACL21'), ())
     """
-    name = source.split(" ", maxsplit=1)[0]
-    return name if name in _WORKS else ""
+    paper = source.split(" ", maxsplit=1)[0]
+    return tuple(each for each in (_BEFORE.get(measure, ""), paper) if each in _WORKS)
 
 
 def bibliography(keys: Iterable[str]) -> str:

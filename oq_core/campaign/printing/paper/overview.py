@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import as_sentence, latex
 from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusual, maths
-from oq_core.campaign.printing.paper.cited import bibliography, source_key
+from oq_core.campaign.printing.paper.cited import bibliography, works_on
 from oq_core.campaign.printing.style import Style
 from oq_core.campaign.printing.table import Table
 from oq_core.campaign.saving.provenance import versions
@@ -32,6 +33,8 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \providecommand{\Description}[1]{}
 \emergencystretch=3em\relpenalty=10000"""
 
+#: Words, and the keys of the works that are cited behind them.
+_Words = tuple[str, tuple[str, ...]]
 #: Tables and figures that may stand in the next section.
 _FEW = 2
 #: Tables or figures that are named one by one; of more, the first and the last.
@@ -117,7 +120,8 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
 
 def cited(analysis: Analysis) -> str:
     """Return the list of what the document cites, as BibTeX."""
-    return bibliography(key for _, keys in _methods(analysis) for key in keys)
+    parts = (*_scored(analysis), *_methods(analysis))
+    return bibliography(key for _, keys in parts for key in keys)
 
 
 def methods_paragraph(analysis: Analysis) -> str:
@@ -134,21 +138,31 @@ def methods_paragraph(analysis: Analysis) -> str:
     >>> print(methods_paragraph(made).splitlines()[0])
     Runs are scored by NMD~\citep{LQ21}.
     """
-    lines = []
-    for words, keys in _methods(analysis):
-        cites = rf"~\citep{{{','.join(keys)}}}" if keys else ""
-        lines.append(f"{maths(words)}{cites}.")
-    return "\n".join(lines)
+    scored = "".join(map(_citing, _scored(analysis)))
+    return "\n".join(f"{each}." for each in (scored, *map(_citing, _methods(analysis))))
 
 
-def _methods(analysis: Analysis) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Sentences without their full stop, and the keys of what each cites."""
-    options = analysis.options
+def _citing(part: _Words) -> str:
+    words, keys = part
+    return maths(words) + (rf"~\citep{{{','.join(keys)}}}" if keys else "")
+
+
+def _scored(analysis: Analysis) -> Iterator[_Words]:
+    """The sentence that names the measures, with works behind those that they are on."""
+    records = {**OC_MEASURES, **MEASURES}
     keys = dict.fromkeys(key for each in analysis.data_sets for key in each.scores.measures)
-    sources = {key: each.source for key, each in OC_MEASURES.items()}
-    sources |= {key: each.source for key, each in MEASURES.items()}
-    works = (source_key(sources[key]) for key in keys if key in sources)
-    yield f"Runs are scored by {_listed([*keys])}", tuple(filter(None, dict.fromkeys(works)))
+    works = {key: works_on(key, records[key].source) if key in records else () for key in keys}
+    groups = [(list(members), each) for each, members in groupby(keys, key=works.__getitem__)]
+    for number, (names, each) in enumerate(groups):
+        is_last = number == len(groups) - 1
+        joint = " and " if is_last and len(names) == 1 else ", "
+        start = joint if number else "Runs are scored by "
+        yield start + (_listed(names) if is_last else ", ".join(names)), each
+
+
+def _methods(analysis: Analysis) -> Iterator[_Words]:
+    """The other sentences without their full stop, and the keys of what each cites."""
+    options = analysis.options
     rule = options.rule
     yield (
         f"Differences between runs are tested by {rule.words}, paired over instances, with "
