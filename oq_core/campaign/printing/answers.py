@@ -10,9 +10,10 @@ import numpy as np
 
 from oq_core.analysis.comparison import Comparison, quadrants
 from oq_core.analysis.leaderboard import Leaderboard
-from oq_core.analysis.overlap import Overlap
+from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction
@@ -20,6 +21,8 @@ from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Decimals of a tau that is told: what prints the same is told to tie.
 _TOLD = 3
+#: Of more measures, a list is too long to be read.
+_FEW = 3
 
 
 def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
@@ -239,6 +242,28 @@ def of_power(data: DataSetAnalysis) -> str:
     return power(dict(zip(data.scores.measures, data.powers, strict=True)), data.options.alpha)
 
 
+def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
+    """Say by which of the first measures one of two tested runs is better; of more, nothing.
+
+    Parameters
+    ----------
+    data : DataSetAnalysis
+    names : mapping of str to str
+        As in `best`.
+    """
+    found = dict[str, list[str]]()
+    measures = data.tests.measures[:_FEW] if data.tests.pairs == 1 else ()
+    for k, key in enumerate(measures):
+        rows = data_frames.significance(data.tests, k, data.effects, data.options.alpha)
+        for row in rows.to_dict("records"):
+            better, worse = (names.get(row[each], row[each]) for each in ("better", "worse"))
+            p = str(row["p printed"])
+            told = f"{key} (p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}; {row['ES']:.2f})"
+            found.setdefault(f"{better} is significantly better than {worse}", []).append(told)
+    for words, by in found.items():
+        yield f"{words} by {_and(by)}, with p and ES_{data.effects.kind}."
+
+
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
     """Say how alike the measures rank the runs of a data set, and how consistently."""
     measures, found = data.scores.measures, []
@@ -281,7 +306,7 @@ def overlap(found: Overlap) -> str:
     Parameters
     ----------
     found : Overlap
-        Of two measures.
+        Of two measures, or of several that find the same pairs.
 
     Examples
     --------
@@ -298,7 +323,41 @@ def overlap(found: Overlap) -> str:
         return f"No pair of runs differs significantly under {_listed(found.measures)}."
     return (
         f"{_listed(found.measures)} share {both or 'none'} of the {counted(total, 'pair')} of runs "
-        "that differ significantly under either."
+        f"that differ significantly under {'either' if len(found.measures) == 2 else 'any'}."
+    )
+
+
+def contradictions(measures: Sequence[str], found: Contradictions) -> str:
+    """Say which two measures contradict each other most, each significantly.
+
+    Parameters
+    ----------
+    measures : sequence of str
+        K of them, two or more.
+    found : Contradictions
+        Of these.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.analysis import Contradictions
+    >>> from oq_core.campaign.printing import answers
+    >>> counts = np.array([[0, 3, 1], [3, 0, 0], [1, 0, 0]])
+    >>> answers.contradictions(["NMD", "RNOD", "JSD"], Contradictions(counts, ()))[:62]
+    '2 of 3 pairs of measures contradict each other, NMD and RNOD on'
+    """
+    first, second = np.triu_indices(len(measures), k=1)
+    counts = found.counts[first, second]
+    if not counts.any():
+        return "On no pair of runs do two measures each find the other run significantly better."
+    most = int(counts.argmax())
+    two = f"{measures[first[most]]} and {measures[second[most]]}"
+    each = "each finds the other run significantly better"
+    if len(counts) == 1:
+        return f"{two} contradict each other on {counted(int(counts[0]), 'pair')} of runs: {each}."
+    return (
+        f"{np.count_nonzero(counts)} of {len(counts)} pairs of measures contradict each other, "
+        f"{two} on most pairs of runs ({counts[most]:,}): {each}."
     )
 
 
@@ -477,9 +536,11 @@ def _some(measures: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) > 3:
-        return f"{names[0]} and {len(names) - 1} others"
-    return ", ".join(names[:-1]) + (" and " if len(names) > 1 else "") + names[-1]
+    return f"{names[0]} and {len(names) - 1} others" if len(names) > _FEW else _and(names)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:

@@ -100,6 +100,8 @@ class _Layout:
 
     def __init__(self, table: Table, style: Style) -> None:
         self.table, self.style = table, style
+        is_over = bool(table.shades) or "equal" in table.marks.values()
+        self.overhang = _SEPARATION if is_over else 0.0
         # Computer Modern's bold figures are wider than its others; those of Times are not.
         wide = _BOLD if style.letters == 1 else ()
         natural = [
@@ -137,7 +139,7 @@ class _Layout:
             for wide, heading, kind in zip(natural, self.headings, kinds, strict=True)
             if kind != "words"
         )
-        room = widest - others - 2 * _SEPARATION * (len(kinds) - 1)
+        room = widest - others - 2 * _SEPARATION * (len(kinds) - 1) - self.overhang
         names["words"] = max(_NARROWEST_WORDS, room / max(1, kinds.count("words")))
         return [names[kind] for kind in kinds]
 
@@ -153,7 +155,7 @@ class _Layout:
 
     def total(self, places: Sequence[int], heads: Heads = "plain") -> float:
         """Return the width of columns together; a group's heading may be wider than its own."""
-        found = -2 * _SEPARATION
+        found = self.overhang - 2 * _SEPARATION
         for group, members in self.groups(places):
             inner = sum(self.column(p, heads) + 2 * _SEPARATION for p in members)
             heading = self._heading(group) + 2 * _SEPARATION if group else 0.0
@@ -225,7 +227,9 @@ def _caption(table: Table, part: int, parts: int) -> str:
     words = (f"{breakable(table.data)}: " if table.data else "") + maths(table.title)
     if parts > 1:
         words += f" ({part} of {parts})"
-    if table.note:
+    if part > 1:
+        words += rf". Read as Table~\ref{{tab:{table.file}}}"
+    elif table.note:
         words += ". " + maths(as_sentence(table.note))
     end = f"-{part}" if part > 1 else ""
     return rf"\caption{{{words}.}}\label{{tab:{table.file}{end}}}"
@@ -248,7 +252,7 @@ def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
     each = max(1, int((layout.style.lines + _STACKED) // lines))
     parts = [blocks[start : start + each] for start in range(0, len(blocks), each)]
     for number, part in enumerate(parts, start=1):
-        yield rf"\begin{{table{star}}}[tbp]"
+        yield rf"\begin{{table{star}}}[{layout.style.floats}]"
         yield r"\centering\emergencystretch=3em\belowcaptionskip=4pt"
         yield _caption(table, number, len(parts))
         yield _size()
@@ -271,8 +275,11 @@ def _long(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
     yield "{" + _size()
     for number, block in enumerate(blocks, start=1):
         yield rf"\begin{{longtable}}{{{_specification(layout, block)}}}"
-        yield _caption(layout.table, number, len(blocks)) + _END
-        for end in (r"\endfirsthead", r"\endhead"):
+        for start, end in (
+            (_caption(layout.table, number, len(blocks)), r"\endfirsthead"),
+            (r"\caption[]{(continued)}", r"\endhead"),
+        ):
+            yield start + _END
             yield r"\toprule"
             yield from _heading(layout, block)
             yield rf"\midrule{end}"
@@ -303,7 +310,8 @@ def _specification(layout: _Layout, block: _Block) -> str:
             found.append(rf"p{{{layout.cells[place]:.0f}pt}}")
         else:
             found.append("r" if layout.table.columns[place].kind == "number" else "l")
-    return "@{}" + "".join(found) + "@{}"
+    # What reaches into the blank beside the last column ends where the rules end.
+    return "@{}" + "".join(found) + ("" if layout.overhang else "@{}")
 
 
 def _heading(layout: _Layout, block: _Block) -> Iterator[str]:
@@ -383,7 +391,9 @@ def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
     if mark in _BOLD:
         return rf"\textbf{{{found}}}"
     if mark == "low":
-        return rf"\underline{{{found}}}"
+        # Below what stands in brackets, the line would touch the next row.
+        number, space, rest = found.partition(" ")
+        return rf"\underline{{{number}}}{space}{rest}"
     return rf"{found}\rlap{{$^{{*}}$}}" if mark == "equal" else found
 
 

@@ -548,8 +548,9 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         if len(runs) > 1:
             places = [data.scores.measures.index(key) for key in keys]
             p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
-            found = layouts.redrawn_runs(data.name, redrawn, redrawn.standing(p_values))
-            tables_.append(_named(found, prefix))
+            standing = redrawn.standing(p_values, data.options.alpha)
+            found = layouts.redrawn_runs(data.name, redrawn, standing)
+            tables_.append(_named(_ruled(found, data.options), prefix))
             means = layouts.redrawn_means(data.name, redrawn, 0, allowed.beside(0))
             charts.append(_named(means, prefix))
     if not tables_:

@@ -49,6 +49,11 @@ class Style:
     letters: float = 1.0
 
     @property
+    def floats(self) -> str:
+        """Where tables and figures may stand: in one column at once, in two not amid the text."""
+        return "!htbp" if self.column == self.page else "!tbp"
+
+    @property
     def tallest(self) -> float:
         """How tall a figure may be, in inches: as a table, whose lines are 9.6 points."""
         return 9.6 * self.lines / _INCH

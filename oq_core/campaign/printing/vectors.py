@@ -49,12 +49,17 @@ _MARKS = 8
 _SHADES = LinearSegmentedColormap.from_list(
     "shades", ["#DCE8F3", "#B3D1EA", "#6FA9D6"]
 ).with_extremes(bad="white")
-#: Inches of a name, or a row of cells, in a figure whose height grows with them, and the least.
-_ROW, _TIGHT = 0.16, 0.125
+#: Inches of a name, or a row of cells, in a figure whose height grows with them: of a few, and
+#: of many.
+_ROW, _TIGHT, _MANY_ROWS = 0.16, 0.125, 20
+#: Inches of each of several marks that stand below each other in a row.
+_MARK = 0.045
 #: Inches of a panel with names beside its axis, which needs room too.
 _NAMED = 2.05
 #: Names along an axis that are legible.
 _MOST_NAMES = 60
+#: Behind words, so that lines do not go through them.
+_WHITE = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
 #: Points between names of lines, which stand upright at their ends.
 _APART = 7.5
 
@@ -258,7 +263,10 @@ def _height(chart: Chart, width: float, down: int) -> float:
         # At the foot of a map names stand aslant.
         foot = 0.9 if chart.kind == "heat" else 0.55
         rows = _names_down(chart) if chart.kind == "points" else len(names)
-        return foot + min(_ROW * (rows + _above(chart)), _room(chart, down))
+        row = _ROW if rows < _MANY_ROWS else _TIGHT
+        if chart.has_legend:
+            row = max(row, _MARK * len(chart.series))
+        return foot + min(row * rows + _ROW * _above(chart), _room(chart, down))
     if chart.is_scatter:
         # The words above a panel need their own lines.
         named = (f"({roman(n)}) {name}" for n, (name, _) in enumerate(chart.panels(), start=1))
@@ -299,11 +307,16 @@ def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         colour = _COLOURS[chart.named.index(chart.series[place])] if is_named else _GREY
     low, high = chart.limits.get(chart.y, (-np.inf, np.inf))
     inside = np.flatnonzero((upwards >= low) & (upwards <= high))
+    marker, step = "", max(1, len(inside) // _MARKS)
+    if chart.by == chart.y or (not chart.by and step == 1):
+        # Each thing of a row has a mark, and each point of a curve of few.
+        marker, step = "|", 1
+    elif chart.has_legend and is_named:
+        marker = _MARKERS[place % len(_MARKERS)]
     axes.plot(
         across, upwards, color=colour, linestyle=_dash(chart.series[place]),
-        marker=(_MARKERS[place % len(_MARKERS)] if is_named else "") if chart.has_legend else "|",
-        zorder=2 if is_named else 1.9,
-        markevery=inside[:: max(1, len(inside) // _MARKS)].tolist(), label=_name(chart, place),
+        marker=marker, zorder=2 if is_named else 1.9,
+        markevery=inside[::step].tolist(), label=_name(chart, place),
     )  # fmt: skip
     if chart.low:
         axes.fill_between(
@@ -340,7 +353,7 @@ def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         axes.text(
             0.97 if right else 0.03, 0.97 if top else 0.03, words, transform=axes.transAxes,
             ha="right" if right else "left", va="top" if top else "bottom", fontsize=7,
-            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+            bbox=_WHITE,
         )  # fmt: skip
 
 
@@ -454,9 +467,10 @@ def _finish(axes: Axes, chart: Chart) -> None:
 
 
 def _label(axes: Axes, line: Line) -> None:
+    # On the left: curves of power rise above it or come down to it further right.
     axes.annotate(
-        line.label, (1, line.value), (-2, 2), textcoords="offset points", fontsize=6,
-        parse_math=False, xycoords=("axes fraction", "data"), ha="right", va="bottom",
+        line.label, (0, line.value), (2, 2), textcoords="offset points", fontsize=6,
+        parse_math=False, xycoords=("axes fraction", "data"), ha="left", va="bottom", bbox=_WHITE,
     )  # fmt: skip
 
 
@@ -465,6 +479,7 @@ def _label_upright(axes: Axes, line: Line, row: int, *, is_before: bool) -> None
         line.label, (line.value, 1), (-2 if is_before else 2, -2 - 7 * row),
         textcoords="offset points", fontsize=6, parse_math=False,
         xycoords=("data", "axes fraction"), ha="right" if is_before else "left", va="top",
+        bbox=_WHITE,
     )  # fmt: skip
 
 

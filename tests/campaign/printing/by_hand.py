@@ -147,8 +147,8 @@ HEADINGS = {
     ],
     "overlap": [("", ""), ("", "Accuracy"), ("", "JSD")],
     "contradictions": [("", ""), ("", "Accuracy"), ("", "JSD")],
-    "contradicting-pairs": [("", "measure 1"), ("", "measure 2"), ("", "better by measure 1"),
-                            ("", "better by measure 2")],
+    "contradicting-pairs": [("", "one measure"), ("", "others"), ("", "better by the one"),
+                            ("", "better by the others")],
 }  # fmt: skip
 MARKS = {
     # JSD's second does not differ from its first (p = 0.06).

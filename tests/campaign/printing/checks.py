@@ -169,7 +169,8 @@ def _set(cell):
     """What a cell reads as."""
     cell = re.sub(r"\\cellcolor\[rgb\]{[^}]*}", "", cell)
     plain = re.sub(r"\\rlap{\$\^{\*}\$}", "", cell.strip())
-    plain = re.sub(r"\\(textbf|underline){(.*)}$", r"\2", plain)
+    plain = re.sub(r"\\textbf{(.*)}$", r"\1", plain)
+    plain = re.sub(r"\\underline{(.*?)}(?= |$)", r"\1", plain)
     plain = re.sub(r"\\parbox\[b\]{[^}]*}", "", plain).replace(r"\raggedright ", "")
     plain = plain.replace(r"\allowbreak{}", "").replace(r"\textless{}", "<").replace("~", "\u00a0")
     plain = plain.replace("$<$", "<").replace("$-$", "-").replace("{[}", "[").replace("{]}", "]")

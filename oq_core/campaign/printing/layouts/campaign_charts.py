@@ -182,5 +182,8 @@ def significance_matrix(
         by="effect size",
         digits=2,
         note="A shaded cell: the run of the row is significantly better than that of the column; "
-        "the darker, the larger the effect size. Best run first",
+        f"the darker, the larger the effect size (in units of √V_{effects.kind}, the residual "
+        "standard deviation"
+        + (f": {np.nanmin(sizes):.2f} to {np.nanmax(sizes):.2f}" if is_found.any() else "")
+        + "). Best run first",
     )

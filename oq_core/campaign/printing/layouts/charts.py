@@ -49,8 +49,8 @@ def power_curves(
     -------
     Chart
         P-values of all pairs of runs in descending order, up to 0.15 or twice alpha, and of these
-        the pairs on which the measures differ. Of more than seven measures, those that find most
-        and fewest are named, and some between them.
+        the pairs on which the measures differ. Of more than seven measures, the first, those that
+        find most and fewest, and some between them are named.
     """
     frames = []
     for name, each in tests.items():
@@ -63,7 +63,7 @@ def power_curves(
     top = min(1.0, max(0.15, 2 * alpha))
     named, every = _spread(tests, alpha), next(iter(tests.values())).measures
     note = (
-        "The closer a curve is to the origin, the more pairs its measure tells apart; that "
+        "The further left and down a curve is, the more pairs its measure tells apart; that "
         "does not make the measure right"
     )
     if len(named) < len(every):
@@ -89,12 +89,14 @@ def power_curves(
 
 
 def _spread(tests: Mapping[str, PairTests], alpha: float) -> tuple[str, ...]:
-    """At most seven measures, those that find most and fewest pairs among them."""
+    """At most seven measures: the first, those that find most and fewest pairs, some between."""
     every = next(iter(tests.values())).measures
+    if len(every) <= _NAMED:
+        return every
     found = sum((each.p_values <= alpha).sum(axis=(1, 2)) for each in tests.values())
     order = np.argsort(-np.asarray(found), kind="stable")
-    chosen = order[np.linspace(0, len(order) - 1, min(_NAMED, len(order))).round().astype(int)]
-    return tuple(every[k] for k in sorted(chosen))
+    chosen = order[np.linspace(0, len(order) - 1, _NAMED - 1).round().astype(int)]
+    return tuple(every[k] for k in sorted({0, *chosen.tolist()}))
 
 
 def _where_they_differ(numbers: pd.DataFrame, top: float) -> tuple[float, float]:
@@ -457,9 +459,11 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
                     }
                 )
             )
-    reach = 1.05 * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
-    limits = dict.fromkeys(names, (-reach, reach))
     is_one = len(frames) == 1
+    # Counts stand in the corners.
+    beyond = 1.25 if is_one else 1.05
+    reach = beyond * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
+    limits = dict.fromkeys(names, (-reach, reach))
     counts = (
         disagreements.both_second, disagreements.first_only_x,
         disagreements.both_first, disagreements.first_only_y,

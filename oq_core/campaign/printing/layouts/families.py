@@ -23,7 +23,7 @@ def with_family(table: Table, *families: tuple[str, Family]) -> Table:
     -------
     Table
         Runs that were made from the gold have a mark beside their names, or, where they are not
-        in it, stand in the note; and so does what was left out for being the same as another.
+        in it, stand in the note.
 
     Examples
     --------
@@ -54,9 +54,8 @@ def with_family(table: Table, *families: tuple[str, Family]) -> Table:
             words.append(f"not tested, as made from the gold: {', '.join(family.baselines)}")
         elif family.made and marked != table.rows:
             some = set(family.made) - set(family.baselines)
-            told = f"; not tested: {', '.join(family.baselines)}" if some else " and not tested"
-            words.append(f"{MADE}: made from the gold" + told * bool(family.baselines))
-        words += [family.caption] * bool(family.caption)
+            rest = f"; not tested: {', '.join(family.baselines)}" if some else " and not tested"
+            words.append(f"{MADE}: made from the gold" + rest * bool(family.baselines))
         if words:
             notes.setdefault("; ".join(words), []).append(name)
     of_all = len(notes) == 1 and len(*notes.values()) == len(families)

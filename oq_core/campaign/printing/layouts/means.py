@@ -1,6 +1,6 @@
 """Mean scores: DE2 tables 4 to 7 and 9 to 12; the scores that tasks publish."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +10,16 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, direction
 from oq_core.defaults import ALPHA
 from oq_core.measures.official import OfficialScore
 
 
-def _note(p_values: Array | None, test: str, alpha: float) -> str:
+def _note(larger: Iterable[bool], p_values: Array | None, test: str, alpha: float) -> str:
+    note = f"{direction(larger).capitalize()}. Bold: the best"
     if p_values is None:
-        return "Bold: the best"
-    return f"Bold: the best; *: not significantly different from the best ({test}, α = {alpha:g})"
+        return note
+    return f"{note}; *: not significantly different from the best ({test}, α = {alpha:g})"
 
 
 def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
@@ -84,7 +85,7 @@ def leaderboard(
         tuple(zip(*cells, strict=True)),
         data_frames.leaderboard(scores, board),
         marks,
-        note=_note(p_values, test, alpha),
+        note=_note(scores.larger_is_better, p_values, test, alpha),
     )
 
 
@@ -137,7 +138,12 @@ def mean_scores(
         tuple(map(tuple, cells)),
         pd.concat(frames, ignore_index=True),
         marks,
-        note=_note(p_values, test, alpha),
+        note=_note(
+            [larger for each, _, _ in data_sets.values() for larger in each.larger_is_better],
+            p_values,
+            test,
+            alpha,
+        ),
     )
 
 

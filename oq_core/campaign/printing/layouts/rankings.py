@@ -62,6 +62,7 @@ def similarity(
         rows,
         data_frames.similarity(measures, taus, intervals),
         shades=shades,
+        note="The darker a cell, the more alike the two measures rank",
     )
 
 
@@ -214,11 +215,13 @@ def consistency(
     alpha : float
         Significance level.
     """
-    columns, sides, numbers, variances = [], [], [], []
+    columns, sides, numbers, variances, halved = [], [], [], [], list[str]()
     for taus, p_values, size in series:
         parts = _parts(size)
         variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
         variances.append(f"{variance:.5f} in {parts}")
+        if size is not None:
+            halved.append(f"{parts}: two sets of {size} instances, drawn at random; ")
         found = data_frames.consistency(measures, taus, p_values, alpha, variance).reset_index()
         found.insert(0, "parts", parts)
         numbers.append(found)
@@ -244,7 +247,7 @@ def consistency(
         tuple(columns),
         _side_by_side(sides),
         pd.concat(numbers, ignore_index=True),
-        note="k: the measure significantly outperforms the k worst measures at "
+        note="".join(halved) + "k: the measure significantly outperforms the k worst measures at "
         f"α = {alpha:g}; ES_E2: its effect size against the worst one. The test takes the splits "
         "for its sample: with more splits it finds any difference significant",
     )

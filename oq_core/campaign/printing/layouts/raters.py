@@ -16,6 +16,7 @@ from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
 from oq_core.raters.stand_in import passes
+from oq_core.raters.truth import APART
 
 _NOT_A_FLOOR = (
     "The true distribution is what all possible raters would say. It is no floor: a system can "
@@ -46,12 +47,22 @@ def raters_allow(name: str, found: Allowed) -> Table:
         Column(each, group, "name" if place == 0 else "number")
         for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=False))
     ]
+    truth = found.truth
     marks: dict[tuple[int, int], Mark] = {
-        (row, 4): "low" for row in np.flatnonzero(found.truth.apart).tolist()
+        (row, 3 + place): "low"
+        for place, other in enumerate((truth.plug_in, truth.half_scaled))
+        for row in np.flatnonzero(np.abs(other - truth.shrunk) > APART * truth.shrunk).tolist()
     }
-    note = f"{_NOT_A_FLOOR}; Pooled looks at the gold of all instances together, Uniform at none"
-    if found.truth.apart.any():
-        note += "; underlined: more than 15 % from the estimate that is shown first"
+    note = (
+        f"{_NOT_A_FLOOR}. Plug-in takes each instance's own votes for the truth, half scaled is "
+        "half of the raters against the other half, scaled to all"
+    )
+    if marks:
+        note += f"; underlined: more than {100 * APART:g} % from the estimate that is shown first"
+    note += (
+        ". One rater, half: one against the others, half against the other half. Pooled looks at "
+        "the gold of all instances together, Uniform at none"
+    )
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table(
         "raters", name, f"what the raters allow: mean scores, {better}", tuple(columns),
@@ -78,7 +89,7 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         rows.append((key, "the truth", "", truth.shrunk[k], truth.low[k], truth.high[k]))
         for what, values in (
             ("one rater", found.one_rater),
-            ("half of them", found.half),
+            ("half of the raters", found.half),
             ("Pooled", found.pooled),
             ("Uniform", found.uniform),
         ):
@@ -96,7 +107,8 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         low="low",
         high="high",
         limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
-        note=_NOT_A_FLOOR,
+        note=f"{direction(MEASURES[key].larger_is_better for key in found.measures).capitalize()}. "
+        f"{_NOT_A_FLOOR}. One rater against the others, half of the raters against the other half",
     )
 
 
@@ -135,8 +147,9 @@ def redrawn_means(
         f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
-        note="Instances and ratings are drawn anew. The gold is a sample already, so the "
-        f"intervals are re-centred on what was observed; drawn: {found.raters}",
+        note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. The gold is a "
+        "sample already, so the intervals are re-centred on what was observed; drawn: "
+        f"{found.raters}",
     ), beside)  # fmt: skip
 
 
@@ -167,8 +180,9 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "leader", "first if ratings were redrawn",
                                      "findings that stand", "findings"]),
-        note="A finding is a significant pair of runs; it would stand where the interval of its "
-        "difference over instances and raters does not hold 0, for all pairs together",
+        note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. A finding is a "
+        "significant pair of runs; it would stand where the interval of its difference over the "
+        "draws does not hold 0, for all pairs together",
     )  # fmt: skip
 
 

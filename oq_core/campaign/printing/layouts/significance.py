@@ -70,6 +70,8 @@ def differences(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha
         rows,
         found,
         rules=frozenset(int(row) for row in np.flatnonzero(first)[1:]),
+        note=f"ES_{effects.kind}: difference of the means over √V_{effects.kind}, the residual "
+        "standard deviation",
     )
 
 
@@ -337,19 +339,19 @@ def contradicting_pairs(name: str, scores: Scores, found: Contradictions) -> Tab
     return Table(
         "contradicting-pairs",
         name,
-        "every contradiction: the run that each of two measures finds significantly better",
+        "every contradiction: one measure finds the one run significantly better, each of some "
+        "others the other run",
         (
-            Column("measure 1", kind="name"),
-            Column("measure 2", kind="words"),
-            Column("better by measure 1", kind="name"),
-            Column("better by measure 2", kind="name"),
+            Column("one measure", kind="name"),
+            Column("others", kind="words"),
+            Column("better by the one", kind="name"),
+            Column("better by the others", kind="name"),
         ),
         tuple(
             (first, ", ".join(seconds), better, worse)
             for (first, better, worse), seconds in together.items()
         ),
         listed,
-        note="measure 2: each of these",
     )
 
 

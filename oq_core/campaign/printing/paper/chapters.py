@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
+from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.paper.overview import Part
 from oq_core.campaign.printing.run_labels import RunNames
 from oq_core.campaign.printing.section import Section
@@ -14,11 +16,13 @@ from oq_core.data.scores import counted
 
 #: The first words of the files of what stands in each section, in its order.
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
-_SIGNIFICANCE = ("differences", "significance", "difference-intervals", "contradicting-pairs")
+_SIGNIFICANCE = ("differences", "significance", "difference-intervals")
 _MEASURES = ("similarity", "consistency", "overlap", "contradictions", "score-deltas")
-#: Tables with a cell for each two measures: of two, sentences say what they do.
-_OF_PAIRS = ("overlap", "contradictions")
 _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")
+#: Tables that are left to a sentence where all their numbers are the same.
+_SAID = (*_MEASURES[:-1], *_ACROSS, "power", "teams")
+#: Columns of counts and effect sizes that go with a share or a tau.
+_PARTS = ("S", "T", "k", "ES_E2")
 #: A leaderboard names every run once for each measure, and differences are a table for each: of
 #: more than these, means are enough, and the differences by the first.
 _FEW_MEASURES = 3
@@ -69,7 +73,7 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
                 Part(
                     each.name,
                     (answers.best(each, names.labels),),
-                    _results(own[each.name], len(each.scores.measures)),
+                    _results(own[each.name], each),
                 )
                 for each in data_sets
             ),
@@ -81,8 +85,8 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
             tuple(
                 Part(
                     each.name,
-                    (answers.of_power(each),),
-                    _chosen(own[each.name], (*curves, *_of_first(each.scores.measures))),
+                    (answers.of_power(each), *answers.one_pair(each, names.labels)),
+                    _chosen(own[each.name], (*curves, *_of_first(each))),
                 )
                 for each in data_sets
             ),
@@ -100,28 +104,35 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     return tuple(each.flat if len(own) == 1 else each for each in found)
 
 
-def _results(section: Section, measures: int) -> tuple[Table | Chart, ...]:
-    kinds = (each for each in _RESULTS if each != "leaderboard" or measures <= _FEW_MEASURES)
-    return _chosen(section, tuple(kinds))
+def _results(section: Section, data: DataSetAnalysis) -> tuple[Table | Chart, ...]:
+    """Its results; a leaderboard where neither the table of means nor a figure has its order."""
+    ranks = data.board.ranks
+    is_new = bool((ranks != ranks[0]).any()) and len(data.scores.runs) < MANY_RUNS
+    is_legible = is_new and len(ranks) <= _FEW_MEASURES
+    return _chosen(section, [each for each in _RESULTS if each != "leaderboard" or is_legible])
 
 
-def _of_first(measures: Sequence[str]) -> tuple[str, ...]:
-    """What says who differs: of many measures, by the first."""
-    end = f"-{measures[0]}" if len(measures) > _FEW_MEASURES else ""
-    return (*(f"{kind}{end}" for kind in _SIGNIFICANCE[:-1]), _SIGNIFICANCE[-1])
+def _of_first(data: DataSetAnalysis) -> tuple[str, ...]:
+    """What says who differs: of many measures, by the first; of two runs a sentence does."""
+    if data.tests.pairs == 1:
+        return _SIGNIFICANCE[2:]
+    measures = data.scores.measures
+    # Of many runs, one figure of all pairs is a page; the letters of the others say as much.
+    is_first = len(measures) > _FEW_MEASURES or len(data.tests.runs) >= MANY_RUNS
+    end = f"-{measures[0]}" if is_first else ""
+    return tuple(f"{kind}{end}" for kind in _SIGNIFICANCE)
 
 
 def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> Part:
     """What a data set says of its measures; what needs no table is a sentence."""
     measures, left_out = len(data.scores.measures), set[str]()
     words = [*answers.of_measures(data)]
-    if measures == 2:
+    if measures == 2 or (measures > 2 and not data.overlap.first_only.any()):
         words.append(answers.overlap(data.overlap))
-        left_out = {*_OF_PAIRS}
-    if measures > 1 and not data.contradictions.counts.any():
-        words.append(
-            "On no pair of runs do two measures each find the other run significantly better."
-        )
+        left_out.add("overlap")
+    if measures > 1:
+        words.append(answers.contradictions(data.scores.measures, data.contradictions))
+    if measures == 2 or not data.contradictions.counts.any():
         left_out.add("contradictions")
     chosen = _chosen(section, [each for each in kinds if each not in left_out])
     return Part(data.name, tuple(words), chosen)
@@ -137,8 +148,19 @@ def _of_kind(section: Section, kind: str) -> Iterator[Table | Chart]:
     pattern = re.compile(rf"{re.escape(kind)}(-[A-Z]\w*)?")
     every: list[Table | Chart] = [*section.tables, *section.charts]
     for each in every:
-        if pattern.fullmatch(each.file.removeprefix(f"{section.prefix}-")):
+        is_said = kind in _SAID and isinstance(each, Table) and _is_uniform(each)
+        if not is_said and pattern.fullmatch(each.file.removeprefix(f"{section.prefix}-")):
             yield each
+
+
+def _is_uniform(table: Table) -> bool:
+    """Whether all shares, taus or counts of a table are the same, so that a sentence has them."""
+    numbers = [
+        place
+        for place, column in enumerate(table.columns)
+        if column.kind == "number" and column.name not in _PARTS
+    ]
+    return len({row[place] for row in table.rows for place in numbers if row[place]}) < 2
 
 
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
@@ -169,10 +191,12 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     teams = _teams(analysis)
     of = f" of {counted(len(teams), 'team')}" if teams else ""
     if every == baselines:
-        return (f"{counted(baselines, 'baseline')} are compared.",)
-    if not baselines:
-        return (f"{counted(every, 'run')}{of} are compared.",)
-    submitted = f"{every - baselines:,}{of or ' submitted'}"
-    return (
-        f"{counted(every, 'run')} are compared: {submitted} and {counted(baselines, 'baseline')}.",
-    )
+        told = f"{counted(baselines, 'baseline')} are compared."
+    elif not baselines:
+        told = f"{counted(every, 'run')}{of} are compared."
+    else:
+        submitted = f"{every - baselines:,}{of or ' submitted'}"
+        told = f"{counted(every, 'run')} are compared: {submitted} and "
+        told += f"{counted(baselines, 'baseline')}."
+    sources = {each.name: analysis.campaign.source(each.name) for each in analysis.data_sets}
+    return told, *notes_on_same(sources)

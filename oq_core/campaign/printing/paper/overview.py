@@ -23,6 +23,8 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \usepackage{booktabs,colortbl,graphicx,longtable}
 \usepackage[above,below]{placeins}
 \ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
+% Floats stand from the top of their pages.
+\raggedbottom\makeatletter\@fptop=0pt\@dblfptop=0pt\@fpsep=12pt\@dblfpsep=12pt\makeatother
 \renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
 \renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.7}
 \renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.7}
@@ -202,21 +204,37 @@ def _listed(names: list[str]) -> str:
 def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
     if part.is_empty:
         return
+    is_section, is_one = level == "section", style.column == style.page
+    own = part.floats if is_one else _widest_first(part.floats, style)
     yield rf"\{level}{{{escape(part.title)}}}"
     for sentence in part.sentences:
         yield maths(sentence)
-    if pointers := _pointers(part.floats, style):
+    if pointers := _pointers(own, style):
         yield pointers
     yield ""
-    for each in part.floats:
-        yield rf"\input{{latex/{each.file}}}" if isinstance(each, Table) else _figure(each)
+    if is_section and not is_one:
+        # In two columns those as wide as a page stand together, and the others fill columns.
+        of_all = [*part.floats, *(each for below in part.below for each in below.floats)]
+        own = _widest_first(of_all, style)
+    for each in own if is_section or is_one else ():
+        if isinstance(each, Chart):
+            yield _figure(each, style)
+        else:
+            yield rf"\input{{latex/{each.file}}}"
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style)
-    if len(part.floats) > _FEW or (part.below and style.column == style.page):
-        # Tables and figures stay in their section. Of two columns, those as wide as a page stand
-        # on later pages, and what waited for all of them would be nearly empty.
+    if is_section and is_one and (len(part.floats) > _FEW or part.below):
+        # What waited for all of two columns would leave pages nearly empty.
         yield r"\FloatBarrier"
+
+
+def _widest_first(floats: Iterable[Table | Chart], style: Style) -> tuple[Table | Chart, ...]:
+    return tuple(sorted(floats, key=lambda each: not _is_wide(each, style)))
+
+
+def _is_wide(each: Table | Chart, style: Style) -> bool:
+    return each.is_wide if isinstance(each, Chart) else "{table*}" in latex(each, style)
 
 
 def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
@@ -239,14 +257,14 @@ def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
     return f"See {' and '.join(told)}." if told else ""
 
 
-def _figure(chart: Chart) -> str:
+def _figure(chart: Chart, style: Style) -> str:
     star = "*" * chart.is_wide
     words = f"{escape(chart.data)}: {maths(chart.title)}" if chart.data else maths(chart.title)
     if chart.note:
         words += ". " + maths(as_sentence(chart.note))
     return "\n".join(
         [
-            rf"\begin{{figure{star}}}[tbp]",
+            rf"\begin{{figure{star}}}[{style.floats}]",
             r"\centering",
             rf"\includegraphics{{figures/{chart.file}.pdf}}",
             rf"\caption{{{words}.}}\label{{fig:{chart.file}}}",

@@ -52,7 +52,7 @@ def power_curves():
         _PAIRS, "p-value", "measure", "low", "high",
         lines=(Line("p-value", 0.04, "α = 0.04"),),
         limits={"p-value": (0, 0.15), _PAIRS: _where(rows, 0.15)}, digits=4,
-        note="closer a curve is to the origin, the more pairs", named=made.MEASURES,
+        note="further left and down a curve is, the more pairs", named=made.MEASURES,
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ def similarity():
         (("NMD", told[0], told[1]), ("kappa", "", told[2])),
         pd.DataFrame(facts, columns=["measure 1", "measure 2", "tau", "low", "high"]),
         shades={(0, 1): 0.31**2 / 2, (0, 2): 0, (1, 2): 0.74**2 / 2},
+        note="darker a cell, the more alike",
     )  # fmt: skip
 
 

@@ -22,13 +22,16 @@ def _four(value):
 def raters_allow():
     found = made.allowed()
     truth = found.truth
-    rows, facts = [], []
+    rows, facts, low = [], [], {}
     for k, key in enumerate(("NMD", "JSD")):
         best = min(found.means[k])
         ends = f"{truth.low[k]:.4f} – {truth.high[k]:.4f}" if k == 0 else ""
         others = (truth.plug_in[k], truth.half_scaled[k], found.one_rater[k], found.half[k],
                   found.pooled[k], found.uniform[k], best)  # fmt: skip
         rows.append((key, _four(truth.shrunk[k]), ends, *map(_four, others)))
+        for place, other in ((3, truth.plug_in[k]), (4, truth.half_scaled[k])):
+            if abs(other - truth.shrunk[k]) > 0.15 * truth.shrunk[k]:
+                low[k, place] = "low"
         facts.append((key, truth.shrunk[k], truth.low[k], truth.high[k], *others))
     names = ("truth", "truth low", "truth high", "plug-in", "half scaled", "one rater", "half",
              "pooled", "uniform", "best")  # fmt: skip
@@ -40,8 +43,8 @@ def raters_allow():
     )  # fmt: skip
     return layouts.raters_allow("A", found), Table(
         "raters", "A", "what the raters allow: mean scores, smaller is better", columns,
-        tuple(rows), pd.DataFrame(facts, columns=["measure", *names]), {(1, 4): "low"},
-        note="underlined: more than 15 % from the estimate that is shown first; what was left out",
+        tuple(rows), pd.DataFrame(facts, columns=["measure", *names]), low,
+        note="underlined: more than 15 % from the estimate that is shown first|what was left out",
     )  # fmt: skip
 
 
@@ -55,7 +58,7 @@ def rater_strips():
         rows += [
             (key, "the truth", "", truth.shrunk[k], truth.low[k], truth.high[k]),
             (key, "one rater", "", found.one_rater[k], nan, nan),
-            (key, "half of them", "", found.half[k], nan, nan),
+            (key, "half of the raters", "", found.half[k], nan, nan),
             (key, "Pooled", "", found.pooled[k], nan, nan),
             (key, "Uniform", "", found.uniform[k], nan, nan),
         ]
@@ -63,7 +66,8 @@ def rater_strips():
     return layouts.rater_strips("A", found), Chart(
         "rater-strips", "A", "what the truth would score, what people score, and every run",
         "points", pd.DataFrame(rows, columns=columns), "mean score", "measure", "what", "low",
-        "high", limits={"mean score": (0, 1.05 * max(row[3] for row in rows))}, note=_FLOOR,
+        "high", limits={"mean score": (0, 1.05 * max(row[3] for row in rows))},
+        note=f"Smaller is better|{_FLOOR}",
     )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ def differences():
         (Column("run", kind="name"), Column("better than", kind="name"), Column("p"),
          Column("ES_E2")),
         tuple(cells), pd.DataFrame(facts, columns=columns), rules=frozenset(rules),
+        note="ES_E2: difference of the means over √V_E2",
     )  # fmt: skip
 
 
