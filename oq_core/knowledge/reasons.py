@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array, signs
-from oq_core.data.distributions import Distributions, check_distributions
+from oq_core.data.arrays import signs
+from oq_core.data.distributions import check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
 from oq_core.measures.quantification.wording import apart
 
@@ -71,8 +71,21 @@ def explain_preference(
             f"{len(classes)} classes are labelled, and gold and estimates have the shapes "
             f"{', '.join(map(str, shapes))}"
         )
-    sentence = _sentence if numbers else _plain_sentence
-    return sentence(measures_of((measure,))[0], np.stack(checked), classes, names)
+    by = measures_of((measure,))[0]
+    scores = by(np.stack(checked[1:]), checked[0])
+    if not signs(scores[0] - scores[1]):
+        equal = f" ({scores[0]:.3f})" if numbers else ""
+        return f"{by.key} finds {names[0]} and {names[1]} equal{equal}."
+    better, worse = np.argsort(scores)
+    case = Case(
+        checked[0], checked[1 + better], checked[1 + worse], names[better], names[worse], classes
+    )
+    shown = apart(scores[[better, worse]])
+    preference = f"{by.key} prefers {case.better_name}"
+    if numbers:
+        preference += f", {shown[0]} against {shown[1]}"
+    reason = by.account if numbers else by.plainly
+    return f"{preference}: {reason(case)}." if reason else f"{preference}."
 
 
 def explain_conflict(
@@ -121,36 +134,3 @@ def explain_conflict(
         explain_preference(gold, a, b, measure, classes, names, numbers=numbers)
         for measure in (first, second)
     )
-
-
-def _case(
-    measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
-) -> tuple[Case | None, Array]:
-    """The preference, or none for a tie; and the scores, the better one first."""
-    scores = measure(given[1:], given[0])
-    if not signs(scores[0] - scores[1]):
-        return None, scores
-    better, worse = np.argsort(scores)
-    case = Case(given[0], given[1 + better], given[1 + worse], names[better], names[worse], classes)
-    return case, scores[[better, worse]]
-
-
-def _sentence(
-    measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
-) -> str:
-    case, scores = _case(measure, given, classes, names)
-    if case is None:
-        return f"{measure.key} finds {names[0]} and {names[1]} equal ({scores[0]:.3f})."
-    shown = apart(scores)
-    preference = f"{measure.key} prefers {case.better_name}, {shown[0]} against {shown[1]}"
-    return f"{preference}: {measure.account(case)}." if measure.account else f"{preference}."
-
-
-def _plain_sentence(
-    measure: Measure, given: Distributions, classes: Sequence[str], names: tuple[str, str]
-) -> str:
-    case, _ = _case(measure, given, classes, names)
-    if case is None:
-        return f"{measure.key} finds {names[0]} and {names[1]} equal."
-    preference = f"{measure.key} prefers {case.better_name}"
-    return f"{preference}: {measure.plainly(case)}." if measure.plainly else f"{preference}."
