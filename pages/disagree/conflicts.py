@@ -220,19 +220,15 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
     """How often every two measures disagree; a click on a cell chooses its two."""
     keys = list(MEASURES)
     diagonal = np.eye(len(keys), dtype=bool)
-    texts = np.array([[f"{rate:.1f}" for rate in row] for row in rates])
-    texts[diagonal] = ""
     figure = heat_map(
         "Triples on which two measures disagree, %",
         keys,
         np.where(diagonal, np.nan, rates),
-        0,
         max(float(rates.max()), 1),
-        texts,
-        texts,
+        ".1f",
     )
     figure.update_traces(hoverinfo="skip", hovertemplate=None)
-    figure.add_trace(choosing(keys, texts))
+    figure.add_trace(choosing(keys, figure.data[0].text))
     figure.update_xaxes(range=[-0.5, len(keys) - 0.5])
     figure.update_yaxes(range=[len(keys) - 0.5, -0.5], autorange=False)
     # The figure is the same for any choice: it is not drawn anew. Where the boxes chose other

@@ -210,12 +210,9 @@ def costs(state: ClassificationState) -> None:
         adds = np.where(counts > 0, each.per_item * counts, np.nan)
         maps[f"{NAMES[which]}: {word} by cell"] = adds
     for column, (title, values) in zip(st.columns(len(maps)), maps.items(), strict=True):
-        texts = np.array(
-            [[f"{cell:.3g}" if np.isfinite(cell) else "" for cell in row] for row in values]
-        )
         top = float(np.nanmax(values, initial=TIE_TOLERANCE))
         labels = [escape(label, quote=False) for label in state.classes]
-        figure = heat_map(title, labels, values, 0, top, texts, texts)
+        figure = heat_map(title, labels, values, top, ".3g")
         # Labels such as -2 are not to be taken for numbers.
         figure.update_xaxes(type="category", title="Gold")
         figure.update_yaxes(type="category", title="System")

@@ -10,13 +10,7 @@ from pages.shared.text import label
 
 
 def heat_map(
-    title: str,
-    names: Sequence[str],
-    values: np.ndarray,
-    low: float,
-    high: float,
-    texts: np.ndarray | None = None,
-    hover: np.ndarray | None = None,
+    title: str, names: Sequence[str], values: np.ndarray, high: float, form: str
 ) -> go.Figure:
     """A square of numbers; darker is more.
 
@@ -27,22 +21,22 @@ def heat_map(
         Of rows and columns.
     values : ndarray, shape (K, K)
         NaN cells are left empty.
-    low, high : float
-        Ends of the colour scale.
-    texts, hover : ndarray of str, shape (K, K), optional
-        Written in the cells (two decimals unless given), and shown when pointed at.
+    high : float
+        End of the colour scale, which begins at 0.
+    form : str
+        How numbers are written in the cells, as ".1f", and shown when pointed at.
     """
-    shown = np.array([[f"{v:.2f}" if np.isfinite(v) else "" for v in row] for row in values])
+    shown = np.array([[f"{v:{form}}" if np.isfinite(v) else "" for v in row] for row in values])
     figure = go.Figure(
         go.Heatmap(
             x=[label(name) for name in names],
             y=[label(name) for name in names],
             z=values,
-            zmin=low,
+            zmin=0,
             zmax=high,
-            text=shown if texts is None else texts,
+            text=shown,
             texttemplate="%{text}",
-            customdata=shown if hover is None else hover,
+            customdata=shown,
             hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
             colorscale=SHADES,
             textfont={"color": TEXT},

@@ -15,7 +15,7 @@ def luminance(rgb):
 
 
 def test_text_has_a_contrast_of_4_5_in_every_cell():
-    figure = heat_map("x", ["a", "b"], np.eye(2), 0, 1)
+    figure = heat_map("x", ["a", "b"], np.eye(2), 1, ".2f")
     assert figure.data[0].textfont.color == TEXT
     assert [list(each) for each in figure.data[0].colorscale] == SHADES
     text = luminance([int(TEXT[i : i + 2], 16) for i in (1, 3, 5)])
