@@ -116,16 +116,7 @@ class ProgressLine:
 def tell_faults(faults: Sequence[Fault], form: str) -> int:
     """Print faults, and return 1 if there is one."""
     if form == "json":
-        rows = [
-            {
-                "file": each.file,
-                "place": each.place,
-                "fault": each.problem,
-                "remedy": each.remedy,
-            }
-            for each in faults
-        ]
-        say(json.dumps(rows, ensure_ascii=False, indent=1))
+        say(json.dumps([each.row() for each in faults], ensure_ascii=False, indent=1))
     else:
         for each in faults:
             say(f"Fault: {each}")

@@ -51,6 +51,15 @@ class Fault:
         said = f"{where}: {self.problem}." if where else f"{self.problem}."
         return f"{said} {self.remedy}." if self.remedy else said
 
+    def row(self) -> dict[str, str]:
+        """Its parts by what tables call them."""
+        return {
+            "file": self.file,
+            "place": self.place,
+            "fault": self.problem,
+            "remedy": self.remedy,
+        }
+
 
 class DataError(ValueError):
     """A file that cannot be used: the message names the file, the place and the remedy.

@@ -8,7 +8,7 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Literal
@@ -142,6 +142,17 @@ def _is_skipped(parts: Sequence[str]) -> bool:
     return parts[-1].endswith(TRAINING_SUFFIX) or any(
         part.startswith(".") or part in _NOT_DATA for part in parts
     )
+
+
+def list_each(sources: Iterable[Source], budget: Budget) -> tuple[list[Listing], list[DataError]]:
+    """What `list_members` gives of each source, and the errors of those that cannot be opened."""
+    listings, errors = list[Listing](), list[DataError]()
+    for source in sources:
+        try:
+            listings.append(list_members(source, budget))
+        except DataError as error:
+            errors.append(error)
+    return listings, errors
 
 
 def _list_folder(folder: Path, budget: Budget) -> Listing:

@@ -242,6 +242,16 @@ def one_scale(rows: Rows, kind: str, *, are_votes: bool = False) -> ReadGold:
     return ReadGold({name: collection}, notes=rows.notes + shares.notes)
 
 
+def check_gold_is_open(file: File, gold: ReadGold) -> None:
+    """Nothing, or the error that says that there is no gold for a run."""
+    if not gold.collections:
+        raise file.error(
+            "",
+            "this is a submission (run), and no gold is open",
+            "Open the gold annotations first; runs are matched with them by id",
+        )
+
+
 def only_collection(file: File, gold: ReadGold) -> tuple[str, Collection]:
     """Scale and collection that a run of one scale is for.
 
@@ -250,13 +260,8 @@ def only_collection(file: File, gold: ReadGold) -> tuple[str, Collection]:
     DataError
         If there is no gold, or gold of several scales.
     """
+    check_gold_is_open(file, gold)
     collections = gold.collections
-    if not collections:
-        raise file.error(
-            "",
-            "this is a submission (run), and no gold is open",
-            "Open the gold annotations first; runs are matched with them by id",
-        )
     if len(collections) > 1:
         raise file.error(
             "",

@@ -34,6 +34,11 @@ def some_of(labels: Sequence[str]) -> str:
     return ", ".join(labels[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
+def passed_over(files: Sequence[str]) -> list[str]:
+    """The note that these files hold no data; none where there are no such files."""
+    return [f"Files without data were passed over: {some_of(files)}."] if files else []
+
+
 def sums_to(sums: npt.ArrayLike, whole: float) -> npt.NDArray[np.bool_]:
     """Whether sums are a whole (1 or 100), but for rounding."""
     return np.abs(np.asarray(sums) / whole - 1) <= FILE_SUM_TOLERANCE + 1e-9

@@ -15,7 +15,7 @@ from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.measures.labels import with_label_runs
 from oq_core.reading import budget as limits
-from oq_core.reading.archives import Listing, Member, list_members
+from oq_core.reading.archives import Listing, Member, list_each
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, run_stem
 from oq_core.reading.format_record import Estimate, Format, ReadGold, WrongTaskError
@@ -115,14 +115,7 @@ class _Tree:
 
 def read_all(sources: Iterable[Source], gold: ReadGold) -> tuple[ReadRuns, list[DataError]]:
     """The runs of the sources as `read_runs` gives them, and the errors as such."""
-    budget = Budget()
-    listings: list[Listing] = []
-    errors: list[DataError] = []
-    for source in sources:
-        try:
-            listings.append(list_members(source, budget))
-        except DataError as error:
-            errors.append(error)
+    listings, errors = list_each(sources, Budget())
     return runs_in(listings, gold, errors)
 
 

@@ -8,13 +8,13 @@ from pathlib import PurePath
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
-from oq_core.reading.archives import Listing, Member, list_members
+from oq_core.reading.archives import Listing, Member, list_each
 from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import Format, ReadGold
 from oq_core.reading.formats import open_member
 from oq_core.reading.read import as_sources, gold_in
-from oq_core.reading.rows import some_of
+from oq_core.reading.rows import passed_over, some_of
 from oq_core.reading.runs import runs_in
 
 _GOLD_NAME = re.compile(r"gold|truth|reference|annotations", re.IGNORECASE)
@@ -150,13 +150,8 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
     >>> [(each.name, list(each.collections[each.name].runs)) for each in read.data_sets]
     [('lewidi_gold', ['lewidi_run'])]
     """
-    errors, notes, listings = list[DataError](), list[str](), list[Listing]()
-    budget = Budget()
-    for source in as_sources(sources):
-        try:
-            listings.append(list_members(source, budget))
-        except DataError as error:
-            errors.append(error)
+    notes, budget = list[str](), Budget()
+    listings, errors = list_each(as_sources(sources), budget)
     units, loose = _sorted(listings, notes)
     # What was looked at is read again, and counted again.
     budget.renew()
@@ -174,9 +169,7 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
         if runs:
             read, of_runs = runs_in(runs, gold)
             errors += of_runs
-            notes += read.notes
-            if read.skipped:
-                notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
+            notes += [*read.notes, *passed_over(read.skipped)]
             gold = ReadGold(read.collections, read.nuggets)
             by_file, described = read.by_file, read.described
         files = tuple(listing.file.name for listing in unit.gold)
@@ -202,8 +195,7 @@ def _sorted(listings: Sequence[Listing], notes: list[str]) -> tuple[list[_Unit],
         ]
     skipped = [each.member.name for row in seen for each in row if not each.is_data]
     skipped += [name for listing in listings for name in listing.skipped]
-    if skipped:
-        notes.append(f"Files without data were passed over: {some_of(skipped)}.")
+    notes += passed_over(skipped)
     rows = [[each for each in row if each.is_data] for row in seen]
     gold = _certain_gold([each for row in rows for each in row])
     units, loose, parts = list[_Unit](), list[Listing](), dict[Format, list[Listing]]()

@@ -1,7 +1,7 @@
 """From files, or from what is open, to the data sets of an analysis, and how they were made."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -21,8 +21,8 @@ from oq_core.reading import Source as File
 from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source, repeated
 from oq_core.reading.read import as_sources, descriptions_in
-from oq_core.reading.rows import name_fault, some_of
-from oq_core.reading.runs import SAME, ReadRuns
+from oq_core.reading.rows import name_fault, passed_over
+from oq_core.reading.runs import SAME
 
 
 @dataclass(frozen=True)
@@ -364,7 +364,7 @@ def read_campaign(
         choices,
         tuple(map(facts_of, gold_sources)),
         tuple(facts),
-        notes=(*read.notes, *found.notes, *_passed_over(found)),
+        notes=(*read.notes, *found.notes, *passed_over(found.skipped)),
     )
 
 
@@ -377,11 +377,6 @@ def _with_described(choices: Choices, read: Iterable[RunDescription]) -> Choices
     }
     found |= {each.run: each for each in choices.described}
     return replace(choices, described=tuple(found.values()))
-
-
-def _passed_over(read: ReadRuns) -> Iterator[str]:
-    if read.skipped:
-        yield f"Files without data were passed over: {some_of(read.skipped)}."
 
 
 def renamed_runs(scales: Mapping[str, Scale], names: Mapping[str, str]) -> dict[str, Scale]:

@@ -11,7 +11,7 @@ import numpy as np
 from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Estimate, ReadGold, estimate_by_scale
+from oq_core.reading.format_record import Estimate, ReadGold, check_gold_is_open, estimate_by_scale
 from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
 
 #: Dialogue quality ratings, lowest first.
@@ -54,12 +54,7 @@ def quality_run(file: File, gold: ReadGold) -> Estimate:
         If the file is not an NTCIR dialogue quality submission, or not one for this gold.
     """
     scales = read_run(file)
-    if not gold.collections:
-        raise file.error(
-            "",
-            "this is a submission (run), and no gold is open",
-            "Open the gold annotations first; runs are matched with them by id",
-        )
+    check_gold_is_open(file, gold)
     shared = {scale: rows for scale, rows in scales.items() if scale in gold.collections}
     if not shared:
         raise file.error(

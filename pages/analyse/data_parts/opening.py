@@ -25,7 +25,7 @@ from oq_core.reading import (
 )
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.remarks import grouped
-from oq_core.reading.rows import some_of
+from oq_core.reading.rows import passed_over, some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
 from pages.host.own import own_data
 from pages.host.sent import SentFile
@@ -95,18 +95,7 @@ def tell(about: str) -> None:
         rest = "\n\nEverything else is open and used." if is_any_used else ""
         st.error(listed + rest, icon=":material/error:")
         if len(faults) > _IN_WORDS:
-            st.dataframe(
-                [
-                    {
-                        "file": fault.file,
-                        "place": fault.place,
-                        "fault": fault.problem,
-                        "remedy": fault.remedy,
-                    }
-                    for fault in faults
-                ],
-                hide_index=True,
-            )
+            st.dataframe([fault.row() for fault in faults], hide_index=True)
     if notes:
         single = "\n".join(f"- {plain(note.text)}" for note in notes if not note.files)
         if single:
@@ -317,9 +306,7 @@ def on_runs(title: str) -> None:
             described=_described(data, read),
         )
         show(more, problems)
-    if read.skipped:
-        notes.append(f"Files without data were passed over: {some_of(read.skipped)}.")
-    done(problems, notes, title)
+    done(problems, [*notes, *passed_over(read.skipped)], title)
 
 
 def _described(data: Opened, read: ReadRuns) -> tuple[RunDescription, ...]:
