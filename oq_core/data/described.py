@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 #: The most signs of a short name, so that figures have room for it.
-MAX_SHORT = 20
+MAX_SHORT = 26
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def test_a_table_of_runs_goes_with_them_however_they_are_packed():
         ("run,name\na,x\nb,x\n", "two runs have the official name x"),
         ("run,team\n,x\nb,x\n", "line 2: the run's name is empty"),
         ("run,baseline\na,perhaps\n", "line 2: baseline is 'perhaps'. Write yes or no"),
-        (f"run,short\na,{'s' * 21}\n", f"line 2: short has 21 signs; at most {MAX_SHORT}"),
+        (f"run,short\na,{'s' * 27}\n", f"line 2: short has 27 signs; at most {MAX_SHORT}"),
         ("run,name\na,x\u202ey\n", "line 2: name has a sign that controls lines"),
         ("run,team,group\na,x,y\n", "line 1: the column group is none of run, team, name"),
         ("run,team,team\na,x,y\n", "line 1: the column team is there twice"),

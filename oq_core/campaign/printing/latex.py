@@ -30,7 +30,7 @@ from oq_core.campaign.printing.table import BLUE, Mark, Table, is_blank
 _STACKED = 8
 #: The widest column of names, the narrowest of words, and the widest heading; what is longer is
 #: broken.
-WIDEST_NAME, _NARROWEST_WORDS = 95.0, 110.0
+WIDEST_NAME, _NARROWEST_WORDS = 125.0, 110.0
 _WIDEST_HEADING = 90.0
 #: Blank on either side of a column, in points.
 _SEPARATION = 3.5

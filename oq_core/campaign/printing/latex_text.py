@@ -195,8 +195,11 @@ def maths(text: str) -> str:
         for match in reversed(list(pattern.finditer(text))):
             text = f"{text[: match.start()]}{chr(0xE000 + len(formulas))}{text[match.end() :]}"
             formulas.append(match.expand(formula))
+    # Codes of signs are long; a line may end after each.
     return "".join(
-        formulas[ord(sign) - 0xE000] if "\ue000" <= sign < "\uf000" else _sign(sign)
+        formulas[ord(sign) - 0xE000]
+        if "\ue000" <= sign < "\uf000"
+        else _sign(sign) + r"\allowbreak{}" * is_unusual(sign)
         for sign in text
     )
 

@@ -8,7 +8,7 @@ from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import WIDEST_NAME
 from oq_core.campaign.printing.latex_text import width
 from oq_core.campaign.printing.layouts.data import AS_GIVEN
-from oq_core.campaign.printing.layouts.families import MADE
+from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.layouts.significance import TIED
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import RunDescription
@@ -16,7 +16,7 @@ from oq_core.data.described import RunDescription
 #: What stands beside the names of baselines that were submitted.
 BASELINE = "‡"
 #: What marks mean, those of tables and those that only figures need told.
-_SUBMITTED, _FROM_GOLD = {BASELINE: "a baseline"}, {MADE: "made from the gold"}
+_SUBMITTED, _FROM_GOLD = {BASELINE: f"{BASELINE}: a baseline"}, {MADE: MADE_NOTE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,5 +122,9 @@ def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> R
 
 def _noted(note: str, texts: Collection[str], marks: Mapping[str, str]) -> str:
     """A note that says what marks are, where they stand."""
-    said = (f"{mark}: {words}" for mark, words in marks.items() if any(mark in t for t in texts))
+    said = (
+        words
+        for mark, words in marks.items()
+        if words not in note and any(mark in text for text in texts)
+    )
     return "; ".join(filter(None, (note, *said)))

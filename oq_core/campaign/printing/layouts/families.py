@@ -7,6 +7,8 @@ from oq_core.campaign.printing.table import Table
 
 #: What stands beside the names of runs that were made from the gold.
 MADE = "†"
+#: What it means in figures, where nothing is said of tests.
+MADE_NOTE = f"{MADE}: made from the gold"
 
 
 def with_family(table: Table, *families: tuple[str, Family]) -> Table:

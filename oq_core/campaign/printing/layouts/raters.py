@@ -8,7 +8,7 @@ import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart, Line
 from oq_core.campaign.printing.layouts.charts import with_lines
-from oq_core.campaign.printing.layouts.families import MADE
+from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import direction
@@ -90,8 +90,8 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         for what, values in (
             ("one rater", found.one_rater),
             ("half of the raters", found.half),
-            ("Pooled", found.pooled),
-            ("Uniform", found.uniform),
+            (f"Pooled {MADE}", found.pooled),
+            (f"Uniform {MADE}", found.uniform),
         ):
             rows.append((key, what, "", values[k], np.nan, np.nan))
     numbers = pd.DataFrame(rows, columns=["measure", "what", "run", "mean score", "low", "high"])
@@ -108,7 +108,8 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         high="high",
         limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
         note=f"{direction(MEASURES[key].larger_is_better for key in found.measures).capitalize()}. "
-        f"{_NOT_A_FLOOR}. One rater against the others, half of the raters against the other half",
+        f"{_NOT_A_FLOOR}. One rater against the others, half of the raters against the other half; "
+        f"{MADE_NOTE}",
     )
 
 
@@ -149,7 +150,7 @@ def redrawn_means(
         x=f"mean {key}", y="run", low="low", high="high",
         note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. The gold is a "
         "sample already, so the intervals are re-centred on what was observed; drawn: "
-        f"{found.raters}",
+        f"{found.raters}; {MADE_NOTE}",
     ), beside)  # fmt: skip
 
 

@@ -168,11 +168,14 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
     for each in analysis.data_sets:
         runs = each.scores.runs
         baselines = sum(described[run].baseline for run in runs)
-        are = "a baseline" if baselines == 1 else "baselines"
-        among = f" ({baselines:,} of them {are})" if baselines else ""
+        told = counted(len(runs), "run")
+        if baselines == len(runs):
+            told = counted(baselines, "baseline")
+        elif baselines:
+            told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
         left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
         found.append(
-            f"In {each.name}, {counted(len(runs), 'run')}{among} are compared on "
+            f"In {each.name}, {told} are compared on "
             f"{counted(len(each.scores.ids), 'instance')}{left}."
         )
     return tuple(found)

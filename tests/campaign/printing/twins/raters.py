@@ -59,8 +59,8 @@ def rater_strips():
             (key, "the truth", "", truth.shrunk[k], truth.low[k], truth.high[k]),
             (key, "one rater", "", found.one_rater[k], nan, nan),
             (key, "half of the raters", "", found.half[k], nan, nan),
-            (key, "Pooled", "", found.pooled[k], nan, nan),
-            (key, "Uniform", "", found.uniform[k], nan, nan),
+            (key, "Pooled †", "", found.pooled[k], nan, nan),
+            (key, "Uniform †", "", found.uniform[k], nan, nan),
         ]
     columns = ["measure", "what", "run", "mean score", "low", "high"]
     return layouts.rater_strips("A", found), Chart(
@@ -92,7 +92,7 @@ def redrawn_means():
     return layouts.redrawn_means("A", found, 1, {"one rater": half}), Chart(
         "redrawn-JSD", "A", "mean JSD with 90 % intervals over instances and raters", "points",
         pd.DataFrame(rows, columns=["run", "mean JSD", "low", "high"]), "mean JSD", "run",
-        low="low", high="high", note="drawn: the same raters",
+        low="low", high="high", note="drawn: the same raters; †: made from the gold",
         lines=(Line("mean JSD", half, "one rater"),),
         limits={"mean JSD": (ends[0] - margin, ends[1] + margin)},
     )  # fmt: skip
