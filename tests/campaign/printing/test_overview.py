@@ -71,7 +71,7 @@ def test_every_float_is_labelled_told_of_and_there(folder):
         parts = re.findall(r"\\label{(.+?)}", (folder / "latex" / f"{name}.tex").read_text())
         assert parts == [f"tab:{name}", *(f"tab:{name}-{n}" for n in range(2, len(parts) + 1))]
         labels += parts
-    # Of many, the first and the last are told, which are numbered on and on.
+    # Of many that are numbered on and on, the first and the last are told.
     told = []
     for first, last in re.findall(r"\\ref{([^}]+)}(?:--\\ref{([^}]+)})?", text):
         told += labels[labels.index(first) : labels.index(last or first) + 1]

@@ -1,7 +1,7 @@
 """The overview as a LaTeX document: sections that begin with what was found, and their floats."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -151,9 +151,10 @@ def _citing(part: _Words) -> str:
 
 def _scored(analysis: Analysis) -> Iterator[_Words]:
     """The sentence that names the measures, with works behind those that they are on."""
-    records = {**OC_MEASURES, **MEASURES}
+    sources = {key: each.source for key, each in OC_MEASURES.items()}
+    sources |= {key: each.source for key, each in MEASURES.items()}
     keys = dict.fromkeys(key for each in analysis.data_sets for key in each.scores.measures)
-    works = {key: works_on(key, records[key].source) if key in records else () for key in keys}
+    works = {key: works_on(key, sources.get(key, "")) for key in keys}
     groups = [(list(members), each) for each, members in groupby(keys, key=works.__getitem__)]
     for number, (names, each) in enumerate(groups):
         is_last = number == len(groups) - 1
@@ -201,21 +202,23 @@ def _listed(names: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
+def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> Iterator[str]:
     if part.is_empty:
         return
     is_section, is_one = level == "section", style.column == style.page
-    own = part.floats if is_one else _widest_first(part.floats, style)
-    yield rf"\{level}{{{escape(part.title)}}}"
-    for sentence in part.sentences:
-        yield maths(sentence)
-    if pointers := _pointers(own, style):
-        yield pointers
-    yield ""
+    own = part.floats
     if is_section and not is_one:
         # In two columns those as wide as a page stand together, and the others fill columns.
         of_all = [*part.floats, *(each for below in part.below for each in below.floats)]
-        own = _widest_first(of_all, style)
+        own = tuple(sorted(of_all, key=lambda each: not _is_wide(each, style)))
+    if is_section or is_one:
+        order = [label for each in own for label in _labels(each, style)]
+    yield rf"\{level}{{{escape(part.title)}}}"
+    for sentence in part.sentences:
+        yield maths(sentence)
+    if pointers := _pointers(part.floats, style, order):
+        yield pointers
+    yield ""
     for each in own if is_section or is_one else ():
         if isinstance(each, Chart):
             yield _figure(each, style)
@@ -223,37 +226,35 @@ def _lines(part: Part, level: str, style: Style) -> Iterator[str]:
             yield rf"\input{{latex/{each.file}}}"
     yield ""
     for below in part.below:
-        yield from _lines(below, f"sub{level}", style)
+        yield from _lines(below, f"sub{level}", style, order)
     if is_section and is_one and (len(part.floats) > _FEW or part.below):
         # What waited for all of two columns would leave pages nearly empty.
         yield r"\FloatBarrier"
-
-
-def _widest_first(floats: Iterable[Table | Chart], style: Style) -> tuple[Table | Chart, ...]:
-    return tuple(sorted(floats, key=lambda each: not _is_wide(each, style)))
 
 
 def _is_wide(each: Table | Chart, style: Style) -> bool:
     return each.is_wide if isinstance(each, Chart) else "{table*}" in latex(each, style)
 
 
-def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
-    """Which tables and figures there are, by their numbers."""
-    found: Mapping[str, list[str]] = {"Table": [], "Figure": []}
-    for each in floats:
-        if isinstance(each, Table):
-            # Each of its parts, where it is split.
-            labels = re.findall(r"\\label{(tab:.+?)}", latex(each, style))
-            found["Table"] += [rf"\ref{{{label}}}" for label in labels]
-        else:
-            found["Figure"].append(rf"\ref{{fig:{each.file}}}")
-    # Of one section, they are numbered on and on.
-    told = [
-        f"{kind}{'s' * (len(refs) > 1)}~"
-        + (f"{refs[0]}--{refs[-1]}" if len(refs) > _LISTED else _listed(refs))
-        for kind, refs in found.items()
-        if refs
-    ]
+def _labels(each: Table | Chart, style: Style) -> list[str]:
+    """Its label, or those of its parts where it is split."""
+    if isinstance(each, Chart):
+        return [f"fig:{each.file}"]
+    return re.findall(r"\\label{(tab:.+?)}", latex(each, style))
+
+
+def _pointers(floats: Iterable[Table | Chart], style: Style, order: Sequence[str]) -> str:
+    """Which tables and figures there are, by their numbers, which go on and on in this order."""
+    own, told = {label for each in floats for label in _labels(each, style)}, []
+    for kind, start in (("Table", "tab:"), ("Figure", "fig:")):
+        refs = list[str]()
+        every = (label for label in order if label.startswith(start))
+        for is_own, group in groupby(every, key=own.__contains__):
+            members = [rf"\ref{{{label}}}" for label in group] if is_own else []
+            refs += [f"{members[0]}--{members[-1]}"] if len(members) > _LISTED else members
+        if refs:
+            plural = "s" * (len(refs) > 1 or "--" in refs[0])
+            told.append(f"{kind}{plural}~{_listed(refs)}")
     return f"See {' and '.join(told)}." if told else ""
 
 
