@@ -124,31 +124,17 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
                 look = "primary" if kind == "html" else "secondary"
                 icon = ":material/description:"
                 save(label, page, f"{name}-{file}.html", type=look, icon=icon)
-        archive(
-            "zip",
-            zip_report,
-            ("Pack report, tables (CSV, LaTeX), figures and scores as ZIP", "Download the ZIP"),
-            f"{name}-report.zip",
-            analysis,
-            key,
-        )
-        if not why_no_pdf():
-            archive(
-                "pdf",
-                pdf_report,
-                ("Compile the overview (PDF)", "Download the overview's PDF"),
-                f"{name}-overview.pdf",
-                analysis,
-                key,
-            )
-        archive(
-            "teams",
-            zip_teams,
-            ("Pack a page and scores for each team as ZIP", "Download the teams' ZIP"),
-            f"{name}-teams.zip",
-            analysis,
-            key,
-        )
+        packed: list[tuple[str, Callable[[Analysis], bytes], str, str, str]] = [
+            ("zip", zip_report, "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
+             "Download the ZIP", "report.zip"),
+            ("pdf", pdf_report, "Compile the overview (PDF)", "Download the overview's PDF",
+             "overview.pdf"),
+            ("teams", zip_teams, "Pack a page and scores for each team as ZIP",
+             "Download the teams' ZIP", "teams.zip"),
+        ]  # fmt: skip
+        for kind, pack, ask, get, file in packed:
+            if kind != "pdf" or not why_no_pdf():
+                archive(kind, pack, (ask, get), f"{name}-{file}", analysis, key)
 
 
 def archive(
