@@ -5,7 +5,7 @@ from scipy.special import rel_entr
 
 from oq_core.data.distributions import Distributions
 from oq_core.measures.workings import latex
-from oq_core.measures.workings.steps import Pair, Step
+from oq_core.measures.workings.steps import Pair, Step, last_step
 
 
 def variational_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
@@ -27,15 +27,12 @@ def variational_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
             terms=pair.class_terms(sizes),
             term_name="|p − p*|",
         ),
-        Step(
+        last_step(
             "Take half of it",
             "A share that is in the wrong class has been counted twice: where it is too much and "
             "where it is missing.",
-            latex.equation(
-                r"\mathrm{NVD} = \tfrac{1}{2} \sum_{i} |p_i - p^*_i|",
-                latex.expression(r"\tfrac{1}{2} \cdot @", total),
-                latex.score(score),
-            ),
+            r"\mathrm{NVD} = \tfrac{1}{2} \sum_{i} |p_i - p^*_i|",
+            latex.expression(r"\tfrac{1}{2} \cdot @", total),
             score,
         ),
     )
@@ -78,14 +75,11 @@ def sum_of_squares_steps(pair: Pair, score: float) -> tuple[Step, ...]:
             ),
             total,
         ),
-        Step(
+        last_step(
             "Halve it and take the root",
             "The sum is 2 at most, when each has everything in one class, and not in the same.",
-            latex.equation(
-                r"\mathrm{RNSS} = \sqrt{\tfrac{1}{2} \sum_{i} (p_i - p^*_i)^2}",
-                latex.expression(r"\sqrt{\tfrac{1}{2} \cdot @}", total),
-                latex.score(score),
-            ),
+            r"\mathrm{RNSS} = \sqrt{\tfrac{1}{2} \sum_{i} (p_i - p^*_i)^2}",
+            latex.expression(r"\sqrt{\tfrac{1}{2} \cdot @}", total),
             score,
         ),
     )
@@ -111,18 +105,13 @@ def jensen_shannon_steps(pair: Pair, score: float) -> tuple[Step, ...]:
         ),
         ours,
         theirs,
-        Step(
+        last_step(
             "The average of the two",
             "With logarithms to base 2 the result is at most 1, when estimate and gold share no "
             "class.",
-            latex.equation(
-                r"\mathrm{JSD} = \tfrac{1}{2} \mathrm{KLD}(p\|m) + \tfrac{1}{2} "
-                r"\mathrm{KLD}(p^*\|m)",
-                latex.expression(
-                    r"\tfrac{1}{2} \cdot @ + \tfrac{1}{2} \cdot @", to_ours, to_theirs
-                ),
-                latex.score(score),
-            ),
+            r"\mathrm{JSD} = \tfrac{1}{2} \mathrm{KLD}(p\|m) + \tfrac{1}{2} "
+            r"\mathrm{KLD}(p^*\|m)",
+            latex.expression(r"\tfrac{1}{2} \cdot @ + \tfrac{1}{2} \cdot @", to_ours, to_theirs),
             score,
         ),
     )

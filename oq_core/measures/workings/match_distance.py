@@ -5,7 +5,7 @@ import pandas as pd
 
 from oq_core.data.distributions import Distributions
 from oq_core.measures.workings import latex
-from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term, last_step
 
 
 def match_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
@@ -18,16 +18,13 @@ def match_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
         cumulative_step(pair, gaps),
         _boundaries(pair, gaps, work),
         _moves(pair),
-        Step(
+        last_step(
             "Divide by the largest distance",
             f"All the earth from one end of the scale to the other would move over all {most} "
             f"{'boundary' if most == 1 else 'boundaries'}: divided by that, the score lies "
             "between 0 and 1.",
-            latex.equation(
-                r"\mathrm{NMD} = \frac{1}{L-1} \sum_{i} |cp_i - cp^*_i|",
-                latex.expression(r"\frac{@}{@ - 1}", work, len(pair)),
-                latex.score(score),
-            ),
+            r"\mathrm{NMD} = \frac{1}{L-1} \sum_{i} |cp_i - cp^*_i|",
+            latex.expression(r"\frac{@}{@ - 1}", work, len(pair)),
             score,
         ),
     )

@@ -9,7 +9,7 @@ import pandas as pd
 from oq_core.data.distributions import Distributions
 from oq_core.measures.workings import latex
 from oq_core.measures.workings.bins import squared_differences
-from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term, last_step
 
 _Rows = Literal["gold", "estimate", "all"]
 _COUNTS = {"gold": "has gold", "estimate": "has estimated mass", "all": ""}
@@ -240,14 +240,11 @@ def _mean_of_rows(pair: Pair, rows: Step, which: _Rows) -> tuple[Step, float]:
 
 
 def _root(pair: Pair, score: float, key: str, symbol: str, divergence: float) -> Step:
-    return Step(
+    return last_step(
         "Normalise and take the root",
         f"The divergence is divided by the largest distance, {len(pair) - 1}, and its root is "
         "taken.",
-        latex.equation(
-            rf"\mathrm{{{key}}} = \sqrt{{\frac{{{symbol}}}{{L-1}}}}",
-            latex.expression(r"\sqrt{\frac{@}{@ - 1}}", divergence, len(pair)),
-            latex.score(score),
-        ),
+        rf"\mathrm{{{key}}} = \sqrt{{\frac{{{symbol}}}{{L-1}}}}",
+        latex.expression(r"\sqrt{\frac{@}{@ - 1}}", divergence, len(pair)),
         score,
     )

@@ -8,7 +8,7 @@ import pandas as pd
 
 from oq_core.data.distributions import class_preferences
 from oq_core.measures.workings import latex
-from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term, last_step
 
 
 def kendall_steps(pair: Pair, score: float) -> tuple[Step, ...]:
@@ -56,14 +56,11 @@ def kendall_steps(pair: Pair, score: float) -> tuple[Step, ...]:
             ),
             tau,
         ),
-        Step(
+        last_step(
             "From agreement to divergence",
             "Turned round and halved, so that 0 is the same order and 1 the opposite one.",
-            latex.equation(
-                r"\mathrm{DNKT} = \frac{1 - \tau_b}{2}",
-                latex.expression(r"\frac{1 - @}{2}" if tau >= 0 else r"\frac{1 - (@)}{2}", tau),
-                latex.score(score),
-            ),
+            r"\mathrm{DNKT} = \frac{1 - \tau_b}{2}",
+            latex.expression(r"\frac{1 - @}{2}" if tau >= 0 else r"\frac{1 - (@)}{2}", tau),
             score,
         ),
     )

@@ -4,7 +4,7 @@ import numpy as np
 
 from oq_core.measures.workings import latex
 from oq_core.measures.workings.match_distance import cumulative_step
-from oq_core.measures.workings.steps import Pair, Step, Term
+from oq_core.measures.workings.steps import Pair, Step, Term, last_step
 
 _LARGEST = (
     "Each square is 1 at most, and there is one for each boundary between classes: divided by "
@@ -42,36 +42,24 @@ def _squares(pair: Pair) -> tuple[Step, Step, float]:
 def ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Cumulative shares, the sum of their squared differences, and RPS."""
     shares, squares, total = _squares(pair)
-    return (
-        shares,
-        squares,
-        Step(
-            "Divide by the largest sum",
-            _LARGEST.format("score"),
-            latex.equation(
-                r"\mathrm{RPS} = \frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2",
-                latex.expression(r"\frac{@}{@ - 1}", total, len(pair)),
-                latex.score(score),
-            ),
-            score,
-        ),
+    last = last_step(
+        "Divide by the largest sum",
+        _LARGEST.format("score"),
+        r"\mathrm{RPS} = \frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2",
+        latex.expression(r"\frac{@}{@ - 1}", total, len(pair)),
+        score,
     )
+    return shares, squares, last
 
 
 def root_ranked_probability_steps(pair: Pair, score: float) -> tuple[Step, ...]:
     """Cumulative shares, the sum of their squared differences, and RRPS."""
     shares, squares, total = _squares(pair)
-    return (
-        shares,
-        squares,
-        Step(
-            "Divide by the largest sum and take the root",
-            _LARGEST.format("mean"),
-            latex.equation(
-                r"\mathrm{RRPS} = \sqrt{\frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2}",
-                latex.expression(r"\sqrt{\frac{@}{@ - 1}}", total, len(pair)),
-                latex.score(score),
-            ),
-            score,
-        ),
+    last = last_step(
+        "Divide by the largest sum and take the root",
+        _LARGEST.format("mean"),
+        r"\mathrm{RRPS} = \sqrt{\frac{1}{L-1} \sum_{i < L} (cp_i - cp^*_i)^2}",
+        latex.expression(r"\sqrt{\frac{@}{@ - 1}}", total, len(pair)),
+        score,
     )
+    return shares, squares, last

@@ -105,5 +105,10 @@ class Pair:
         )
 
 
+def last_step(title: str, words: str, left: str, worked: latex.Expression, score: float) -> Step:
+    """The step that ends at the score: what it is in symbols, and in numbers."""
+    return Step(title, words, latex.equation(left, worked, latex.score(score)), score)
+
+
 #: From a pair and the score that a measure gives it to the steps of the measure's working.
 Steps = Callable[[Pair, float], tuple[Step, ...]]
