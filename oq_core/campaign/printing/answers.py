@@ -261,7 +261,7 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
             told = f"{key} (p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}; {row['ES']:.2f})"
             found.setdefault(f"{better} is significantly better than {worse}", []).append(told)
     for words, by in found.items():
-        yield f"{words} by {_and(by)}, with p and ES_{data.effects.kind}."
+        yield f"{words} by {in_words(by)}, with p and ES_{data.effects.kind}."
 
 
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ def contradictions(measures: Sequence[str], found: Contradictions) -> str:
     >>> from oq_core.analysis import Contradictions
     >>> from oq_core.campaign.printing import answers
     >>> counts = np.array([[0, 3, 1], [3, 0, 0], [1, 0, 0]])
-    >>> answers.contradictions(["NMD", "RNOD", "JSD"], Contradictions(counts, ()))[:62]
+    >>> answers.contradictions(["NMD", "RNOD", "JSD"], Contradictions(counts, ()))[:63]
     '2 of 3 pairs of measures contradict each other, NMD and RNOD on'
     """
     first, second = np.triu_indices(len(measures), k=1)
@@ -419,7 +419,7 @@ def over(analysis: Analysis) -> str:
     names = [each.name for each in analysis.pooled]
     if len(names) == len(analysis.data_sets):
         return "all data sets"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return in_words(names)
 
 
 def _are_several(analysis: Analysis) -> bool:
@@ -536,10 +536,18 @@ def _some(measures: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return f"{names[0]} and {len(names) - 1} others" if len(names) > _FEW else _and(names)
+    return f"{names[0]} and {len(names) - 1} others" if len(names) > _FEW else in_words(names)
 
 
-def _and(names: Sequence[str]) -> str:
+def in_words(names: Sequence[str]) -> str:
+    """Return all names in a sentence.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing import answers
+    >>> answers.in_words("ASE")
+    'A, S and E'
+    """
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

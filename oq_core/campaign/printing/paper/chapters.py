@@ -164,7 +164,7 @@ def _is_uniform(table: Table) -> bool:
 
 
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
-    found, described = [], analysis.campaign.described
+    found, described = dict[str, list[str]](), analysis.campaign.described
     for each in analysis.data_sets:
         runs = each.scores.runs
         baselines = sum(described[run].baseline for run in runs)
@@ -174,11 +174,9 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         elif baselines:
             told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
         left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
-        found.append(
-            f"In {each.name}, {told} are compared on "
-            f"{counted(len(each.scores.ids), 'instance')}{left}."
-        )
-    return tuple(found)
+        told += f" are compared on {counted(len(each.scores.ids), 'instance')}{left}."
+        found.setdefault(told, []).append(each.name)
+    return tuple(f"In {answers.in_words(names)}, {told}" for told, names in found.items())
 
 
 def _teams(analysis: Analysis) -> set[str]:

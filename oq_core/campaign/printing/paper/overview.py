@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from oq_core.campaign.computing.analysis import Analysis
+from oq_core.campaign.printing.answers import in_words
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import as_sentence, latex
 from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusual, maths
@@ -160,7 +161,7 @@ def _scored(analysis: Analysis) -> Iterator[_Words]:
         is_last = number == len(groups) - 1
         joint = " and " if is_last and len(names) == 1 else ", "
         start = joint if number else "Runs are scored by "
-        yield start + (_listed(names) if is_last else ", ".join(names)), each
+        yield start + (in_words(names) if is_last else ", ".join(names)), each
 
 
 def _methods(analysis: Analysis) -> Iterator[_Words]:
@@ -196,10 +197,6 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         yield "Agreement of raters is Krippendorff's α", ("Krippendorff18",)
     numbers = ", ".join(f"{name} {number}" for name, number in versions().items())
     yield f"The seed is {options.seed}; the versions are {numbers}", ("explorer",)
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> Iterator[str]:
@@ -254,7 +251,7 @@ def _pointers(floats: Iterable[Table | Chart], style: Style, order: Sequence[str
             refs += [f"{members[0]}--{members[-1]}"] if len(members) > _LISTED else members
         if refs:
             plural = "s" * (len(refs) > 1 or "--" in refs[0])
-            told.append(f"{kind}{plural}~{_listed(refs)}")
+            told.append(f"{kind}{plural}~{in_words(refs)}")
     return f"See {' and '.join(told)}." if told else ""
 
 
