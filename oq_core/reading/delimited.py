@@ -40,6 +40,7 @@ _DECIMAL_COMMA = re.compile(r"[+-]?(?:0?,\d+|\d+,(?:\d\d?|\d{4,}))(?:[eE][+-]?\d
 _ANY_COMMA = re.compile(r"[+-]?\d+,\d{3}")
 
 _COLUMNS_REMEDY = "Check that the columns are classes"
+_QUOTES = "Close it, or write a quote that belongs to the text twice, within quotes"
 _SHAPE = "Give a header and rows of id, class1, …, classL, or of id, class, value"
 
 
@@ -110,10 +111,18 @@ def is_id_name(name: str) -> bool:
 
 
 def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
+    line = 0
     try:
-        yield from table_lines(file)
+        for line, cells in table_lines(file):
+            yield line, cells
     except csv.Error as error:
-        raise file.error("", f"the table cannot be read ({error})", shape) from None
+        if "end of data" in str(error):
+            problem, shape = "a quote that opens there is never closed", _QUOTES
+        elif "expected after" in str(error):
+            problem, shape = "a quote stands within a cell there", _QUOTES
+        else:
+            problem = f"the table cannot be read ({error})"
+        raise file.error(f"line {line + 1} or below", problem, shape) from None
 
 
 def _rows(

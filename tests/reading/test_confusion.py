@@ -129,7 +129,7 @@ def test_what_is_wrong_is_named(old, new, words):
         ("system,gold,count\n", "there is nothing below the header"),
         ("system,gold,count\n1,1,4\n", "there is only one class"),
         ("system,gold,count\n1,1,0\n2,2,0\n", "topic all items: there are no items"),
-        ('system,gold,count\n1,"1,4\n', "the table cannot be read"),
+        ('system,gold,count\n1,"1,4\n', "a quote that opens there is never closed"),
     ],
 )
 def test_what_is_no_matrix_is_refused(text, words):

@@ -62,7 +62,14 @@ def test_a_table_of_runs_goes_with_them_however_they_are_packed():
         ("run,team\na\n", "line 2: it has 1 cell, but the header has 2"),
         ("\ufeffrun;team\n", "runs.csv, line 1: there is nothing below the header. Give a header "
          "and rows of run, team, name"),
-        ("team,short\nAlto,A\n", "runs.csv, line 1: there is no column run. Give a header"),
+        ("team,short\nAlto,A\n", "runs.csv, line 1: there is no header with a column run. "
+         "Give a header"),
+        ("a,Alto,One\nb,Alto,Two\n", "runs.csv, line 1: there is no header with a column run. "
+         "Give a header and rows of run, team, name"),
+        ("a,Alto,A,,,1\n", "runs.csv, line 1: there is no header with a column run"),
+        ('run,team\na,"Alto\nb,x\n', "runs.csv, line 2 or below: a quote that opens there is never "
+         "closed. Close it, or write"),
+        ('run,team\na,x\nb,"A"lto\n', "runs.csv, line 3 or below: a quote stands within a cell"),
         ("run\n", "runs.csv, line 1: there is nothing below the header"),
     ],
 )  # fmt: skip

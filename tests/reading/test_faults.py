@@ -245,7 +245,7 @@ def test_what_cannot_be_read_on_comes_after_what_was_found():
     text = 'id,low,mid,high\nd0,.5,no,.5\nd1,"5,.5,.5\n'
     found = faults_of_run(("g.csv", GOLD), text)
     assert found[0] == ("line 2, class mid", "'no' is not a number")
-    assert found[1][1].startswith("the table cannot be read")
+    assert found[1][1].startswith("a quote that opens there is never")
     assert len(found) == 2
 
 

@@ -248,7 +248,7 @@ BAD_GOLD = {
     "no votes": (spoiled(WIDE, "4", "0"), "line 3: there are no votes. Add votes"),
     "huge votes": (spoiled(WIDE, "4", "1e300"), "line 3: the votes are too many"),
     "off": ("id,a,b\nd1,.5,.5\nd2,.5,.4\n", "line 3: the probabilities sum to 0.9 instead of 1"),
-    "quote": ('id,a,b\n"d1,1,2\n', "the table cannot be read"),
+    "quote": ('id,a,b\n"d1,1,2\n', "a quote that opens there is never closed"),
     "long repeated": ("id,class,n\nx,a,1\nx,a,2\n", "line 3: x has the class a already. Keep"),
     "long one class": ("id,class,n\nx,a,1\ny,a,2\n", "there is only one class"),
     "long no class": ("id,class,n\nx,,1\n", "line 2: the class is empty"),

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
@@ -10,7 +11,7 @@ from pathlib import PurePath
 from oq_core.data.collection import DataError
 from oq_core.data.described import MAX_SHORT, RunDescription
 from oq_core.reading.budget import MAX_RUNS, check_count
-from oq_core.reading.delimited import open_table
+from oq_core.reading.delimited import is_id_name, open_table
 from oq_core.reading.files import File, repeated
 from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.formulas import guarded, unguarded
@@ -22,15 +23,21 @@ RUNS_FILE, COLUMNS = "runs.csv", tuple(each.name for each in fields(RunDescripti
 MADE_RUNS = ("Popularity", "Uniform")
 #: The most signs of the sentence on how a run was made.
 _MAX_SENTENCE = 500
+_NUMBER = re.compile(r"[+-]?[\d.,]+(?:[eE][+-]?\d+)?")
 _YES, _NO = ("yes", "true", "1", "x", "baseline"), ("", "no", "false", "0")
 _SHAPE = f"Give a header and rows of {', '.join(COLUMNS)}; all but run may be left out"
 
 
 def _is_described(start: Beginning) -> bool:
     """Whether a table's header, or its name, says that each row describes a run."""
-    header = {name.casefold() for name in (start.table or [start.lines[:1]])[0]}
+    # A quote that is never closed leaves no table.
+    rows = start.table or [re.split(r"[,;\t]", line) for line in start.lines] or [[""]]
+    header = {name.strip().casefold() for name in rows[0]}
     if PurePath(start.file.name).name.casefold() == RUNS_FILE:
-        return bool(header & {"run", "team", "baseline"})
+        # Without a header, too: a run's own table has ids, or numbers.
+        numbers = sum(bool(_NUMBER.fullmatch(cell.strip())) for cell in rows[-1])
+        is_run = is_id_name(rows[0][0]) or 2 * numbers >= len(rows[-1])
+        return bool(header & {"run", "team", "baseline"}) or not is_run
     return bool(start.table) and "run" in header and header <= set(COLUMNS)
 
 
@@ -44,12 +51,12 @@ def read_described(file: File) -> tuple[RunDescription, ...]:
     """
     table = open_table(file, _SHAPE)
     names = [name.casefold() for name in table.header]
+    if "run" not in names:
+        raise file.error(f"line {table.line}", "there is no header with a column run", _SHAPE)
     for name in dict.fromkeys(names):
         if name not in COLUMNS or names.count(name) > 1:
             problem = "is there twice" if name in COLUMNS else f"is none of {', '.join(COLUMNS)}"
             file.report(f"line {table.line}", f"the column {name} {problem}", "Remove it")
-    if "run" not in names:
-        file.report(f"line {table.line}", "there is no column run", _SHAPE)
     file.check()
     found = list[RunDescription]()
     for line, cells in table.rows:
@@ -88,8 +95,8 @@ def description_fault(described: RunDescription) -> str:
     --------
     >>> from oq_core.data import RunDescription
     >>> from oq_core.reading.kinds.described import description_fault
-    >>> description_fault(RunDescription("r1", short="a name for nobody's figure"))
-    'short has 26 signs; at most 20 have room'
+    >>> description_fault(RunDescription("r1", short="a name for nobody's own figure"))
+    'short has 30 signs; at most 26 have room'
     """
     if not described.run:
         return "the run's name is empty"

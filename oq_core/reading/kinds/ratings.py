@@ -39,6 +39,8 @@ _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
 )
+#: Where ratings that are no class are named.
+_LEAVE_OUT = "on Your data as ratings that are no class, in oq raters and oq judges by --leave-out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +118,7 @@ class RatingTable:
         return self.file.error(
             self.place(first),
             f"{shown} {are(len(labels))} {problem}",
-            "Correct the ratings, or leave these out: name them as values that are no class",
+            f"Correct the ratings, or leave these out ({_LEAVE_OUT})",
         )
 
     def counts(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:
@@ -135,7 +137,7 @@ class RatingTable:
                 self.place(int(number)),
                 f"the rating {self.labels[self.codes[number]]!r} is not among the gold's classes "
                 f"({', '.join(classes)})",
-                "Correct it, set the classes, or leave it out as a value that is no class",
+                f"Correct it, set the classes, or leave it out ({_LEAVE_OUT})",
             ),
         )
         self.file.check()
