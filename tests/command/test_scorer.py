@@ -234,3 +234,12 @@ def test_long_names_of_scales_make_columns_that_differ(tmp_path):
     keys = [each["key"] for each in board["columns"]]
     assert len(set(keys)) == 2
     assert max(map(len, keys)) <= 36
+    # One run of one instance is scored.
+    archive.extractall(tmp_path)
+    (tmp_path / "reference_data").rename(tmp_path / "ref")
+    (tmp_path / "res").mkdir()
+    run = [{"id": "d1", "quality": {scale: {"1": 0.5, "2": 0.5} for scale in scales}}]
+    (tmp_path / "res" / "r.json").write_text(json.dumps(run))
+    assert score_submission(tmp_path, tmp_path / "output") == 0
+    made = json.loads((tmp_path / "output" / "scores.json").read_text())
+    assert made == {key: pytest.approx(0.125) for key in keys}
