@@ -13,9 +13,9 @@ import numpy.typing as npt
 import pandas as pd
 from scipy.sparse.csgraph import connected_components
 
+from oq_core.analysis.alone import check_stack
 from oq_core.analysis.pairs import Rule, check_resolution, smallest_p_value
 from oq_core.analysis.testing import p_values_by
-from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array, check_alpha
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed

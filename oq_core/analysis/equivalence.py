@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.analysis.alone import check_stack
 from oq_core.analysis.flips import Flips
 from oq_core.analysis.pairs import check_resolution
-from oq_core.analysis.tukey import check_stack, over_streams
+from oq_core.analysis.tukey import over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result

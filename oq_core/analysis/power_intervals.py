@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.analysis.alone import check_stack
 from oq_core.analysis.pairs import Rule, pair_p_values
 from oq_core.analysis.testing import p_values_by
-from oq_core.analysis.tukey import check_stack
 from oq_core.data.arrays import Array, check_alpha, tails
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csc_array
 
-from oq_core.analysis.pairs import Method, PairTests, Rule, named_as_scores, tests_of
+from oq_core.analysis.alone import by_square
+from oq_core.analysis.pairs import Method, PairTests, Rule, named_as_scores
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
 from oq_core.parallel import spread
 from oq_core.progress import Progress
@@ -114,63 +115,26 @@ def randomised_tukey_hsd(
     >>> bool(p[0, 1] > 0.1)  # three instances cannot show much
     True
     """
-    if isinstance(scores, Scores):
-        p_values = randomised_tukey_hsd(
-            scores.values,
-            trials,
-            seed,
-            progress,
-            step_down=step_down,
-            studentised=studentised,
-            over_measures=over_measures,
-            plus_one=plus_one,
-            executor=executor,
-        )
-        method: Method = "step-down" if step_down else "single-step"
-        rule = Rule(method, plus_one, studentised, over_measures)
-        return tests_of(scores, p_values, trials, rule)
-    stack = check_stack(scores, 2 if studentised else 1)
-    if trials < 1:
-        raise ValueError(f"trials must be at least 1, not {trials}")
-    deviations = deviations_within(stack)
-    if over_measures and not studentised:
-        deviations = deviations / _scales(deviations)
-    if step_down or studentised:
-        counts = _counts_of_pairs(
-            deviations, trials, seed, progress, step_down, studentised, over_measures, executor
-        )
-    else:
-        ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
-        if over_measures:
-            ranges = np.repeat(ranges.max(axis=1, keepdims=True), len(stack), axis=1)
-        counts = _counts_of_ranges(deviations, ranges)
-    p_values = (counts + plus_one) / (trials + plus_one)
-    return p_values[0] if np.ndim(scores) == 2 else p_values
 
+    def p_of(stack: Array) -> Array:
+        deviations = deviations_within(stack)
+        if over_measures and not studentised:
+            deviations = deviations / _scales(deviations)
+        if step_down or studentised:
+            counts = _counts_of_pairs(
+                deviations, trials, seed, progress, step_down, studentised, over_measures, executor
+            )
+        else:
+            ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
+            if over_measures:
+                ranges = np.repeat(ranges.max(axis=1, keepdims=True), len(stack), axis=1)
+            counts = _counts_of_ranges(deviations, ranges)
+        p: Array = (counts + plus_one) / (trials + plus_one)
+        return p
 
-def check_stack(scores: npt.ArrayLike, instances: int = 1) -> Array:
-    """Score matrices (K, n, m) of matrices (K, n, m) or one (n, m), checked.
-
-    Raises
-    ------
-    ValueError
-        If there are too few axes, instances or runs, or a score is not finite.
-
-    Examples
-    --------
-    >>> check_stack([[0.1, 0.2], [0.3, 0.4]]).shape
-    (1, 2, 2)
-    """
-    stack = np.asarray(scores, dtype=np.float64)
-    if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < instances:
-        raise ValueError(
-            f"scores must be (instances, runs) or (measures, instances, runs) with at least "
-            f"{counted(instances, 'instance')} and 2 runs, not {stack.shape}"
-        )
-    if not np.isfinite(stack).all():
-        place = [int(i) for i in np.argwhere(~np.isfinite(stack))[0]]
-        raise ValueError(f"scores{place} is not a finite number; leave that instance out")
-    return stack if stack.ndim == 3 else stack[None]
+    method: Method = "step-down" if step_down else "single-step"
+    rule = Rule(method, plus_one, studentised, over_measures)
+    return by_square(scores, trials, rule, p_of, instances=2 if studentised else 1)
 
 
 def deviations_within(stack: Array) -> Array:
