@@ -30,7 +30,7 @@ from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.options import USUAL
 from pages.shared.settings import answer, settings
-from pages.shared.shown import show
+from pages.shared.shown import page_of, show
 from pages.shared.text import plain
 from pages.shared.truth import beside, tell_truth
 
@@ -99,19 +99,6 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
         show(layouts.deltas_of_instance(collection.name, comparison, row))
 
 
-def chosen_instances(collection: Collection, comparison: Comparison, rows: list[int]) -> None:
-    """The instances that were selected, a few at a time."""
-    start = 0
-    if len(rows) > SHOWN:
-        last = (len(rows) - 1) // SHOWN + 1
-        page = st.number_input(
-            f"{len(rows)} instances selected: page of {last}", 1, last, width=220
-        )
-        start = (page - 1) * SHOWN
-    for row in rows[start : start + SHOWN]:
-        instance(collection, comparison, row)
-
-
 def compared(collection: Collection, first: str, second: str) -> tuple[Collection, Comparison]:
     """The collection with these two runs alone, and the two compared under every measure."""
     pair = replace(
@@ -178,7 +165,8 @@ def main() -> None:
             rows = [int(table.index[0])]
             most = f"**The most negative {words.word('d')}**"
             st.markdown(f"{most} · click or box-select points to see others")
-        chosen_instances(pair, comparison, rows)
+        for row in page_of(rows, SHOWN, "instances selected"):
+            instance(pair, comparison, row)
 
     st.header(f"All instances, ranked by {words.word('d')}")
     number = st.column_config.NumberColumn(format="%.4f")

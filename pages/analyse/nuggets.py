@@ -27,7 +27,7 @@ from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
 from pages.shared.settings import answer, one_of, settings, told
-from pages.shared.shown import pick_row, show
+from pages.shared.shown import page_of, pick_row, show
 from pages.shared.text import plain
 
 #: Turns drawn at once, and in a row.
@@ -86,15 +86,12 @@ def dialogues(collection: NuggetCollection, scores: Scores, by: str) -> pd.DataF
 def dialogue_view(collection: NuggetCollection, scores: Scores, run: str, name: str) -> None:
     """A dialogue's turns: gold and estimate of each, and what the measures say of it."""
     st.header(f"{plain(name)}, turn by turn")
-    rows = np.flatnonzero(collection.dialogue == collection.ids.index(name))
-    if len(rows) > SHOWN:
-        last = (len(rows) - 1) // SHOWN + 1
-        page = st.number_input(f"{len(rows)} turns: page of {last}", 1, last, width=220)
-        rows = rows[(page - 1) * SHOWN : page * SHOWN]
+    found = np.flatnonzero(collection.dialogue == collection.ids.index(name))
+    rows = page_of(found.tolist(), SHOWN, "turns")
     for start in range(0, len(rows), IN_A_ROW):
         for column, row in zip(st.columns(IN_A_ROW), rows[start : start + IN_A_ROW], strict=False):
             with column:
-                turn_view(collection, scores, run, int(row))
+                turn_view(collection, scores, run, row)
     show(layouts.turns(collection, scores, run, name))
 
 

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Mapping
 
-import segno
 import streamlit as st
 
 from pages.host.look import style
@@ -17,7 +16,7 @@ from pages.learn.measure_parts.state import (
     shown,
 )
 from pages.shared import address, words
-from pages.shared.sharing import link, qr_image
+from pages.shared.sharing import link, show_link
 
 NAME = "your_measure"
 
@@ -112,12 +111,7 @@ def links(state: ChoiceState) -> None:
     ):
         with st.popover(label, icon=icon):
             st.caption(told)
-            to = link(url, shared.to_address())
-            st.code(to, language=None, wrap_lines=True)
-            try:
-                st.html(qr_image(to))
-            except segno.DataOverflowError:
-                st.info("This link is too long for a QR code.")
+            show_link(link(url, shared.to_address()))
 
 
 @st.fragment

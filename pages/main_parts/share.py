@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-import segno
 import streamlit as st
 
 from pages.host.own import own_data
 from pages.main_parts.save_figures import save_figures
-from pages.shared.sharing import OWN_MACHINE, link, qr_image
+from pages.shared.sharing import OWN_MACHINE, link, show_link
 from pages.shared.text import plain
 
 
@@ -59,11 +58,7 @@ def share() -> None:
     address = link(st.context.url, parameters)
     with popover:
         st.caption(holds(parameters))
-        st.code(address, language=None, wrap_lines=True)
-        try:
-            st.html(qr_image(address))
-        except segno.DataOverflowError:
-            st.info("This link is too long for a QR code.")
+        show_link(address)
         if urlsplit(address).hostname in OWN_MACHINE:
             st.caption(
                 ":material/warning: This address leads to the app on this machine only. For "

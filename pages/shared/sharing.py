@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 import segno
+import streamlit as st
 
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
@@ -41,6 +42,15 @@ def link(url: str, parameters: Mapping[str, str | list[str]]) -> str:
     }
     address = url if path else f"{url}/"
     return f"{address}?{urlencode(query, doseq=True, safe=_SAFE)}" if query else address
+
+
+def show_link(address: str) -> None:
+    """An address to copy, and its QR code."""
+    st.code(address, language=None, wrap_lines=True)
+    try:
+        st.html(qr_image(address))
+    except segno.DataOverflowError:
+        st.info("This link is too long for a QR code.")
 
 
 def qr_image(address: str) -> str:

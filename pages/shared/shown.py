@@ -1,6 +1,6 @@
 """Tables and charts of the core, shown on a page with their files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,15 @@ def pick_row(table: pd.DataFrame | Styler, key: str, alt: str, **options: Any) -
     )
     rows: list[int] = picked["selection"]["rows"]
     return rows[0] if rows else 0
+
+
+def page_of(rows: Sequence[int], count: int, what: str) -> list[int]:
+    """So many of the rows, by the page that is chosen where there are more."""
+    page = 1
+    if len(rows) > count:
+        last = (len(rows) - 1) // count + 1
+        page = st.number_input(f"{len(rows)} {what}: page of {last}", 1, last, width=220)
+    return list(rows[(page - 1) * count : page * count])
 
 
 def _show_cells(table: Table) -> None:
