@@ -321,9 +321,11 @@ def overlap(found: Overlap) -> str:
     total = both + int(found.first_only[0, 1]) + int(found.second_only[0, 1])
     if not total:
         return f"No pair of runs differs significantly under {_listed(found.measures)}."
+    if both == total:
+        return f"{_listed(found.measures)} tell the same {counted(both, 'pair')} of runs apart."
     return (
         f"{_listed(found.measures)} share {both or 'none'} of the {counted(total, 'pair')} of runs "
-        f"that differ significantly under {'either' if len(found.measures) == 2 else 'any'}."
+        "that differ significantly under either."
     )
 
 

@@ -99,6 +99,9 @@ def consistency(
     if p_values is not None:
         beaten = outperforms_worst(averages, p_values, alpha, larger_is_better=True)
     effects = standardised_differences(averages, variance)
+    if variance == 0:
+        # 0/0 is no effect size of 0.
+        effects = np.where(effects > 0, effects, np.nan)
     return pd.DataFrame(
         {
             "mean tau": averages[order],

@@ -80,7 +80,7 @@ STYLES = {
     each.key: each
     for each in (
         _style(
-            "acm", 241.0, 506.0, 52, r"\documentclass[sigconf,nonacm]{acmart}" "\n"
+            "acm", 241.0, 506.0, 52, r"\documentclass[sigconf,nonacm,balance=false]{acmart}" "\n"
             # Its own letters are a package that not every TeX has.
             r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{lmodern}}\makeatother",
             "ACM-Reference-Format",

@@ -33,6 +33,8 @@ from oq_core.measures.quantification import MEASURES
 
 #: Told apart by everybody, and by their lightness alone on a printer without colours.
 _COLOURS = ("#0B62A4", "#F0AE4E", "#222222", "#C44E00", "#4FA583", "#5B2A86", "#A9D3EE")
+#: Behind every second name.
+_BAND = "#F0F0F0"
 #: Of lines that are not named.
 _GREY = "#BBBBBB"
 #: Dashes of the families of measures, in the order of the registry; others are solid. The
@@ -336,11 +338,13 @@ def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         values = rows[chart.value].to_numpy(float)
         gaps = np.stack([values - rows[chart.low], rows[chart.high] - values])
         ends = np.maximum(gaps, 0)  # rounding may put an end past its value
+    # A short interval is to be seen on either side of its mark.
+    size = 1.5 if chart.is_scatter else 2 if chart.low and not chart.has_legend else 3
     axes.errorbar(
         across, upwards,
         xerr=None if chart.is_upright else ends, yerr=ends if chart.is_upright else None,
-        fmt=_MARKERS[place % len(_MARKERS)], color=_colour(chart, place), ecolor="#888888",
-        elinewidth=0.8, label=_name(chart, place), markersize=1.5 if chart.is_scatter else 3,
+        fmt=_MARKERS[place % len(_MARKERS)], color=_colour(chart, place), ecolor="#666666",
+        elinewidth=0.8, label=_name(chart, place), markersize=size,
         rasterized=len(rows) > _MOST_POINTS,
     )  # fmt: skip
     if chart.beside:
@@ -449,8 +453,8 @@ def _finish(axes: Axes, chart: Chart) -> None:
             axis.set_ticks(range(0, len(names), step), shown)
             for text in axis.get_ticklabels():
                 text.set_parse_math(False)
-        elif pd.api.types.is_integer_dtype(chart.numbers[column]):
-            axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
+        elif (locator := _locator(chart, column)) is not None:
+            axis.set_major_locator(locator)
         if column in chart.limits:
             limit(*chart.limits[column])
         for each, row, is_before in chart.placed_lines(column):
@@ -462,15 +466,29 @@ def _finish(axes: Axes, chart: Chart) -> None:
     names = chart.names(chart.y)
     if names is not None and chart.kind != "heat":
         axes.set_ylim(len(names) - 0.5, -0.5 - _above(chart))
+        # What belongs to a name stands in its band.
+        bands = range(0, len(names), 2) if chart.has_legend and chart.kind == "points" else ()
+        axes.grid(visible=not bands, axis="y")
+        for row in bands:
+            axes.axhspan(row - 0.5, row + 0.5, color=_BAND, linewidth=0, zorder=0)
     if chart.kind == "heat":
         axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 
 
+def _locator(chart: Chart, column: str) -> MaxNLocator | None:
+    """Where an axis of numbers has ticks: few in small panels, none between integers."""
+    if chart.is_scatter and chart.panel:
+        return MaxNLocator(4, steps=[1, 2, 4, 5, 10])
+    if pd.api.types.is_integer_dtype(chart.numbers[column]):
+        return MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True)
+    return None
+
+
 def _label(axes: Axes, line: Line) -> None:
-    # On the left: curves of power rise above it or come down to it further right.
+    # Where curves that come down, and those that rise to it, are not.
     axes.annotate(
-        line.label, (0, line.value), (2, 2), textcoords="offset points", fontsize=6,
-        parse_math=False, xycoords=("axes fraction", "data"), ha="left", va="bottom", bbox=_WHITE,
+        line.label, (0, line.value), (2, -2), textcoords="offset points", fontsize=6,
+        parse_math=False, xycoords=("axes fraction", "data"), ha="left", va="top", bbox=_WHITE,
     )  # fmt: skip
 
 

@@ -461,7 +461,7 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
             )
     is_one = len(frames) == 1
     # Counts stand in the corners.
-    beyond = 1.25 if is_one else 1.05
+    beyond = 1.25 if is_one else 1.1
     reach = beyond * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
     limits = dict.fromkeys(names, (-reach, reach))
     counts = (

@@ -215,19 +215,16 @@ def consistency(
     alpha : float
         Significance level.
     """
-    columns, sides, numbers, variances, halved = [], [], [], [], list[str]()
+    sides, numbers, variances = dict[int | None, _Side](), [], []
     for taus, p_values, size in series:
         parts = _parts(size)
         variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
         variances.append(f"{variance:.5f} in {parts}")
-        if size is not None:
-            halved.append(f"{parts}: two sets of {size} instances, drawn at random; ")
         found = data_frames.consistency(measures, taus, p_values, alpha, variance).reset_index()
         found.insert(0, "parts", parts)
         numbers.append(found)
-        names = ("mean τ", "k", "ES_E2")
-        columns += [Column("measure", parts, "name"), *(Column(each, parts) for each in names)]
-        sides.append(
+        sides[size] = (
+            ("mean τ", "k", "ES_E2"),
             [
                 (key, f"{tau:.3f}", str(beaten), _effect(effect))
                 for key, tau, beaten, effect in zip(
@@ -237,17 +234,18 @@ def consistency(
                     found["ES against the worst"],
                     strict=True,
                 )
-            ]
+            ],
         )
+    columns, rows, note = _side_by_side(sides, taus=1)
     return Table(
         "consistency",
         name,
         f"ranking consistency: mean τ of {counted(len(series[0].taus), 'split')}, the most "
         f"consistent measure first; V_E2 = {', '.join(variances)}",
-        tuple(columns),
-        _side_by_side(sides),
+        columns,
+        rows,
         pd.concat(numbers, ignore_index=True),
-        note="".join(halved) + "k: the measure significantly outperforms the k worst measures at "
+        note=f"{note}k: the measure significantly outperforms the k worst measures at "
         f"α = {alpha:g}; ES_E2: its effect size against the worst one. The test takes the splits "
         "for its sample: with more splits it finds any difference significant",
     )
@@ -261,32 +259,67 @@ def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]
     means : mapping of int to mapping of str to mapping of str to float
         By instances in each part of a split, None for halves; by data set; by measure.
     """
-    columns, sides, numbers = [], [], []
+    sides, numbers = dict[int | None, _Side](), []
     for size, of_sets in means.items():
-        parts, names = _parts(size), [*of_sets, "mean"]
+        parts, names = _parts(size), (*of_sets, "mean")
         measures = list(next(iter(of_sets.values())))
         taus = np.array([[each[key] for each in of_sets.values()] for key in measures])
         taus = np.column_stack([taus, taus.mean(axis=1)])
         order = np.argsort(-taus[:, -1], kind="stable")
-        columns += [Column("measure", parts, "name"), *(Column(name, parts) for name in names)]
-        sides.append([(measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order])
+        sides[size] = names, [(measures[k], *(f"{tau:.3f}" for tau in taus[k])) for k in order]
         numbers += [
             (parts, name, measures[k], taus[k, place])
             for place, name in enumerate(names)
             for k in order
         ]
+    columns, rows, note = _side_by_side(sides, taus=len(names))
     return Table(
         "consistency-mean",
         "",
         "Ranking consistency: mean τ of splits by data set, and averaged",
-        tuple(columns),
-        _side_by_side(sides),
+        columns,
+        rows,
         pd.DataFrame(numbers, columns=["parts", "data set", "measure", "mean tau"]),
+        note=f"{note}the most consistent measure first",
     )
 
 
-def _side_by_side(sides: Sequence[Sequence[tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(chain.from_iterable(row)) for row in zip(*sides, strict=True))
+#: Names of columns, and rows that begin with a measure.
+_Side = tuple[tuple[str, ...], list[tuple[str, ...]]]
+
+
+def _side_by_side(
+    sides: Mapping[int | None, _Side], taus: int
+) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...], str]:
+    """Columns and rows of splits into parts, and what these are.
+
+    So many first numbers of a row are taus. Where those of some parts are all the same, what is
+    said of the parts has them.
+    """
+    same = {
+        size: cells.pop()
+        for size, (_, rows) in sides.items()
+        if len(cells := {cell for row in rows for cell in row[1 : 1 + taus]}) == 1
+    }
+    shown = {size: side for size, side in sides.items() if size not in same} or dict(sides)
+    columns = [
+        column
+        for size, (names, _) in shown.items()
+        for column in (
+            Column("measure", _parts(size), "name"),
+            *(Column(each, _parts(size)) for each in names),
+        )
+    ]
+    rows = zip(*(rows for _, rows in shown.values()), strict=True)
+    note = "".join(
+        f"{_parts(size)}: two sets of {size} instances, drawn at random; "
+        for size in sides
+        if size is not None
+    )
+    note += "".join(
+        f"in {_parts(size)}, every τ is {tau}; " for size, tau in same.items() if size not in shown
+    )
+    return tuple(columns), tuple(tuple(chain.from_iterable(row)) for row in rows), note
 
 
 def _parts(size: int | None) -> str:
@@ -294,4 +327,4 @@ def _parts(size: int | None) -> str:
 
 
 def _effect(size: float) -> str:
-    return "∞" if np.isinf(size) else f"{size:.2f}"
+    return "undefined" if np.isnan(size) else "∞" if np.isinf(size) else f"{size:.2f}"

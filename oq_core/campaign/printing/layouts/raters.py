@@ -20,7 +20,7 @@ from oq_core.raters.truth import APART
 
 _NOT_A_FLOOR = (
     "The true distribution is what all possible raters would say. It is no floor: a system can "
-    "score below it, and what a system scores above it is not its own error"
+    "score below it"
 )
 
 
@@ -54,14 +54,14 @@ def raters_allow(name: str, found: Allowed) -> Table:
         for row in np.flatnonzero(np.abs(other - truth.shrunk) > APART * truth.shrunk).tolist()
     }
     note = (
-        f"{_NOT_A_FLOOR}. Plug-in takes each instance's own votes for the truth, half scaled is "
-        "half of the raters against the other half, scaled to all"
+        f"{_NOT_A_FLOOR}. Plug-in: each instance's own votes as the truth; half scaled: half of "
+        "the raters against the other half, scaled to all"
     )
     if marks:
         note += f"; underlined: more than {100 * APART:g} % from the estimate that is shown first"
     note += (
-        ". One rater, half: one against the others, half against the other half. Pooled looks at "
-        "the gold of all instances together, Uniform at none"
+        "; one rater, half: against the others; Pooled looks at the gold of all instances "
+        "together, Uniform at none"
     )
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table(

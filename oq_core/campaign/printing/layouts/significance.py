@@ -19,6 +19,8 @@ from oq_core.data.scores import Scores
 
 #: LQ21's limits, in %: bold from the second up, underlined below the first.
 _POWER_LIMITS, _OVERLAP_LIMITS = (40, 50), (70, 90)
+#: Measures of which a table of pairs has room for counts; of more its CSV has them.
+_MOST_COUNTED = 9
 #: A space that no line ends at.
 TIED = "\u00a0"
 #: Rows of one run after which its name stands again, as the table may be on another page by then.
@@ -205,11 +207,12 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
     shared : Overlap
         As `significance_overlap` returns it.
     """
-    percent = (100 * shared.share).tolist()
+    percent, has_counts = (100 * shared.share).tolist(), len(measures) <= _MOST_COUNTED
     cells = [
         [
-            f"{'none' if np.isnan(percent[i][j]) else f'{percent[i][j]:.1f}'} "
-            f"({shared.first_only[i, j]}/{shared.both[i, j]}/{shared.second_only[i, j]})"
+            ("none" if np.isnan(percent[i][j]) else f"{percent[i][j]:.1f}")
+            + f" ({shared.first_only[i, j]}/{shared.both[i, j]}/{shared.second_only[i, j]})"
+            * has_counts
             for j in range(len(measures))
         ]
         for i in range(len(measures))
@@ -222,7 +225,7 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
     return Table(
         "overlap",
         name,
-        "significance overlap SSO = b/(a + b + c) in %, with (a/b/c)",
+        "significance overlap SSO = b/(a + b + c) in %" + ", with (a/b/c)" * has_counts,
         columns,
         rows,
         data_frames.overlap(measures, shared),

@@ -22,13 +22,13 @@ from oq_core.measures.quantification import MEASURES
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
 _OPENING = r"""\usepackage[T1]{fontenc}
 \usepackage{booktabs,colortbl,graphicx,longtable}
-\usepackage[above,below]{placeins}
+\usepackage{placeins}
 \ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
 % Floats stand from the top of their pages.
 \raggedbottom\makeatletter\@fptop=0pt\@dblfptop=0pt\@fpsep=12pt\@dblfpsep=12pt\makeatother
 \renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
-\renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.7}
-\renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.7}
+\renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.6}
+\renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.6}
 \setcounter{topnumber}{4}\setcounter{dbltopnumber}{3}\setcounter{totalnumber}{6}
 % The same files give the same PDF.
 \ifdefined\pdftrailerid\pdftrailerid{}\fi
@@ -38,8 +38,6 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 
 #: Words, and the keys of the works that are cited behind them.
 _Words = tuple[str, tuple[str, ...]]
-#: Tables and figures that may stand in the next section.
-_FEW = 2
 #: Tables or figures that are named one by one; of more, the first and the last.
 _LISTED = 2
 
@@ -205,9 +203,12 @@ def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> I
     is_section, is_one = level == "section", style.column == style.page
     own = part.floats
     if is_section and not is_one:
-        # In two columns those as wide as a page stand together, and the others fill columns.
+        # In two columns those as wide as a page stand together, the main figure before tables
+        # that take pages, and the others fill columns.
         of_all = [*part.floats, *(each for below in part.below for each in below.floats)]
-        own = tuple(sorted(of_all, key=lambda each: not _is_wide(each, style)))
+        own = tuple(
+            sorted(of_all, key=lambda each: (not _is_wide(each, style), isinstance(each, Table)))
+        )
     if is_section or is_one:
         order = [label for each in own for label in _labels(each, style)]
     yield rf"\{level}{{{escape(part.title)}}}"
@@ -224,9 +225,6 @@ def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> I
     yield ""
     for below in part.below:
         yield from _lines(below, f"sub{level}", style, order)
-    if is_section and is_one and (len(part.floats) > _FEW or part.below):
-        # What waited for all of two columns would leave pages nearly empty.
-        yield r"\FloatBarrier"
 
 
 def _is_wide(each: Table | Chart, style: Style) -> bool:

@@ -245,7 +245,7 @@ def delta_scatter():
             f"disagree {opposed}"
         )
         rows += [(panel, *each) for each in zip(made.IDS, a, b, strict=True)]
-    reach = 1.05 * max(abs(value) for row in compared.deltas for value in row)
+    reach = 1.1 * max(abs(value) for row in compared.deltas for value in row)
     axes = ("Δ of the first", "Δ of the second")
     return layouts.delta_scatter("A", compared, made.MEASURES), Chart(
         "score-deltas", "A",
