@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pages.live_class.json_object import json_object
@@ -208,19 +208,7 @@ def activities_from(entries: object) -> list[Activity]:
 
 def activity_to_dict(activity: Activity) -> dict[str, Any]:
     """An activity as a JSON object."""
-    match activity:
-        case Predict(source, title, text, options, drawn):
-            rest: dict[str, Any] = {"source": source, "title": title, "text": text}
-            rest["options"] = list(options)
-            return {"kind": "predict", **rest, "drawn": [list(each) for each in drawn]}
-        case Rate(title, text, classes):
-            return {"kind": "rate", "title": title, "text": text, "classes": list(classes)}
-        case Estimate():
-            return {"kind": "estimate"}
-        case Choose(gold, a, b):
-            return {"kind": "choose", "gold": list(gold), "a": list(a), "b": list(b)}
-        case Find(seed):
-            return {"kind": "find", "seed": seed}
+    return {"kind": type(activity).__name__.lower(), **asdict(activity)}
 
 
 def _activity(entry: object) -> Activity:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pages.live_class.activities import (
@@ -52,8 +52,7 @@ class Stored:
                 "locked": room.locked,
                 "version": room.version,
                 "participants": {
-                    browser: {"number": each.number, "name": each.name}
-                    for browser, each in room.participants.items()
+                    browser: asdict(each) for browser, each in room.participants.items()
                 },
                 "steps": [
                     {
