@@ -1,9 +1,9 @@
 r"""Tables as LaTeX that fits the columns of papers and compiles with any engine.
 
 Lines are set in 8 pt type. A table that a column of the style has room for is a `table`, a wider
-one a `table*` of at most a page's width. What is wider still has its headings turned, or is split
-between its columns. A table of many rows is a `longtable`, which in two columns takes pages of
-its own.
+one a `table*` of at most a page's width. What is wider still has its headings turned, is shrunk by
+a fifth at most, or is split between its columns. A table of many rows is a `longtable`, which in
+two columns takes pages of its own.
 """
 
 import math
@@ -32,6 +32,8 @@ _STACKED = 8
 #: broken.
 WIDEST_NAME, _NARROWEST_WORDS = 125.0, 110.0
 _WIDEST_HEADING = 90.0
+#: How small type may be for a table to stay whole, as a share of its size.
+_LEAST = 0.8
 #: Blank on either side of a column, in points.
 _SEPARATION = 3.5
 #: Height of a line, and so the width of a turned heading.
@@ -68,9 +70,8 @@ def latex(table: Table, style: Style = PLAIN) -> str:
     """
     layout = _Layout(table, style)
     blocks = layout.blocks()
-    is_long = sum(map(layout.lines, table.rows)) > style.lines
-    lines = [*_comments(table, blocks, is_long)]
-    lines += _long(layout, blocks) if is_long else _floating(layout, blocks)
+    lines = [*_comments(table, blocks, layout.is_long)]
+    lines += _long(layout, blocks) if layout.is_long else _floating(layout, blocks)
     return "\n".join(lines) + "\n"
 
 
@@ -88,11 +89,14 @@ class _Block:
         Of all together, in points.
     heads : {"plain", "wrapped", "turned"}
         Whether headings stand in a line, one word below the other, or those of numbers upright.
+    is_shrunk : bool
+        Whether its type is smaller, so that it is as wide as a page.
     """
 
     columns: tuple[int, ...]
     width: float
     heads: Heads
+    is_shrunk: bool = False
 
 
 class _Layout:
@@ -124,6 +128,11 @@ class _Layout:
             # Long lists in a narrow column would fill the page.
             if 2 * sum(map(self.lines, table.rows)) <= style.lines:
                 return
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it takes more than a page."""
+        return sum(map(self.lines, self.table.rows)) > self.style.lines
 
     def _heading(self, text: str) -> float:
         """How wide a heading is, broken where it is too wide for a line."""
@@ -171,9 +180,11 @@ class _Layout:
         """Return the columns in as few blocks as fit the page; names of rows are in each."""
         every = range(len(self.table.columns))
         page, ways = self.style.page, get_args(Heads)
-        for limit, heads in product((self.style.column, page), ways):
+        # A table of many pages is not shrunk.
+        most = page if self.is_long else page / _LEAST
+        for limit, heads in product((self.style.column, page, most), ways):
             if (total := self.total(every, heads)) <= limit:
-                return [_Block(tuple(every), total, heads)]
+                return [_Block(tuple(every), min(total, page), heads, is_shrunk=total > page)]
         stub = [0] if self.table.has_stub else []
         found, current = list[list[int]](), list(stub)
         for unit in self.units(every[len(stub) :], self.total(stub)):
@@ -206,9 +217,8 @@ class _Layout:
 def _comments(table: Table, blocks: Sequence[_Block], is_long: bool) -> Iterator[str]:
     packages = ["booktabs", "fontenc with the option T1"]
     packages += ["colortbl"] * bool(table.shades)
-    packages += ["graphicx"] * any(block.heads == "turned" for block in blocks) + [
-        "longtable"
-    ] * is_long
+    has_boxes = any(block.heads == "turned" or block.is_shrunk for block in blocks)
+    packages += ["graphicx"] * has_boxes + ["longtable"] * is_long
     yield f"% Packages: {', '.join(packages)}."
     yield f"% Type of {TYPE:g} pt; at most {max(block.width for block in blocks):.0f} pt wide."
     texts = [table.data, *(f"{column.group}{column.name}" for column in table.columns)]
@@ -259,13 +269,15 @@ def _floating(layout: _Layout, blocks: Sequence[_Block]) -> Iterator[str]:
         for place, block in enumerate(part):
             if place:
                 yield r"\par\medskip"
+            if block.is_shrunk:
+                yield rf"\resizebox{{{block.width:.0f}pt}}{{!}}{{%"
             yield rf"\begin{{tabular}}{{{_specification(layout, block)}}}"
             yield r"\toprule"
             yield from _heading(layout, block)
             yield r"\midrule"
             yield from _body(layout, block)
             yield r"\bottomrule"
-            yield r"\end{tabular}"
+            yield r"\end{tabular}" + "}" * block.is_shrunk
         yield rf"\end{{table{star}}}"
 
 
