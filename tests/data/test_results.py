@@ -3,7 +3,7 @@
 import inspect
 import re
 import typing
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from html import escape
 
 import numpy as np
@@ -226,12 +226,30 @@ def test_an_analysis_prints_a_line():
 
 
 def test_a_notebook_shows_the_sentences_of_an_analysis_and_its_leaderboard():
-    html, (data,) = ANALYSIS._repr_html_(), ANALYSIS.data_sets
-    for sentence in answers.of_data(data):
-        assert escape(sentence) in html
-    shown = re.findall(r"<th scope=.row.[^>]*>(.*?)</th>|>([\d.]{6})<", html)
-    order = data.board.means[0].argsort()
-    assert [run for run, _ in shown if run] == [escape(data.scores.runs[j]) for j in order]
-    assert [mean for _, mean in shown if mean] == [
-        f"{mean:.4f}" for mean in data.board.means[:, order].T.ravel()
+    # Under the other measure the second run is not told from the first.
+    values = SCORES.values.copy()
+    values[1, :, 1] = values[1, :, 0] + np.resize([0.01, -0.009], 40)
+    two = {"<i>set</i>": replace(SCORES, values=values), "two": SCORES.without([RUNS[0]])}
+    made = analyse(two, Options(trials=200, splits=5, samples=10))
+    html, order = made._repr_html_(), made.data_sets[0].board.means[0].argsort()
+    assert re.findall(r"<p><strong>(.*?)</strong>: (.*?)</p>", html) == [
+        (escape(each.name), escape(" ".join(answers.of_data(each)))) for each in made.data_sets
     ]
+    shown = re.findall(r"<th scope=.row.[^>]*>(.*?)</th>|>([\d.]{6})(<sup>)?", html)
+    assert [run for run, *_ in shown if run] == [escape(RUNS[j]) for j in order]
+    expected = []
+    for run in order:
+        for each in made.data_sets:
+            if RUNS[run] in each.scores.runs:
+                j, p = each.scores.runs.index(RUNS[run]), each.p_values_of_all
+                best = each.board.means.argmin(axis=1)
+                expected += [
+                    (
+                        f"{each.board.means[k, j]:.4f}",
+                        "<sup>" * bool(j != best[k] and p[k, best[k], j] > 0.05),
+                    )
+                    for k in range(2)
+                ]
+    assert [(mean, star) for _, mean, star in shown if mean] == expected
+    assert [star for _, star in expected].count("<sup>") == 1
+    assert escape("*: not significantly different from the best") in html

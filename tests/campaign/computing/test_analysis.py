@@ -156,7 +156,16 @@ def test_progress_grows_and_its_exception_stops_the_work():
     assert shares == sorted(shares, key=lambda each: each[0])
     assert shares[0][0] == 0
     assert shares[-1][0] <= 1
-    assert {words.split(":")[0] for _, words in shares} == {"x", "y"}
+    assert list(dict.fromkeys(words for _, words in shares)) == [
+        f"{name}: {part}"
+        for name in "xy"
+        for part in (
+            "means and intervals",
+            "differences between runs",
+            "consistency of rankings",
+            "intervals of consistency",
+        )
+    ]
 
     def stop(*_):
         raise KeyboardInterrupt

@@ -390,8 +390,17 @@ def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
-    write_report(analysis, tmp_path / "report", DATE)
+def test_parts_are_told_and_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
+    told = []
+    monkeypatch.setattr("oq_core.campaign.printing.report.compile_overview", lambda *_: b"")
+    write_report(
+        analysis, tmp_path / "report", DATE, pdf=True, progress=lambda *at: told.append(at)
+    )
+    charts = sum(len(each.charts) for each in Report(analysis, DATE).sections)
+    shares, parts = zip(*told, strict=True)
+    figures = [f"figure {number} of {charts}" for number in range(1, charts + 1)]
+    assert list(parts) == ["tables", *figures, "the overview's PDF"]
+    assert list(shares) == sorted(set(shares))
 
     def interrupted(_):
         yield "report.html", b"half"

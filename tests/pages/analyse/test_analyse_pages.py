@@ -6,6 +6,7 @@ import shlex
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from oq_core import (
     MEASURES,
@@ -549,8 +550,26 @@ def picker(page, label):
     return next(each for each in page.multiselect if each.label == label)
 
 
-@pytest.mark.usefixtures("undrawn")
-def test_the_report_is_made_when_asked_for(start, scores):
+def test_the_report_is_made_when_asked_for_and_each_button_saves_its_file(
+    start, scores, monkeypatch
+):
+    # Who makes each file is told by its content.
+    makers = {"site": "publishing.site.", "zip_teams": "publishing.teams."}
+    makers |= dict.fromkeys(("html_report", "zip_report", "pdf_report"), "")
+    for name, module in makers.items():
+
+        def maker(*_, name=name, **__):
+            return name.encode()
+
+        monkeypatch.setattr(f"oq_core.campaign.{module}{name}", maker)
+    monkeypatch.setattr("oq_core.campaign.printing.paper.compiling.why_no_pdf", lambda: "")
+    saved, button = {}, st.download_button
+
+    def download_button(label, content, file, *given, **named):
+        saved[file] = content
+        return button(label, content, file, *given, **named)
+
+    monkeypatch.setattr(st, "download_button", download_button)
     page = start("report", trials="100", splits="10", report_samples="100")
     assert not page.get("download_button")
     next(each for each in page.button if each.label == "Make the report").click().run()
@@ -558,10 +577,16 @@ def test_the_report_is_made_when_asked_for(start, scores):
     assert [each.proto.label for each in page.get("download_button")][:2] == [
         "Report (one HTML page)", "Leaderboard to publish (one HTML page)",
     ]  # fmt: skip
-    next(each for each in page.button if each.label.endswith("each team as ZIP")).click().run()
+    for ask in ("scores as ZIP", "each team as ZIP", "Compile the overview (PDF)"):
+        next(each for each in page.button if each.label.endswith(ask)).click().run()
     assert not page.exception
-    labels = [each.proto.label for each in page.get("download_button")]
-    assert re.fullmatch(r"Download the teams' ZIP \(\d\.\d MB\)", labels[2])
+    labels = [each.proto.label for each in page.get("download_button")][2:5]
+    for label, words in zip(labels, ("ZIP", "overview's PDF", "teams' ZIP"), strict=True):
+        assert re.fullmatch(rf"Download the {words} \(\d\.\d MB\)", label)
+    ends = {"report.html": "html_report", "leaderboard.html": "site", "report.zip": "zip_report",
+            "overview.pdf": "pdf_report", "teams.zip": "zip_teams"}  # fmt: skip
+    for end, name in ends.items():
+        assert saved[f"bundled-sample-{end}"] == name.encode()
     (winner,) = {scores.runs[place] for place in scores.means.argmin(axis=1)}
     best = opening(page)
     assert best.startswith(f"Bundled sample A: By NMD, {winner} is the best of 22 runs")
