@@ -2,7 +2,7 @@ r"""Tables as LaTeX that fits the columns of papers and compiles with any engine
 
 Lines are set in 8 pt type. A table that a column of the style has room for is a `table`, a wider
 one a `table*` of at most a page's width. What is wider still has its headings turned, is shrunk by
-a fifth at most, or is split between its columns. A table of many rows is a `longtable`, which in
+a quarter at most, or is split between its columns. A table of many rows is a `longtable`, which in
 two columns takes pages of its own.
 """
 
@@ -33,7 +33,7 @@ _STACKED = 8
 WIDEST_NAME, _NARROWEST_WORDS = 125.0, 110.0
 _WIDEST_HEADING = 90.0
 #: How small type may be for a table to stay whole, as a share of its size.
-_LEAST = 0.8
+_LEAST = 0.78
 #: Blank on either side of a column, in points.
 _SEPARATION = 3.5
 #: Height of a line, and so the width of a turned heading.

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import Options, Scores, analyse, compare_runs, rank_runs
-from oq_core.analysis import DiscriminativePower
+from oq_core.analysis import Contradictions, DiscriminativePower, Overlap
 from oq_core.campaign import Report
 from oq_core.campaign.printing import answers
 
@@ -154,3 +154,45 @@ def test_a_report_says_what_the_page_says_of_each_data_set():
     assert len(answers.of_data(data)) == 4
     for sentence in answers.of_data(data):
         assert sentence in report.html
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((0, 0, 0), "On no pair of runs do two measures each find the other run significantly "
+         "better."),
+        ((0, 4, 1), "2 of 3 pairs of measures contradict each other, NMD and JSD on most pairs of "
+         "runs (4): each finds the other run significantly better."),
+        ((2,), "NMD and kappa contradict each other on 2 pairs of runs: each finds the other run "
+         "significantly better."),
+    ],
+)  # fmt: skip
+def test_contradictions(counts, words):
+    measures = 3 if len(counts) == 3 else 2
+    square = np.zeros((measures, measures), dtype=int)
+    square[np.triu_indices(measures, 1)] = counts
+    assert answers.contradictions(KEYS[:measures], Contradictions(square, ())) == words
+
+
+@pytest.mark.parametrize(("alone", "words"), [(0, "tell the same 2 pairs of runs apart."), (1, (
+    "share 2 of the 3 pairs of runs that differ significantly under either."
+))])  # fmt: skip
+def test_measures_that_find_the_same_pairs(alone, words):
+    parts = np.full((2, 2), alone), np.full((2, 2), 2), np.zeros((2, 2), int)
+    assert answers.overlap(Overlap(*parts, ("NMD", "JSD"))) == f"NMD and JSD {words}"
+
+
+def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
+    # The second measure finds the other run better, the third neither.
+    gap = np.random.default_rng(0).uniform(0.05, 0.15, 20)
+    values = np.stack([np.stack([low, low + by], axis=1) for low, by in (
+        (np.full(20, 0.2), gap), (np.full(20, 0.5), -gap), (gap, 0 * gap),
+    )])  # fmt: skip
+    scores = Scores(values, KEYS, tuple(map(str, range(20))), ("a", "b"), (False,) * 3)
+    (data,) = analyse({"x": scores}, Options(trials=100, splits=4, samples=20)).data_sets
+    sizes = data.effects.sizes[:2, 0, 1]
+    assert [*answers.one_pair(data, {"a": "A"})] == [
+        f"{better} is significantly better than {worse} by {key} (p < 0.0100; {size:.2f}), with p "
+        "and ES_E1."
+        for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
+    ]

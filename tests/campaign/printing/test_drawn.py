@@ -37,7 +37,8 @@ FIGURES = {
 } | {
     name: MADE[name] for name in ("campaign_charts-means_and_groups", "charts-delta_scatter",
                                   "campaign_charts-significance_matrix", "charts-with_lines",
-                                  "charts-power_curves_of_two", "charts-mean_intervals")
+                                  "charts-power_curves_of_two", "charts-mean_intervals",
+                                  "raters-rater_strips", "campaign_charts-difficulty")
 } | {
     "named where they enter from above": Chart(
         "c", "", "t", "lines", pd.DataFrame({"by": [*"aaabb"], "x": [1, 4, 9, 2, 7],

@@ -182,6 +182,28 @@ def test_minus_is_no_hyphen_and_lists_have_formulas():
         assert words in text
 
 
+def test_only_the_number_of_a_low_share_is_underlined():
+    columns = (Column("", kind="name"), Column("RNOD"))
+    marks = {(0, 1): "low"}
+    found = latex(Table("x", "", "x", columns, (("NMD", "66.7 (1/2/0)"),), pd.DataFrame(), marks))
+    assert r"NMD & \underline{66.7} (1/2/0) \tabularnewline" in found
+
+
+def test_what_is_a_little_too_wide_is_shrunk_and_told_how_to_be_read_once():
+    def made(columns, rows=2):
+        columns = (Column("run", kind="name"), *(Column(f"M{n:02}") for n in range(columns)))
+        row = ("a", *["0.1234"] * (len(columns) - 1))
+        return latex(Table("x", "", "means", columns, (row,) * rows, pd.DataFrame(), note="how"))
+
+    shrunk, split, long = made(11), made(150), made(11, 60)
+    assert shrunk.count(r"\resizebox{338pt}{!}{%") == shrunk.count(r"\end{tabular}}") == 1
+    assert r"\resizebox" not in split + long + made(8)
+    # Parts after the first name it, and a long table says on each page which it is.
+    assert split.count(". How.}") == 1
+    assert "(2 of 2). Read as Table~\\ref{tab:x}.}" in split
+    assert r"\caption[]{(continued)}" in long
+
+
 def test_the_table_of_runs_has_official_names_as_they_are():
     runs = filled(["a-run-whose-name-is-too-long-for-a-column", "b"])
     names = names_of(runs.values())

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from oq_core import DataError, Options, analyse, rank_runs, write_report
+from oq_core import DataError, Options, Scores, analyse, rank_runs, write_report
+from oq_core.analysis import Overlap
 from oq_core.campaign import Campaign, Choices, Part, Report, latex
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.paper import compiling
@@ -196,6 +197,62 @@ def test_what_fits_a_style_is_not_split(folder):
     table = layouts.mean_scores(found)
     parts = [latex(table, STYLES[each]).count(r"\begin{tabular}") for each in ("acl", "article")]
     assert parts == [1, 2]
+
+
+def test_what_holds_one_number_is_a_sentence():
+    """Two runs, and three measures that are one."""
+    one = scores(2, 1, 15).values
+    made = Scores(
+        np.repeat(one, 3, axis=0), ("NMD", "JSD", "RNOD"), tuple(map(str, range(15))), ("a", "b"),
+        (False,) * 3,
+    )  # fmt: skip
+    report = Report(analyse({"T": made}, QUICK), DATE)
+    text = report.overview
+    kinds = "similarity|consistency|overlap|contradict|power|differences|leaderboard|teams"
+    assert not re.search(rf"input{{latex/.*({kinds})", text)
+    for words in ("Each of 3 measures tells", "rank the 2 runs alike:", "tell the same 1 pair",
+                  "On no pair of runs do two measures"):  # fmt: skip
+        assert words in text
+    # The report has them, and says that 0/0 is no effect size of 0.
+    (table,) = (t for s in report.sections for t in s.tables if t.file.endswith("-consistency"))
+    assert [row[3] for row in table.rows] == ["undefined"] * 3
+
+
+def test_splits_that_all_rank_alike_are_left_to_the_note():
+    same, apart = np.ones((4, 2)), np.array([[1, -1], [1, 1], [-1, 1], [1, -1]])
+    series = [layouts.Splits(same, np.ones((2, 2))), layouts.Splits(apart, np.ones((2, 2)), 10)]
+    table = layouts.consistency("T", ("NMD", "JSD"), series, alpha=0.05)
+    assert {column.group for column in table.columns} == {"10 vs. 10"}
+    assert [row[:2] for row in table.rows] == [("NMD", "0.500"), ("JSD", "0.000")]
+    assert table.note.startswith(
+        "10 vs. 10: two sets of 10 instances, drawn at random; in halves, every τ is 1.000; "
+    )
+    mean = layouts.mean_consistency({None: {"A": {"NMD": 1.0, "JSD": 1.0}},
+                                     10: {"A": {"NMD": 0.5, "JSD": 0.25}}})  # fmt: skip
+    assert {column.group for column in mean.columns} == {"10 vs. 10"}
+    assert "in halves, every τ is 1.000" in mean.note
+    both = layouts.consistency("T", ("NMD", "JSD"), series[:1], alpha=0.05)
+    assert [row[:2] for row in both.rows] == [("NMD", "1.000"), ("JSD", "1.000")]
+
+
+def test_pairs_of_many_measures_print_shares_alone():
+    counts = np.full((10, 10), 2)
+    keys = tuple(f"M{n}" for n in range(10))
+    few, many = (
+        layouts.overlap("T", keys[:n], Overlap(*[counts[:n, :n]] * 3, keys[:n])) for n in (9, 10)
+    )
+    assert (few.rows[0][1], many.rows[0][1]) == ("33.3 (2/2/2)", "33.3")
+    assert ("(a/b/c)" in few.title, "(a/b/c)" in many.title) == (True, False)
+
+
+def test_from_twenty_runs_on_means_stand_for_leaderboards():
+    made = scores(20, 2, 15)
+    for runs, is_there in ((19, True), (20, False)):
+        some = made.without(set(made.runs[runs:]))
+        text = Report(analyse({"T": some}, QUICK), DATE).overview
+        assert ("leaderboard" in text) == is_there
+        # One figure of all pairs is a page.
+        assert text.count("figures/1-t-significance") == (not is_there)
 
 
 @pytest.mark.usefixtures("undrawn")

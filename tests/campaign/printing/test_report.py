@@ -44,7 +44,7 @@ from oq_core.campaign.computing.sources import campaign_of
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
-from oq_core.raters import LEVELS, what_raters_allow
+from oq_core.raters import LEVELS, redraw, what_raters_allow
 from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
 from tests.campaign.made import scores as made_scores
@@ -136,6 +136,21 @@ def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
     assert leader == "Panel"
     stood, pairs = map(int, standing.split(" of "))
     assert 0 < stood <= pairs <= 15
+    # At the α that is chosen, which it names, and the draws.
+    strict = replace(QUICK, alpha=0.01)
+    told = Report(analyse(campaign, strict), DATE).sections[-1].tables[-1]
+    ours = campaign.collections["answers"]
+    drawn = redraw(ours, ["NMD", "RNOD"], seed=QUICK.seed)
+    runs = [
+        made.analysis.data_sets[0].scores.runs.index(run) for run in drawn.runs[: drawn.systems]
+    ]
+    p_values = analyse(campaign, strict).data_sets[0].p_values_of_all[:, runs][:, :, runs]
+    assert [row[-1] for row in told.rows] == [
+        f"{stood} of {pairs}" for stood, pairs in drawn.standing(p_values, 0.01)
+    ]
+    assert told.rows[0][-1] != standing
+    assert f"{len(drawn.draws)} times" in told.note
+    assert all(words in told.note for words in ("Tukey", f"B = {QUICK.trials}", "α = 0.01"))
     files = dict(made.files())
     for chart in section.charts:
         assert f"figures/{chart.file}.svg" in files
