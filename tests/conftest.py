@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import Phase, settings
 
 from oq_core.campaign.printing import report
 from oq_core.campaign.printing.chart import Chart
+from tests.said import Said
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and
@@ -76,12 +78,21 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What is dear and rarely changes is a sample ordinarily."""
     parser.addoption("--all", action="store_true", help="run what is dear too, not a sample of it")
+    parser.addoption("--anew", action="store_true", help="write what is said anew: tests/said")
 
 
 @pytest.fixture(scope="session")
 def in_full(request: pytest.FixtureRequest) -> bool:
     """Whether all is tested, not a sample of it."""
     return bool(request.config.getoption("--all"))
+
+
+@pytest.fixture
+def said(request: pytest.FixtureRequest) -> Callable[[list[str]], None]:
+    """Checks that what a test saw is what it saw before."""
+    module = request.path.relative_to(ROOT / "tests").with_suffix("").as_posix()
+    kept = Said(module.replace("test_", ""), anew=request.config.getoption("--anew"))
+    return partial(kept.check, request.node.name)
 
 
 def dear(value: object, part: str) -> ParameterSet:
@@ -93,9 +104,10 @@ def dear(value: object, part: str) -> ParameterSet:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is dear; the summary says so and names the part that runs.
 
-    Browsers come first: at the end no process works alone at what is long.
+    Browsers come first: at the end no process works alone at what is long. Then pages as they open,
+    which is what other tests of pages are told beside (`as_before`).
     """
-    items.sort(key=lambda item: "browser" not in item.path.parts)
+    items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem != "test_shown"))
     for item in items:
         if (mark := item.get_closest_marker("dear")) and not config.getoption("--all"):
             item.add_marker(pytest.mark.skip(f"with --all alone; {mark.args[0]}"))
