@@ -258,10 +258,12 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
         for row in rows.to_dict("records"):
             better, worse = (names.get(row[each], row[each]) for each in ("better", "worse"))
             p = str(row["p printed"])
-            told = f"{key} (p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}; {row['ES']:.2f})"
+            # What belongs together stays in a line.
+            told = f"p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}".replace(" ", "\u00a0")
+            told = f"{key} ({told}; ES_{data.effects.kind}\u00a0=\u00a0{row['ES']:.2f})"
             found.setdefault(f"{better} is significantly better than {worse}", []).append(told)
     for words, by in found.items():
-        yield f"{words} by {in_words(by)}, with p and ES_{data.effects.kind}."
+        yield f"By {in_words(by)}, {words}."
 
 
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
@@ -353,14 +355,17 @@ def contradictions(measures: Sequence[str], found: Contradictions) -> str:
     if not counts.any():
         return "On no pair of runs do two measures each find the other run significantly better."
     most = int(counts.argmax())
-    two = f"{measures[first[most]]} and {measures[second[most]]}"
+    two, pairs = f"{measures[first[most]]} and {measures[second[most]]}", int(counts[most])
     each = "each finds the other run significantly better"
     if len(counts) == 1:
-        return f"{two} contradict each other on {counted(int(counts[0]), 'pair')} of runs: {each}."
-    return (
-        f"{np.count_nonzero(counts)} of {len(counts)} pairs of measures contradict each other, "
-        f"{two} on most pairs of runs ({counts[most]:,}): {each}."
-    )
+        return f"{two} contradict each other on {counted(pairs, 'pair')} of runs: {each}."
+    ties = np.count_nonzero(counts == pairs)
+    who = f"{two} (and {counted(ties - 1, 'other pair')})" if ties > 1 else two
+    on = f"{who} on most pairs of runs ({pairs:,})"
+    if ties == np.count_nonzero(counts):
+        on = f"{'each of them' if ties > 1 else two} on {counted(pairs, 'pair')} of runs"
+    told = f"{np.count_nonzero(counts)} of {len(counts)} pairs of measures contradict each other"
+    return f"{told}, {on}: {each}."
 
 
 def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
@@ -397,6 +402,15 @@ def pooled_power(analysis: Analysis) -> Iterator[str]:
     if _are_several(analysis):
         told = power(analysis.pooled_powers, analysis.options.alpha)
         yield f"{told.removesuffix('.')}, pooled over {over(analysis)}."
+    elif len(analysis.data_sets) > 1:
+        yield f"Most pairs of runs are told apart {in_words([*_most_told(analysis)])}."
+
+
+def _most_told(analysis: Analysis) -> Iterator[str]:
+    for name, powers in analysis.powers.items():
+        most = max(int(each.significant) for each in powers.values())
+        first = [key for key, each in powers.items() if int(each.significant) == most]
+        yield f"by {_some(first) if most else 'no measure'} in {name}"
 
 
 def mean_similarity(analysis: Analysis) -> Iterator[str]:

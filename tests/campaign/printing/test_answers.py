@@ -69,6 +69,11 @@ def test_data_sets_without_a_measure_in_common_each_have_their_best():
     made = analyse(data, Options(trials=20, splits=2, samples=10))
     assert list(answers.bests(made, {"c": "C"})) == ["The best by NMD: a in NMD.",
                                                      "The best by JSD: C in JSD."]  # fmt: skip
+    told = {key: "by no measure" if not each[key].significant else f"by {key}"
+            for key, each in made.powers.items()}  # fmt: skip
+    assert list(answers.pooled_power(made)) == [
+        f"Most pairs of runs are told apart {told['NMD']} in NMD and {told['JSD']} in JSD."
+    ]
 
 
 def test_ties_one_run_and_sure_ranks():
@@ -163,6 +168,12 @@ def test_a_report_says_what_the_page_says_of_each_data_set():
          "better."),
         ((0, 4, 1), "2 of 3 pairs of measures contradict each other, NMD and JSD on most pairs of "
          "runs (4): each finds the other run significantly better."),
+        ((4, 4, 1), "3 of 3 pairs of measures contradict each other, NMD and kappa (and 1 other "
+         "pair) on most pairs of runs (4): each finds the other run significantly better."),
+        ((1, 0, 1), "2 of 3 pairs of measures contradict each other, each of them on 1 pair of "
+         "runs: each finds the other run significantly better."),
+        ((0, 3, 0), "1 of 3 pairs of measures contradict each other, NMD and JSD on 3 pairs of "
+         "runs: each finds the other run significantly better."),
         ((2,), "NMD and kappa contradict each other on 2 pairs of runs: each finds the other run "
          "significantly better."),
     ],
@@ -192,7 +203,7 @@ def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
     (data,) = analyse({"x": scores}, Options(trials=100, splits=4, samples=20)).data_sets
     sizes = data.effects.sizes[:2, 0, 1]
     assert [*answers.one_pair(data, {"a": "A"})] == [
-        f"{better} is significantly better than {worse} by {key} (p < 0.0100; {size:.2f}), with p "
-        "and ES_E1."
+        f"By {key} (p\u00a0<\u00a00.0100; ES_E1\u00a0=\u00a0{size:.2f}), {better} is "
+        f"significantly better than {worse}."
         for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
     ]

@@ -98,7 +98,7 @@ def rater_strips(name: str, found: Allowed) -> Chart:
     return Chart(
         "rater-strips",
         name,
-        "what the truth would score, what people score, and every run",
+        "what the truth would score, what people score" + ", and every run" * bool(found.runs),
         "points",
         numbers.dropna(subset=["mean score"]),
         x="mean score",

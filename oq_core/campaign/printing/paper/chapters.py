@@ -19,6 +19,7 @@ _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
 _SIGNIFICANCE = ("differences", "significance", "difference-intervals")
 _MEASURES = ("similarity", "consistency", "overlap", "contradictions", "score-deltas")
 _ACROSS = ("similarity-pairs", "similarity-mean", "similarity-average", "consistency-mean")
+_AVERAGE = _ACROSS[2:3]
 #: Tables that are left to a sentence where all their numbers are the same.
 _SAID = (*_MEASURES[:-1], *_ACROSS, "power", "teams")
 #: Columns of counts and effect sizes that go with a share or a tau.
@@ -58,6 +59,10 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
                "consistency": "consistency-mean" in shared}  # fmt: skip
     kinds = [each for each in _MEASURES if not is_said.get(each)]
     alike = _ACROSS if has_pairs else _ACROSS[1:]
+    # Of one data set of several, the average is its own.
+    average = _chosen(across, _AVERAGE) if len(analysis.pooled) < 2 <= len(own) else ()
+    if average:
+        alike = tuple(each for each in alike if each not in _AVERAGE)
     found = [
         Part("Data", _of_data(analysis), _chosen(across, ("data",))),
         Part(
@@ -95,7 +100,10 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
             "Measures against each other",
             tuple(answers.mean_similarity(analysis)),
             _chosen(across, alike),
-            tuple(_against(each, own[each.name], kinds) for each in data_sets),
+            tuple(
+                _against(each, own[each.name], kinds, average if each in analysis.pooled else ())
+                for each in data_sets
+            ),
         ),
     ]
     for each in others[len(own) :]:
@@ -123,7 +131,12 @@ def _of_first(data: DataSetAnalysis) -> tuple[str, ...]:
     return tuple(f"{kind}{end}" for kind in _SIGNIFICANCE)
 
 
-def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> Part:
+def _against(
+    data: DataSetAnalysis,
+    section: Section,
+    kinds: Sequence[str],
+    average: tuple[Table | Chart, ...],
+) -> Part:
     """What a data set says of its measures; what needs no table is a sentence."""
     measures, left_out = len(data.scores.measures), set[str]()
     words = [*answers.of_measures(data)]
@@ -135,7 +148,7 @@ def _against(data: DataSetAnalysis, section: Section, kinds: Sequence[str]) -> P
     if measures == 2 or not data.contradictions.counts.any():
         left_out.add("contradictions")
     chosen = _chosen(section, [each for each in kinds if each not in left_out])
-    return Part(data.name, tuple(words), chosen)
+    return Part(data.name, tuple(words), (*average, *chosen))
 
 
 def _chosen(section: Section, kinds: Iterable[str]) -> tuple[Table | Chart, ...]:
