@@ -359,7 +359,7 @@ def contradictions(measures: Sequence[str], found: Contradictions) -> str:
     each = "each finds the other run significantly better"
     if len(counts) == 1:
         return f"{two} contradict each other on {counted(pairs, 'pair')} of runs: {each}."
-    ties = np.count_nonzero(counts == pairs)
+    ties = int(np.count_nonzero(counts == pairs))
     who = f"{two} (and {counted(ties - 1, 'other pair')})" if ties > 1 else two
     on = f"{who} on most pairs of runs ({pairs:,})"
     if ties == np.count_nonzero(counts):

@@ -58,7 +58,7 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     is_said = {"similarity": has_pairs or "similarity-mean" in shared,
                "consistency": "consistency-mean" in shared}  # fmt: skip
     kinds = [each for each in _MEASURES if not is_said.get(each)]
-    alike = _ACROSS if has_pairs else _ACROSS[1:]
+    alike: tuple[str, ...] = _ACROSS if has_pairs else _ACROSS[1:]
     # Of one data set of several, the average is its own.
     average = _chosen(across, _AVERAGE) if len(analysis.pooled) < 2 <= len(own) else ()
     if average:
