@@ -62,7 +62,7 @@ def test_every_float_is_labelled_told_of_and_there(folder):
     assert all((folder / "latex" / f"{name}.tex").is_file() for name in inputs)
     assert all((folder / "figures" / f"{name}.pdf").is_file() for name in figures)
     assert (
-        r"In T \& A and T \& S, 14 runs (1 of them a baseline) are compared on 14 instances (1 more"
+        r"In T \& A and T \& S, 14 runs (1 of them a baseline) are compared on 14 instances each (1"
         in text
     )
     assert re.search(r"14 runs are compared: 13 of \d+ teams and 1 baseline\.", text)

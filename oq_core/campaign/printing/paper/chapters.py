@@ -177,7 +177,7 @@ def _is_uniform(table: Table) -> bool:
 
 
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
-    found, described = dict[str, list[str]](), analysis.campaign.described
+    found, described = dict[tuple[str, str], list[str]](), analysis.campaign.described
     for each in analysis.data_sets:
         runs = each.scores.runs
         baselines = sum(described[run].baseline for run in runs)
@@ -187,9 +187,12 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         elif baselines:
             told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
         left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
-        told += f" are compared on {counted(len(each.scores.ids), 'instance')}{left}."
-        found.setdefault(told, []).append(each.name)
-    return tuple(f"In {answers.in_words(names)}, {told}" for told, names in found.items())
+        told += f" are compared on {counted(len(each.scores.ids), 'instance')}"
+        found.setdefault((told, left), []).append(each.name)
+    return tuple(
+        f"In {answers.in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
+        for (told, left), names in found.items()
+    )
 
 
 def _teams(analysis: Analysis) -> set[str]:
