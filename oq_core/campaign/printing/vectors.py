@@ -27,7 +27,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from oq_core.campaign.printing.chart import Chart, Line
-from oq_core.campaign.printing.latex_text import with_minus
+from oq_core.campaign.printing.latex_text import MEASURES_IN_MATHS, with_minus
 from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.measures.quantification import MEASURES
 
@@ -172,9 +172,9 @@ def draw(chart: Chart) -> Figure:
             axes.tick_params(labelbottom=True)
             # Of panels, those at the edges name the axes.
             if number + across >= len(panels):
-                axes.set_xlabel(printable(chart.x), parse_math=False)
+                axes.xaxis.label.set(**_axis_name(chart.x))
             if number % across == 0:
-                axes.set_ylabel(printable(chart.y), parse_math=False)
+                axes.yaxis.label.set(**_axis_name(chart.y))
             if name and len(panels) > 1:
                 # Beside names of runs, a panel's own axis may be narrow.
                 side: Literal["left", "right"] = "right" if is_apart else "left"
@@ -207,6 +207,15 @@ def roman(number: int) -> str:
         found += signs * (number // value)
         number %= value
     return found
+
+
+def _axis_name(column: str) -> dict[str, Any]:
+    """What an axis is called, with a measure as papers print it."""
+    text = printable(column)
+    for key, formula in MEASURES_IN_MATHS.items():
+        if key in text.split():
+            return {"text": text.replace(key, formula), "parse_math": True}
+    return {"text": text, "parse_math": False}
 
 
 def printable(text: str) -> str:

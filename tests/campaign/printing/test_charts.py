@@ -160,8 +160,8 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
     shown, wanted = read_back.of_matplotlib(figure, chart), read_back.of_record(chart)
     read_back.same(shown, wanted)
     axes = [each for each in figure.axes if each.axison]
-    assert {each.get_xlabel() for each in axes} - {""} == {chart.x}
-    assert {each.get_ylabel() for each in axes} - {""} == {chart.y}
+    assert {each.get_xlabel() for each in axes} - {""} == {chart.x.replace("kappa", r"$\kappa$")}
+    assert {each.get_ylabel() for each in axes} - {""} == {chart.y.replace("kappa", r"$\kappa$")}
     for column, ends in chart.limits.items():
         if column == chart.by:
             assert axes[0].images[0].get_clim() == ends
@@ -315,3 +315,13 @@ def test_what_stands_side_by_side_differs_without_its_colour(kind, named):
             # Those that are not named are all alike.
             is_grey = light == other == lightness(vectors._GREY) and named
             assert abs(light - other) > 5 or look != beside or is_grey
+
+
+def test_a_measure_of_classification_is_named_as_papers_print_it():
+    rows = pd.DataFrame({"run": ["a", "b"], "mean CEM_ORD": [0.2, 0.4]})
+    (axes,) = Chart("c", "A", "t", "points", rows, "mean CEM_ORD", "run").figure.axes
+    label = axes.xaxis.label
+    assert (label.get_text(), label.get_parse_math()) == (r"mean CEM$^{\mathrm{ORD}}$", True)
+    rows = rows.rename(columns={"mean CEM_ORD": "a_b $x$"})
+    (axes,) = Chart("c", "A", "t", "points", rows, "a_b $x$", "run").figure.axes
+    assert (axes.xaxis.label.get_text(), axes.xaxis.label.get_parse_math()) == ("a_b $x$", False)
