@@ -324,7 +324,8 @@ def overlap(found: Overlap) -> str:
     if not total:
         return f"No pair of runs differs significantly under {_listed(found.measures)}."
     if both == total:
-        return f"{_listed(found.measures)} tell the same {counted(both, 'pair')} of runs apart."
+        same = "pair" if both == 1 else f"{both:,} pairs"
+        return f"{_listed(found.measures)} tell the same {same} of runs apart."
     return (
         f"{_listed(found.measures)} share {both or 'none'} of the {counted(total, 'pair')} of runs "
         "that differ significantly under either."

@@ -33,6 +33,8 @@ def truth(found: Allowed) -> str:
 def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> str:
     """Say how often the leader by the first measure would lead with other raters and instances.
 
+    By all measures, where they say the same.
+
     Parameters
     ----------
     found : Redrawn
@@ -41,12 +43,19 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
     """
     if not found.systems:
         return "There are no runs but baselines."
-    leader = int(found.means[0, : found.systems].argmin())
+    leaders = found.means[:, : found.systems].argmin(axis=1)
+    first = int(leaders[0])
+    shares = [f"{100 * share:.0f} %" for share in found.first[np.arange(len(leaders)), leaders]]
+    same = {
+        (int(leader), share, *(() if standing is None else standing[k].tolist()))
+        for k, (leader, share) in enumerate(zip(leaders, shares, strict=True))
+    }
+    many = len(leaders) > 1 and len(same) == 1
     said = (
-        f"Under {found.measures[0]}, {found.runs[leader]} comes first in "
-        f"{100 * found.first[0, leader]:.0f} % of the draws of instances and ratings"
+        f"Under {f'each of {len(leaders)} measures' if many else found.measures[0]}, "
+        f"{found.runs[first]} comes first in {shares[0]} of the draws of instances and ratings"
     )
-    if standing is not None:
+    if standing is not None and standing[0, 1]:
         said += f"; {standing[0, 0]:,} of {standing[0, 1]:,} significant pairs would stand"
     return f"{said}."
 

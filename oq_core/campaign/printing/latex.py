@@ -351,7 +351,12 @@ def _heading(layout: _Layout, block: _Block) -> Iterator[str]:
 
 def widest_word(text: str) -> float:
     """Return how wide the widest word of a heading prints, in points."""
-    return max((width(word) for word in text.split(" ")), default=0.0) + 1
+    return max(map(width, _words(text)), default=0.0) + 1
+
+
+def _words(text: str) -> list[str]:
+    """A heading's words; a sign of percent stays with its number."""
+    return text.replace(" %", "\u00a0%").split(" ")
 
 
 def _heading_words(text: str, limit: float = _WIDEST_HEADING, kind: str = "words") -> str:
@@ -366,7 +371,7 @@ def _heading_words(text: str, limit: float = _WIDEST_HEADING, kind: str = "words
 
 def _broken_maths(text: str) -> str:
     """Words that may be broken, with their formulas; each part is a name or this library's."""
-    return " ".join(maths(word) if "ES_" in word else breakable(word) for word in text.split(" "))
+    return " ".join(maths(word) if "ES_" in word else breakable(word) for word in _words(text))
 
 
 def _body(layout: _Layout, block: _Block) -> Iterator[str]:

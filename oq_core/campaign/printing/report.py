@@ -520,7 +520,8 @@ def _families(analysis: Analysis) -> list[tuple[str, Family]]:
 
 def _raters(analysis: Analysis, names: RunNames) -> Section | None:
     """What the raters allow, of the data sets whose gold was made of their votes."""
-    tables_, charts, said = list[Table](), list[Chart](), list[str]()
+    allowed_, agreed, leaders, said = list[Table](), list[Table](), list[Table](), list[str]()
+    strips, means = list[Chart](), list[Chart]()
     for number, data in enumerate(analysis.data_sets, start=1):
         collection = analysis.campaign.collections.get(data.name)
         keys = [key for key in data.scores.measures if key in MEASURES]
@@ -533,14 +534,14 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         ours = collection.without(set(collection.runs) - shown)
         prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
         allowed = what_raters_allow(ours, keys, seed=seed)
-        tables_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
+        allowed_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
         truth = answers_of_raters.truth(called)
         said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
         votes = check_votes(collection.votes)
         alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
-        tables_.append(_named(layouts.agreement(data.name, alphas), prefix))
-        charts.append(_named(layouts.rater_strips(data.name, allowed), prefix))
+        agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
+        strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
         if not ours.runs:
             continue
         redrawn = redraw(ours, keys, seed=seed)
@@ -550,10 +551,13 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
             standing = redrawn.standing(p_values, data.options.alpha)
             found = layouts.redrawn_runs(data.name, redrawn, standing)
-            tables_.append(_named(_ruled(found, data.options), prefix))
-            means = layouts.redrawn_means(data.name, redrawn, 0, allowed.beside(0))
-            charts.append(_named(means, prefix))
-    if not tables_:
+            leaders.append(_named(_ruled(found, data.options), prefix))
+            named = replace(redrawn, runs=tuple(names.labels.get(r, r) for r in redrawn.runs))
+            lead = answers_of_raters.redrawn(named, standing)
+            said.append(f"In {data.name}, {lead[0].lower()}{lead[1:]}")
+            chart = layouts.redrawn_means(data.name, redrawn, 0, allowed.beside(0))
+            means.append(_named(chart, prefix))
+    if not allowed_:
         return None
     return Section(
         "What the raters allow",
@@ -562,8 +566,8 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             "would not score 0",
             "The truth is shrunk: a Dirichlet prior fitted to all instances of the data set",
         ),
-        tuple(tables_),
-        tuple(charts),
+        (*allowed_, *agreed, *leaders),
+        (*strips, *means),
         tuple(said),
     )
 

@@ -45,6 +45,13 @@ def test_the_leader_of_the_runs_and_not_of_the_baselines():
     assert answers_of_raters.redrawn(found, np.array([[3, 5], [1, 2]])) == (
         f"{said}; 3 of 5 significant pairs would stand."
     )
+    assert answers_of_raters.redrawn(found, np.zeros((2, 2), int)) == f"{said}."
+    # Both measures have the same leader, as often, and as many pairs that would stand.
+    alike = replace(found, means=means[[0, 0]], first=found.first[[0, 0]])
+    for standing, who in (([[3, 5], [3, 5]], "each of 2 measures"), ([[3, 5], [1, 2]], "NMD")):
+        assert answers_of_raters.redrawn(alike, np.array(standing)) == (
+            f"{said.replace('NMD', who)}; 3 of 5 significant pairs would stand."
+        )
     assert "no runs but" in answers_of_raters.redrawn(replace(found, systems=0))
 
 

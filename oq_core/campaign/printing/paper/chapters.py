@@ -108,7 +108,13 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     ]
     for each in others[len(own) :]:
         facts = (*each.answers, *(f"{words}." for words in each.facts))
-        found.append(Part(each.title, facts, (*each.tables, *each.charts)))
+        # A leader that all measures have, in as many draws, is in a sentence.
+        tables = (
+            table
+            for table in each.tables
+            if not table.file.endswith("-redrawn") or len({row[1:] for row in table.rows}) > 1
+        )
+        found.append(Part(each.title, facts, (*tables, *each.charts)))
     return tuple(each.flat if len(own) == 1 else each for each in found)
 
 
