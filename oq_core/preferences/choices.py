@@ -228,7 +228,6 @@ def read_choices(sources: Sequence[Source]) -> list[Choice]:
         found += file.read(_rows, str(number) if len(sources) > 1 else "")
         if len({len(each.gold) for each in found}) > 1:
             raise file.error(
-                "",
                 f"it has {len(found[-1].gold)} classes, and other choices {len(found[0].gold)}",
                 "Open choices about as many classes together",
             )
@@ -239,7 +238,7 @@ def _rows(file: File, of: str) -> list[Choice]:
     table = filled_table(file, _SHAPE, _MOST_ROWS)
     names = [name.casefold() for name in table.header]
     if lacking := [name for name in COLUMNS if name not in names]:
-        raise file.error("", f"the column {lacking[0]} is missing", _SHAPE)
+        raise file.error(f"the column {lacking[0]} is missing", _SHAPE)
     columns = [names.index(name) for name in COLUMNS]
     why = names.index(WHY) if WHY in names else None
     found = list[Choice]()
@@ -249,7 +248,7 @@ def _rows(file: File, of: str) -> list[Choice]:
             made = _choice(row, "random" if why is None else cells[why], of)
             _check_classes(made, len(found[0].gold) if found else len(made.gold))
         except ValueError as error:
-            file.report(f"line {line}", str(error), _SHAPE)
+            file.report(str(error), _SHAPE, f"line {line}")
         else:
             found.append(made)
     return found

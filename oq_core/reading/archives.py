@@ -210,7 +210,6 @@ def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], 
 def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
     if isinstance(data, bytes) and is_zip(data):
         raise File(shown, "").error(
-            "",
             "this is a spreadsheet workbook, or an archive that is not called .zip",
             "Export the sheet as CSV, or rename the archive",
         )
@@ -227,13 +226,12 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE:
         raise file.error(
-            "",
             "this is a damaged ZIP archive or a spreadsheet workbook",
             "Unpack it, or export the sheet as CSV; pack the archive again if it does not open",
         ) from None
     budget.list(name, len(archive.infolist()))
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
-        raise file.error("", "this is a spreadsheet workbook", "Export the sheet as CSV")
+        raise file.error("this is a spreadsheet workbook", "Export the sheet as CSV")
     members: list[Member] = []
     skipped: list[str] = []
     for info in sorted(archive.infolist(), key=lambda info: info.filename):
@@ -294,13 +292,13 @@ def _unpacker(
         path = info.filename.replace("\\", "/")
         if path.startswith("/") or path[1:2] == ":" or ".." in _parts(path):
             raise file.error(
-                "", "its path leads out of the archive", "Pack the folder itself, by its name"
+                "its path leads out of the archive", "Pack the folder itself, by its name"
             )
         if info.flag_bits & 1:
-            raise file.error("", "it is encrypted", "Pack the archive without a password")
+            raise file.error("it is encrypted", "Pack the archive without a password")
         if info.compress_type not in _METHODS:
             raise file.error(
-                "", "it is compressed by a method that is not read", "Pack it as a plain ZIP"
+                "it is compressed by a method that is not read", "Pack it as a plain ZIP"
             )
         try:
             return _unpacked(archive, info, shown, whole, budget)
@@ -308,7 +306,7 @@ def _unpacker(
             raise
         except _DAMAGE:
             raise file.error(
-                "", "it is damaged and cannot be unpacked", "Pack the archive again"
+                "it is damaged and cannot be unpacked", "Pack the archive again"
             ) from None
 
     return unpacked

@@ -90,7 +90,7 @@ def open_table(file: File, shape: str = _SHAPE) -> Table:
     try:
         line, header = next(lines)
     except StopIteration:
-        raise file.error("", "there is nothing but separators", shape) from None
+        raise file.error("there is nothing but separators", shape) from None
     spoiled: dict[str, str] = {}
     if len(header) > 2 and is_numbering(header):
         note = f"{file.name}: the first column, which numbers the rows, is left out."
@@ -122,7 +122,7 @@ def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
             problem, shape = "a quote stands within a cell there", _QUOTES
         else:
             problem = f"the table cannot be read ({error})"
-        raise file.error(f"line {line + 1} or below", problem, shape) from None
+        raise file.error(problem, shape, f"line {line + 1} or below") from None
 
 
 def _rows(
@@ -134,12 +134,12 @@ def _rows(
     for line, cells in lines:
         place = f"line {line}"
         if cells == header:
-            file.report(place, "the header is there again", "Remove this line")
+            file.report("the header is there again", "Remove this line", place)
         elif len(cells) != len(header):
             file.report(
-                place,
                 f"it has {counted(len(cells), 'cell')}, but the header has {len(header)}",
                 "Add or remove cells; quote text that has a separator in it",
+                place,
             )
             spoiled.setdefault(cells[0] if cells else "", place)
         else:
@@ -204,14 +204,14 @@ def filled_table(file: File, shape: str, most: int) -> Table:
     for line, cells in table.rows:
         if not all(cells):
             column = table.header[cells.index("")]
-            file.report(f"line {line}", f"the {column} is empty", "Fill it in")
+            file.report(f"the {column} is empty", "Fill it in", f"line {line}")
             table.spoiled.setdefault(cells[0], f"line {line}")
             continue
         rows.append((line, [texts.setdefault(cell, cell) for cell in cells]))
         limits.check_count(file.name, len(rows), most, "rows")
     if not rows:
         file.check()
-        raise file.error("", "there is nothing below the header", shape)
+        raise file.error("there is nothing below the header", shape)
     return replace(table, rows=rows)
 
 
@@ -235,9 +235,9 @@ def headerless_lines(
         if len(cells) != count or not all(cells):
             filled = len([cell for cell in cells if cell])
             file.report(
-                f"line {line}",
                 f"it has {counted(filled, 'value')} between tabs, not {count}",
                 f"Every line is {what}, with tabs between",
+                f"line {line}",
             )
             spoiled.setdefault(cells[0], f"line {line}")
             continue
@@ -258,9 +258,9 @@ def check_header_is_one(file: File, line: int, header: Sequence[str]) -> None:
     if as_numbers(header[1:]) is None or not header[0] or is_id_name(header[0]):
         return
     raise file.error(
-        f"line {line}",
         f"the first line ({', '.join(header[:4])}…) has numbers where the header should be",
         "Add a header; if it is one, call its first column id",
+        f"line {line}",
     )
 
 
@@ -282,9 +282,9 @@ def check_ids(
     first, others = np.array(numbers), values.sum(axis=1)
     if (first % 1).any() or np.ptp(first + others) == 0 < np.ptp(others):
         raise file.error(
-            f"line {line}",
             f"the first column, {name}, has numbers like the others, so there are no ids",
             "Put a column of ids first; if this is one, call it id",
+            f"line {line}",
         )
 
 
@@ -292,21 +292,21 @@ def _check_header(table: Table) -> None:
     file, place, labels = table.file, f"line {table.line}", table.header[1:]
     if len(labels) < 2:
         raise file.error(
-            place,
             f"the header has {counted(len(table.header), 'column')}, not three or more",
             _SHAPE,
+            place,
         )
     # A column more may yet be the sum of the others.
     limits.check_count(file.name, len(labels), limits.MAX_CLASSES + 1, "classes", _COLUMNS_REMEDY)
     if not all(labels):
-        raise file.error(place, "a class has no name", "Name every column")
+        raise file.error("a class has no name", "Name every column", place)
     check_header_is_one(file, table.line, table.header)
     twice = repeated(labels)
     if twice is not None:
-        raise file.error(place, f"the class {twice} appears twice", "Rename one of the two")
+        raise file.error(f"the class {twice} appears twice", "Rename one of the two", place)
     ids = [label for label in labels if label.casefold() == "id"]
     if ids:
-        raise file.error(place, f"the column {ids[0]} is not the first", "Put the ids first")
+        raise file.error(f"the column {ids[0]} is not the first", "Put the ids first", place)
 
 
 def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]]]:
@@ -314,7 +314,7 @@ def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]
     file, count = table.file, 0
     for line, cells in table.rows:
         if not cells[0]:
-            file.report(f"line {line}", "the id is empty", "Give every row an id")
+            file.report("the id is empty", "Give every row an id", f"line {line}")
             continue
         yield line, cells
         count += 1
@@ -322,7 +322,7 @@ def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]
             limits.check_count(file.name, count, limits.MAX_INSTANCES, what)
     if not count:
         file.check()
-        raise file.error(f"line {table.line}", "there is nothing below the header", _SHAPE)
+        raise file.error("there is nothing below the header", _SHAPE, f"line {table.line}")
 
 
 def _wide(table: Table) -> Rows:
@@ -366,7 +366,6 @@ def _without_total(
         if labels[column].casefold() in _PERHAPS_TOTAL_NAMES:
             return labels, values, ()
         raise file.error(
-            "",
             f"the column {labels[column]} is called a sum, but is not the sum of the others",
             "Rename it if it is a class, else remove it",
         )
@@ -386,7 +385,7 @@ def _long(table: Table) -> Rows:
     for line, (name, label, text) in _ids(table, ""):
         number = None
         if not label:
-            file.report(f"line {line}", "the class is empty", "Give every row a class")
+            file.report("the class is empty", "Give every row a class", f"line {line}")
         else:
             number = cell_number(file, line, label, text)
         if number is None:
@@ -409,14 +408,14 @@ def _long(table: Table) -> Rows:
         file.faults.add_each(
             np.delete(np.arange(len(cells_of)), first),
             lambda again: file.fault(
-                f"line {lines[again]}",
                 f"{names[rows[again]]} has the class {labels[columns[again]]} already",
                 "Keep one of them",
+                f"line {lines[again]}",
             ),
         )
     if len(classes) < 2:
         file.check()
-        raise file.error("", "there is only one class", "A distribution needs two or more")
+        raise file.error("there is only one class", "A distribution needs two or more")
     file.budget.keep(file.name, len(ids), len(classes))
     values = np.zeros((len(ids), len(classes)))
     values[rows, columns] = np.array(numbers)
@@ -460,7 +459,7 @@ def _no_number(file: File, line: int, label: str, text: str) -> Fault:
     else:
         problem = f"{text!r} is not a number" if text else "the value is missing"
         remedy = "Give a vote count or a probability"
-    return file.fault(f"line {line}, class {label}", problem, remedy)
+    return file.fault(problem, remedy, f"line {line}, class {label}")
 
 
 def as_number(text: str, *, is_decimal: bool = False) -> float | None:

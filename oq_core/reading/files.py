@@ -128,17 +128,17 @@ class File:
         """
         return _parse_json(self)
 
-    def fault(self, place: str, problem: str, remedy: str) -> Fault:
-        """A fault of this file: where, what, and what to do about it."""
+    def fault(self, problem: str, remedy: str, place: str = "") -> Fault:
+        """A fault of this file: what, what to do about it, and where, unless it is the whole."""
         return Fault(_cut(self.name), _cut(place), _cut(problem), _cut(remedy))
 
-    def error(self, place: str, problem: str, remedy: str) -> DataError:
+    def error(self, problem: str, remedy: str, place: str = "") -> DataError:
         """The error that ends the reading of this file."""
-        return DataError(self.fault(place, problem, remedy))
+        return DataError(self.fault(problem, remedy, place))
 
-    def report(self, place: str, problem: str, remedy: str) -> None:
+    def report(self, problem: str, remedy: str, place: str = "") -> None:
         """Report a fault, after which the file is read on."""
-        self.faults.add(self.fault(place, problem, remedy))
+        self.faults.add(self.fault(problem, remedy, place))
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
@@ -226,7 +226,7 @@ def read_source(source: Source) -> tuple[str, bytes | str]:
                 raise
             reason = getattr(error, "strerror", None) or type(error).__name__
             raise File(shown_name(str(source)), "").error(
-                "", f"the file cannot be opened ({reason})", "Check the path"
+                f"the file cannot be opened ({reason})", "Check the path"
             ) from None
     else:
         name = shown_name(PurePath(str(source.name)).name)
@@ -265,10 +265,10 @@ def decoded(name: str, data: bytes | str, budget: Budget) -> File:
     text = data if isinstance(data, str) else _text(file, data)
     if _WEB_PAGE.match(text):
         raise file.error(
-            "", "this is a web page (HTML)", "Download the file itself, not the page about it"
+            "this is a web page (HTML)", "Download the file itself, not the page about it"
         )
     if not text or text.isspace():
-        raise file.error("", "the file is empty", "Export it again and check that it has content")
+        raise file.error("the file is empty", "Export it again and check that it has content")
     found = File(name, text, budget)
     limit = limits.MAX_JSON_VALUES if found.is_json else limits.MAX_VALUES
     budget.parse(name, _values_in(text), limit)
@@ -300,14 +300,14 @@ def _check_halves(file: File, *, is_decoded: bool) -> None:
     if place is not None:
         line = file.text.count("\n", 0, place) + 1
         raise file.error(
-            f"line {line}", "there is half of a character", "Correct the text: some tool cut it"
+            "there is half of a character", "Correct the text: some tool cut it", f"line {line}"
         )
 
 
 def _ungzipped(name: str, data: bytes, budget: Budget) -> tuple[str, bytes]:
     """Name and content of the file in a gzip file."""
     inner = name.removesuffix(".gz")
-    damaged = File(name, "").error("", "the gzip file is damaged", "Pack it again, or unpack it")
+    damaged = File(name, "").error("the gzip file is damaged", "Pack it again, or unpack it")
     chunks, size = list[bytes](), 0
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
@@ -321,25 +321,25 @@ def _ungzipped(name: str, data: bytes, budget: Budget) -> tuple[str, bytes]:
         raise damaged from None
     content = b"".join(chunks)
     if content[257:262] == b"ustar":
-        raise File(name, "").error("", "this is a tar archive, which is not read", _UNPACK)
+        raise File(name, "").error("this is a tar archive, which is not read", _UNPACK)
     return inner, content
 
 
 def _text(file: File, data: bytes) -> str:
     for start, kind, remedy in _OTHER_KINDS:
         if data.startswith(start):
-            raise file.error("", f"this is {kind}", remedy)
+            raise file.error(f"this is {kind}", remedy)
     # Spreadsheets save "Unicode text" so, and say it in the first two bytes.
     encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "UTF-8"
     try:
         text = data.decode("utf-16" if encoding == "UTF-16" else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise file.error(f"line {line}", f"the text is not {encoding}", _REMEDY_ENCODING) from None
+        raise file.error(f"the text is not {encoding}", _REMEDY_ENCODING, f"line {line}") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise file.error(
-            f"line {line}", "this is not a text file", "Upload JSON, CSV or tab-separated text"
+            "this is not a text file", "Upload JSON, CSV or tab-separated text", f"line {line}"
         )
     return text
 
@@ -360,17 +360,16 @@ def _parse_json(file: File) -> Any:
         return json.loads(file.text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise file.error(
-            f"line {error.lineno}, column {error.colno}",
             f"this is not valid JSON ({error.msg})",
             "Check that the file is complete and was written as JSON",
+            f"line {error.lineno}, column {error.colno}",
         ) from None
     except _RepeatedKeyError as error:
         raise file.error(
-            "", f"an object has the key {error.args[0]!r} twice", "Keep one of the two"
+            f"an object has the key {error.args[0]!r} twice", "Keep one of the two"
         ) from None
     except (RecursionError, ValueError):
         raise file.error(
-            "",
             "the JSON is nested too deeply or has numbers that are too long",
             "Check that this is the right file",
         ) from None

@@ -145,11 +145,11 @@ class WrongTaskError(DataError):
 
 
 def _not_gold(file: File) -> DataError:
-    return file.error("", "this is not a gold file", "Open the gold file itself")
+    return file.error("this is not a gold file", "Open the gold file itself")
 
 
 def _not_a_run(file: File) -> DataError:
-    return file.error("", "this is a gold file, not a run", "Open it as the gold file")
+    return file.error("this is a gold file, not a run", "Open it as the gold file")
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,7 +246,6 @@ def check_gold_is_open(file: File, gold: ReadGold) -> None:
     """Nothing, or the error that says that there is no gold for a run."""
     if not gold.collections:
         raise file.error(
-            "",
             "this is a submission (run), and no gold is open",
             "Open the gold annotations first; runs are matched with them by id",
         )
@@ -264,7 +263,6 @@ def only_collection(file: File, gold: ReadGold) -> tuple[str, Collection]:
     collections = gold.collections
     if len(collections) > 1:
         raise file.error(
-            "",
             f"a table has one scale, but the gold has {', '.join(collections)}",
             "Give the run as NTCIR JSON, or the gold as a table of one scale",
         )

@@ -85,7 +85,7 @@ def known_formats() -> str:
 
 def unknown(file: File) -> DataError:
     """The error for a file of no known format."""
-    return file.error("", "the format is not known", known_formats())
+    return file.error("the format is not known", known_formats())
 
 
 def suffixes() -> tuple[str, ...]:

@@ -63,9 +63,9 @@ class Items:
         for key, line in zip(self.keys, self.lines, strict=True):
             if key in seen:
                 self.file.report(
-                    f"line {line}",
                     f"the id {key[0]} is there already (line {seen[key]})",
                     "Keep one of them",
+                    f"line {line}",
                 )
             else:
                 seen[key] = line
@@ -79,7 +79,7 @@ class Items:
     def collection(self, name: str, kind: str) -> Collection:
         """Gold: a distribution for each topic, in order of first appearance."""
         if len(self.classes) < 2:
-            raise self.file.error("", "there is only one class", "A distribution needs two or more")
+            raise self.file.error("there is only one class", "A distribution needs two or more")
         self.report_ids()
         self.file.check()
         topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
@@ -93,7 +93,7 @@ class Items:
         """Shares of the classes by topic, for a gold that has no items to match."""
         if self.topics is None:
             raise self.file.error(
-                "", "there are no topics to match with the gold's instances", "Add a topic column"
+                "there are no topics to match with the gold's instances", "Add a topic column"
             )
         topics, instances = _numbered(self.topics)
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
@@ -139,7 +139,6 @@ class Items:
             repeated = [name for name, count in Counter(gold.ids).items() if count > 1]
             if repeated:
                 raise self.file.error(
-                    "",
                     f"there are no topics, but the gold has {some_of(repeated)} under several",
                     "Add a topic column",
                 )
@@ -154,7 +153,6 @@ class Items:
     def _report_topics(self, topics: Sequence[str]) -> None:
         if self.topics is None:
             raise self.file.error(
-                "",
                 f"the ids are 1 to {len(self.ids):,} instead of the gold's, and there are no "
                 "topics to check the order by",
                 "Give the gold's ids",
@@ -162,10 +160,10 @@ class Items:
         for line, ours, golds in zip(self.lines, self.topics, topics, strict=True):
             if ours != golds:
                 self.file.report(
-                    f"line {line}",
                     f"the ids are 1 to {len(self.ids):,} instead of the gold's, and the topic "
                     f"here is {ours}, where the gold has {golds}",
                     "Give the gold's ids, or the items in the gold's order",
+                    f"line {line}",
                 )
 
     def _report_unmatched(
@@ -180,9 +178,9 @@ class Items:
         self.file.faults.add_each(
             moved,
             lambda key: self.file.fault(
-                f"line {self.lines[ours[key]]}",
                 f"the item {key[0]} has the topic {key[1]}, but the gold has {topic_of[key[0]]}",
                 "Correct the topic",
+                f"line {self.lines[ours[key]]}",
             ),
         )
         if moved:
@@ -193,14 +191,12 @@ class Items:
         elif len(surplus) == len(ours):
             self.file.check()
             raise self.file.error(
-                "",
                 f"no id of it is among the {len(wanted):,} of the gold file "
                 f"(it has {some_of(self.ids)})",
                 "Check that the file belongs to this gold file",
             )
         if missing:
             self.file.report(
-                "",
                 f"{len(missing):,} of {counted(len(wanted), 'item')} {are(len(missing))} missing: "
                 f"{some_of(missing)}",
                 "Add them; every item of the gold file is needed once",
@@ -208,9 +204,9 @@ class Items:
         self.file.faults.add_each(
             surplus,
             lambda key: self.file.fault(
-                f"line {self.lines[ours[key]]}",
                 f"the item {key[0]} is not in the gold file",
                 "Remove it, or check that the file belongs to this gold file",
+                f"line {self.lines[ours[key]]}",
             ),
         )
 
@@ -220,9 +216,9 @@ class Items:
         self.file.faults.add_each(
             [item for item, label in enumerate(self.labels) if label not in codes],
             lambda item: self.file.fault(
-                f"line {self.lines[item]}",
                 f"the label {self.labels[item]!r} is unknown",
                 f"Use {', '.join(classes)}",
+                f"line {self.lines[item]}",
             ),
         )
         return np.array([codes.get(label, 0) for label in self.labels], dtype=np.int64)

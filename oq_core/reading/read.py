@@ -181,7 +181,7 @@ def gold_in(listings: Sequence[Listing]) -> ReadGold:
             return (whole or File(kind.name, "")).read(kind.gold, parts)
     if found.read is None and found.beside is None:
         raise found.error or (whole or File("gold", "")).error(
-            "", "there is no gold file in it", "Open the gold file itself"
+            "there is no gold file in it", "Open the gold file itself"
         )
     if found.read is None or found.beside is None:
         read = found.read or found.beside
@@ -200,16 +200,14 @@ def _check_single(found: _Found, whole: File | None) -> None:
             + [f"{len(parts):,} {kind.name}" for kind, parts in found.parts.items()]
         )
         raise (whole or File("The files", "")).error(
-            "", f"there are several files that may be gold: {shown}", "Open one of them"
+            f"there are several files that may be gold: {shown}", "Open one of them"
         )
     labelled = list(found.beside_names)
     if found.read is not None and found.read.nuggets is not None:
         labelled = [*names, *labelled]
     if len(labelled) > 1:
         raise (whole or File("The files", "")).error(
-            "",
-            f"there are several files with nugget labels: {some_of(labelled)}",
-            "Open one of them",
+            f"there are several files with nugget labels: {some_of(labelled)}", "Open one of them"
         )
 
 
@@ -377,9 +375,7 @@ def read_scores(
                     names = file.read(matrices.read_names)
                 elif kind.describes is None:
                     raise file.error(
-                        "",
-                        f"this is not a score matrix but a {kind.name}",
-                        "Open score matrices alone",
+                        f"this is not a score matrix but a {kind.name}", "Open score matrices alone"
                     )
         except BudgetError:
             raise
@@ -389,7 +385,7 @@ def read_scores(
         raise DataError(*limits.faults_of(errors))
     if not found:
         name = listings[0].file if listings else File("score matrices", "")
-        raise name.error("", "there is no score matrix", "Open a file of scores for each measure")
+        raise name.error("there is no score matrix", "Open a file of scores for each measure")
     if isinstance(run_names, Sequence) and not isinstance(run_names, str):
         names = tuple(run_names)
     elif run_names is not None:
@@ -443,7 +439,7 @@ def recognise(source: Source) -> str:
     listing = list_members(source, Budget())
     kinds = dict.fromkeys(kind.name for _, kind in open_members(listing.members))
     if not kinds:
-        raise listing.file.error("", "there is no file of a known format in it", known_formats())
+        raise listing.file.error("there is no file of a known format in it", known_formats())
     return ", ".join(kinds)
 
 

@@ -83,7 +83,7 @@ def report_names(file: File, what: str, names: Sequence[str], places: Sequence[s
         if problem := name_fault(name):
             shown = repr(name) if len(name) <= MAX_NAME else f"{name[:20]!r}…"
             place = places[number] if places else ""
-            file.report(place, f"the {what} {shown} {problem}", "Rename it")
+            file.report(f"the {what} {shown} {problem}", "Rename it", place)
 
 
 def report_repeated(file: File, ids: Sequence[str], places: Sequence[str]) -> None:
@@ -93,7 +93,7 @@ def report_repeated(file: File, ids: Sequence[str], places: Sequence[str]) -> No
     seen: dict[str, str] = {}
     for name, place in zip(ids, places, strict=True):
         if name in seen:
-            file.report(place, f"the id {name} is there already ({seen[name]})", "Keep one of them")
+            file.report(f"the id {name} is there already ({seen[name]})", "Keep one of them", place)
         else:
             seen[name] = place
 
@@ -200,26 +200,26 @@ class Rows:
             file.faults.add_each(rows[off], self._wrong_sum)
 
     def _faulty(self, problem: str, remedy: str) -> Callable[[int], Fault]:
-        return lambda row: self.file.fault(self.places[row], problem, remedy)
+        return lambda row: self.file.fault(problem, remedy, self.places[row])
 
     def _wrong_value(self, where: npt.NDArray[np.int64]) -> Fault:
         row, column = where
         value = self.values[row, column]
         problem = "is negative" if np.isfinite(value) else "is not a finite number"
         return self.file.fault(
-            self.places[row],
             f"the value {value:g} for class {self.classes[column]} {problem}",
             "Use votes or probabilities of 0 or more",
+            self.places[row],
         )
 
     def _wrong_sum(self, row: int) -> Fault:
         with np.errstate(over="ignore"):
             total = self.values[row].sum()
         return self.file.fault(
-            self.places[row],
             f"the probabilities sum to {total:.6g} instead of 1",
             f"Correct them (up to {FILE_SUM_TOLERANCE} off is taken as rounding), or give "
             "whole numbers of votes throughout",
+            self.places[row],
         )
 
     def report_unmatched(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> None:
@@ -241,7 +241,6 @@ class Rows:
         unknown = [label for label in self.classes if label not in classes]
         if unknown:
             file.report(
-                "",
                 f"the class {some_of(unknown)} is not among the gold's classes "
                 f"({', '.join(classes)})",
                 "Use the gold's labels",
@@ -250,14 +249,12 @@ class Rows:
         surplus = [row for row, name in enumerate(self.ids) if name not in known]
         if ours.isdisjoint(known):
             raise file.error(
-                "",
                 f"none of its ids is in {gold} (it has {some_of([*self.ids, *self.spoiled])})",
                 "Check that the file belongs to this gold file",
             )
         missing = [name for name in ids if name not in ours]
         if missing:
             file.report(
-                "",
                 f"{len(missing):,} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "
                 f"{some_of(missing)}",
                 f"Add them; every id of {gold} is needed once",
@@ -265,9 +262,9 @@ class Rows:
         file.faults.add_each(
             surplus,
             lambda row: file.fault(
-                self.places[row],
                 f"the id {self.ids[row]} is not in {gold}",
                 "Remove it, or check that the file belongs to this gold file",
+                self.places[row],
             ),
         )
 

@@ -193,20 +193,19 @@ class _Naming:
         estimate = run.estimate
         if problem := name_fault(name):
             self.errors.append(
-                run.file.error("", f"the run's name {name[:20]!r}… {problem}", "Rename the file")
+                run.file.error(f"the run's name {name[:20]!r}… {problem}", "Rename the file")
             )
             return
         if self._is_taken(estimate, name, of_nuggets):
             self.errors.append(
                 run.file.error(
-                    "", f"there is a run called {name} already", "Rename one of the two files"
+                    f"there is a run called {name} already", "Rename one of the two files"
                 )
             )
             return
         if name not in self.open and len(self.open) >= limits.MAX_RUNS:
             self.errors.append(
                 run.file.error(
-                    "",
                     f"{limits.MAX_RUNS} runs are open, which is the most",
                     "Remove runs, or open these with another copy of the gold",
                 )
@@ -357,9 +356,7 @@ def _explain_left_out(tree: _Tree, notes: list[str]) -> None:
     """Say which files were left out: a note, unless there is nothing else."""
     if not (tree.is_file or tree.runs or tree.errors or tree.described):
         kinds = ", ".join(kind.name for kind in tree.left_out) or "files that hold no data"
-        tree.fail(
-            tree.file.error("", f"there is no run in it, only {kinds}", "Choose the runs' files")
-        )
+        tree.fail(tree.file.error(f"there is no run in it, only {kinds}", "Choose the runs' files"))
         return
     for kind, names in tree.left_out.items():
         notes.append(f"{tree.file.name}: left out as {kind.name}: {some_of(names)}.")

@@ -125,19 +125,18 @@ def read_rated_texts(
     with_gold = [each for each in rest if each.members]
     if not with_gold:
         raise _whole(listings).error(
-            "", "there are no ratings to learn from", "Add the gold file of these instances"
+            "there are no ratings to learn from", "Add the gold file of these instances"
         )
     read = gold_in(with_gold)
     if not read.collections:
         raise _whole(with_gold).error(
-            "", "there are no ratings of quality to learn from", "Open gold with ratings"
+            "there are no ratings of quality to learn from", "Open gold with ratings"
         )
     members = tables or [member for listing in listings for member in listing.members]
     texts = _texts_in(members, listings)
     for collection in read.collections.values():
         if without := [name for name in collection.ids if name not in texts]:
             raise _whole(listings).error(
-                "",
                 f"{counted(len(without), 'instance')} of the gold "
                 f"{'has' if len(without) == 1 else 'have'} no text: {some_of(without)}",
                 "Add them to the texts, or leave them out of the gold",
@@ -165,16 +164,13 @@ def _texts_in(members: Iterable[Member], listings: Sequence[Listing]) -> dict[st
         file = member.open()
         for text in _texts_of(file):
             if text.id in found:
-                raise file.error(
-                    "", f"the instance {text.id} is there already", "Keep one of the two"
-                )
+                raise file.error(f"the instance {text.id} is there already", "Keep one of the two")
             found[text.id] = text
         limits.check_count(file.name, len(found), limits.MAX_INSTANCES, "texts")
     if not found:
-        raise whole.error("", "there are no texts in it", _SHAPES)
+        raise whole.error("there are no texts in it", _SHAPES)
     if not any(words.strip() for text in found.values() for _, words in text.turns):
         raise whole.error(
-            "",
             f"the texts of all {counted(len(found), 'instance')} are empty",
             "Open the data with their texts, or a table id,text beside the gold",
         )
@@ -189,22 +185,22 @@ def _texts_of(file: File) -> Iterator[Text]:
         return _of_dbdc(file, parsed)
     if isinstance(parsed, list) and parsed and all(isinstance(each, dict) for each in parsed):
         return _of_ntcir(file, parsed)
-    raise file.error("", "there are no texts in it", _SHAPES)
+    raise file.error("there are no texts in it", _SHAPES)
 
 
 def _of_ntcir(file: File, entries: list[dict[str, Any]]) -> Iterator[Text]:
     for number, entry in enumerate(entries, start=1):
         name, turns = entry.get("id"), entry.get("turns")
         if isinstance(name, bool) or not isinstance(name, str | int):
-            raise file.error(f"entry {number}", "there is no id", _SHAPES)
+            raise file.error("there is no id", _SHAPES, f"entry {number}")
         place = f"dialogue {name}"
         if not isinstance(turns, list):
-            raise file.error(place, "there is no list of turns", _SHAPES)
+            raise file.error("there is no list of turns", _SHAPES, place)
         said = []
         for turn in turns:
             parts = turn.get("utterances") if isinstance(turn, dict) else None
             if not isinstance(parts, list):
-                raise file.error(place, "a turn has no list of utterances", _SHAPES)
+                raise file.error("a turn has no list of utterances", _SHAPES, place)
             words = " ".join(_string(file, place, each) for each in parts)
             said.append((_string(file, place, turn.get("sender", "")), words))
         yield Text(str(name), str(name), tuple(said))
@@ -218,7 +214,7 @@ def _of_dbdc(file: File, parsed: dict[str, Any]) -> Iterator[Text]:
     for number, turn in enumerate(turns, start=1):
         place, who = f"turn {number}", turn.get("speaker", "")
         if "utterance" not in turn:
-            raise file.error(place, "there is no utterance", _SHAPES)
+            raise file.error("there is no utterance", _SHAPES, place)
         said.append((_string(file, place, who), _string(file, place, turn["utterance"])))
         if turn.get("annotations") if is_rated else who == "S":
             yield Text(f"{dialogue}_{turn.get('turn-index')}", dialogue, tuple(said))
@@ -227,10 +223,10 @@ def _of_dbdc(file: File, parsed: dict[str, Any]) -> Iterator[Text]:
 def _of_table(file: File) -> Iterator[Text]:
     table = open_table(file, _TABLE)
     if not _is_text_header(table.header):
-        raise file.error(f"line {table.line}", "there are no columns id and text", _TABLE)
+        raise file.error("there are no columns id and text", _TABLE, f"line {table.line}")
     for line, (name, words) in table.rows:
         if not name:
-            raise file.error(f"line {line}", "the id is empty", "Fill it in")
+            raise file.error("the id is empty", "Fill it in", f"line {line}")
         yield Text(name, name, ((_NOBODY, words),))
 
 
@@ -248,5 +244,5 @@ def _is_text_header(header: Sequence[str]) -> bool:
 
 def _string(file: File, place: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise file.error(place, f"{value!r} is not text", "Put it between quotation marks")
+        raise file.error(f"{value!r} is not text", "Put it between quotation marks", place)
     return value

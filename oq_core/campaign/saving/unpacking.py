@@ -70,15 +70,14 @@ def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
     reader = _Reader(listing.file, budget, {})
     for member in listing.members:
         if _place(member) in reader.members:
-            raise listing.file.error(_place(member), "the archive has this file twice", _AGAIN)
+            raise listing.file.error("the archive has this file twice", _AGAIN, _place(member))
         reader.members[_place(member)] = member
     start = reader.open(MANIFEST)
     content = _Fields(start, "", start.json)
     if content.text("kind") != KIND:
-        raise start.error("", "this is no list of a workspace", _AGAIN)
+        raise start.error("this is no list of a workspace", _AGAIN)
     if (version := content.count("layout")) != LAYOUT:
         raise start.error(
-            "",
             f"the workspace was saved by another version (layout {version}; this one reads "
             f"{LAYOUT})",
             "Use that version of the explorer, or send the gold and run files",
@@ -87,10 +86,10 @@ def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
     check_count(start.name, len(parts), MAX_DATA_SETS, "data sets")
     found = tuple(_data(part, reader) for part in parts)
     if not found:
-        raise start.error("", "there are no data in it", _AGAIN)
+        raise start.error("there are no data in it", _AGAIN)
     if reader.members:
         extra = next(iter(reader.members))
-        raise listing.file.error(extra, "the workspace's list does not name this file", _AGAIN)
+        raise listing.file.error("the workspace's list does not name this file", _AGAIN, extra)
     return found
 
 
@@ -142,7 +141,7 @@ class _Fields:
     def _take(self, key: str, what: str, is_right: Callable[[Any], bool]) -> Any:
         found = self.content.get(key) if isinstance(self.content, dict) else None
         if not is_right(found):
-            raise self.file.error(self.place, f"“{key}” is missing or is not {what}", _AGAIN)
+            raise self.file.error(f"“{key}” is missing or is not {what}", _AGAIN, self.place)
         return found
 
     def text(self, key: str) -> str:
@@ -203,7 +202,7 @@ class _Fields:
         return isinstance(self.content, dict) and self.content.get(key) is not None
 
     def error(self, problem: str) -> DataError:
-        return self.file.error(self.place, problem.rstrip("."), _AGAIN)
+        return self.file.error(problem.rstrip("."), _AGAIN, self.place)
 
 
 def _are_texts(each: Any) -> bool:
@@ -268,7 +267,7 @@ def _facts(content: _Fields) -> FileFacts:
 
 def _unique(file: File, names: Sequence[str], what: str) -> Sequence[str]:
     if (twice := repeated(names)) is not None:
-        raise file.error("", f"the {what} {twice!r} is there twice", _AGAIN)
+        raise file.error(f"the {what} {twice!r} is there twice", _AGAIN)
     _check_names(file, "", names)
     return names
 
@@ -277,14 +276,14 @@ def _check_names(file: File, place: str, names: Sequence[str]) -> None:
     """Refuse what no file of data can have as an id, a class or a run's name."""
     for name in names:
         if problem := name_fault(name):
-            raise file.error(place, f"the name {name[:20]!r} {problem}", _AGAIN)
+            raise file.error(f"the name {name[:20]!r} {problem}", _AGAIN, place)
 
 
 def _numbers(file: File, row: int, cells: Sequence[str]) -> list[float]:
     try:
         return [float(cell) for cell in cells]
     except ValueError:
-        raise file.error(f"row {row}", "a cell is no number", _AGAIN) from None
+        raise file.error("a cell is no number", _AGAIN, f"row {row}") from None
 
 
 @dataclass(frozen=True)
@@ -302,7 +301,7 @@ class _Table:
         is_right = (self.values >= 0) & (self.values < top) & (self.values % 1 == 0)
         if not is_right.all():
             row = int(np.argwhere(~is_right)[0][0])
-            raise self.file.error(f"row {row + 2}", "a number is no count or no position", _AGAIN)
+            raise self.file.error("a number is no count or no position", _AGAIN, f"row {row + 2}")
         return self.values.astype(np.int64)
 
 
@@ -317,7 +316,7 @@ class _Reader:
     def open(self, name: str) -> File:
         member = self.members.pop(name, None)
         if member is None:
-            raise self.file.error(name, "this file of the workspace is missing", _AGAIN)
+            raise self.file.error("this file of the workspace is missing", _AGAIN, name)
         return member.open()
 
     def table(
@@ -334,26 +333,26 @@ class _Reader:
             rows = list(reader)
         except csv.Error as error:
             place = f"line {reader.line_num}"
-            raise file.error(place, f"this is no table ({error})", _AGAIN) from None
+            raise file.error(f"this is no table ({error})", _AGAIN, place) from None
         _check_names(file, "row 1", header)
         if [*map(unguarded, rows[0])] != list(header):
-            raise file.error("row 1", f"the columns are not {', '.join(header)}", _AGAIN)
+            raise file.error(f"the columns are not {', '.join(header)}", _AGAIN, "row 1")
         check_count(file.name, len(rows) - 1, limits.MAX_INSTANCES, "rows")
         self.budget.keep(file.name, len(rows), len(header))
         for number, row in enumerate(rows[1:], start=2):
             if len(row) != len(header):
                 raise file.error(
-                    f"row {number}",
                     f"it has {counted(len(row), 'cell')}, not {len(header)}",
                     _AGAIN,
+                    f"row {number}",
                 )
         names = [tuple(map(unguarded, row[:named])) for row in rows[1:]]
         if not names:
-            raise file.error("", "the table has no rows", _AGAIN)
+            raise file.error("the table has no rows", _AGAIN)
         for number, found in enumerate(names if like is None else (), start=2):
             _check_names(file, f"row {number}", found)
         if like is not None and names != like:
-            raise file.error("", "its rows are not those of the other tables", _AGAIN)
+            raise file.error("its rows are not those of the other tables", _AGAIN)
         values = [_numbers(file, row, cells[named:]) for row, cells in enumerate(rows[1:], start=2)]
         return _Table(file, names, np.array(values).reshape(len(names), -1))
 
@@ -450,7 +449,7 @@ class _Reader:
         ids = list(dict.fromkeys(dialogue for dialogue, _ in gold.names))
         place = {name: row for row, name in enumerate(ids)}
         if not {speaker for _, speaker in gold.names} <= _SPEAKERS.keys():
-            raise gold.file.error("column 2", "a speaker is neither customer nor helpdesk", _AGAIN)
+            raise gold.file.error("a speaker is neither customer nor helpdesk", _AGAIN, "column 2")
         return NuggetCollection(
             part.text("name"),
             tuple(ids),
@@ -470,7 +469,7 @@ class _Reader:
         table = self.table(part.text("votes"), header, len(names[0]), names)
         votes = table.whole()
         if not votes.any(axis=1).all():
-            raise table.file.error("", "a row has no votes", _AGAIN)
+            raise table.file.error("a row has no votes", _AGAIN)
         return votes
 
     def runs(

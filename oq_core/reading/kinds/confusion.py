@@ -73,7 +73,7 @@ def read_confusion(file: File, kind: str) -> Collection:
     # The gold's classes first, so that a matrix written row by row gives them in its order.
     classes = ordered_classes((*columns["gold"], *columns["system"]))
     if len(classes) < 2:
-        raise file.error("", "there is only one class", "A confusion matrix has two or more")
+        raise file.error("there is only one class", "A confusion matrix has two or more")
     for what, names in (("run", runs), ("topic", topics), ("class", classes)):
         report_names(file, what, names)
     # Limits are checked as in any other file.
@@ -103,7 +103,7 @@ def _count(file: File, line: int, text: str) -> int:
         return 0
     if not (np.isfinite(count) and count >= 0 and count == round(count)):
         file.report(
-            f"line {line}", f"{text} is not a number of items", "Give a whole number of 0 or more"
+            f"{text} is not a number of items", "Give a whole number of 0 or more", f"line {line}"
         )
         return 0
     return int(min(count, limits.MAX_CELLS + 1))
@@ -120,9 +120,9 @@ def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]
     file.faults.add_each(
         np.delete(np.arange(len(cells)), first),
         lambda again: file.fault(
-            f"line {lines[again]}",
             f"this cell is there already (line {lines[first[number[again]]]})",
             "Keep one",
+            f"line {lines[again]}",
         ),
     )
     file.check()
@@ -140,17 +140,17 @@ def _check_gold(
     def differs(where: npt.NDArray[np.int64]) -> Fault:
         run, topic, label = where
         return file.fault(
-            f"topic {topics[topic]}",
             f"{runs[run]} has {gold[run, topic, label]:,} items of the gold class "
             f"{classes[label]}, but {runs[0]} has {gold[0, topic, label]:,}",
             "All runs must be of the same items: correct the counts, or leave a run out",
+            f"topic {topics[topic]}",
         )
 
     file.faults.add_each(np.argwhere(gold != gold[0]), differs)
     file.faults.add_each(
         np.flatnonzero(gold[0].sum(axis=1) == 0),
         lambda topic: file.fault(
-            f"topic {topics[topic]}", "there are no items", "Leave this topic out"
+            "there are no items", "Leave this topic out", f"topic {topics[topic]}"
         ),
     )
     file.check()
@@ -179,7 +179,7 @@ FORMAT: Format = Format(
     lambda start: bool(start.table) and is_confusion_header(start.table[0]),
     gold=lambda file: ReadGold({file.stem: read_confusion(file, FORMAT.name)}),
     not_a_run=lambda file: file.error(
-        "", "confusion matrices are gold and runs in one", "Open the file as the gold file"
+        "confusion matrices are gold and runs in one", "Open the file as the gold file"
     ),
     templates={
         "confusion.csv": (

@@ -85,7 +85,6 @@ def together(file: File, dialogues: Iterable[Dialogue], *, are_chosen: bool = Fa
     ids = tuple(name for dialogue in found for name in dialogue.turns)
     if not ids:
         raise file.error(
-            "",
             "no turn of any dialogue has annotations or labels",
             "Check that these are the right files",
         )
@@ -137,32 +136,32 @@ def scored_only(rows: Rows, ids: Sequence[str]) -> tuple[Rows, int]:
 def _dialogue(file: File, key: str, values_of: Any, shape: str) -> Dialogue:
     parsed = file.json
     if not isinstance(parsed, dict) or not isinstance(parsed.get("turns"), list):
-        raise file.error("", "there is no list of turns", f"A dialogue is {shape}")
+        raise file.error("there is no list of turns", f"A dialogue is {shape}")
     # The challenge names a run's files by their dialogues.
     name = parsed.get("dialogue-id", PurePath(file.name).name.split(".")[0])
     if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
-        raise file.error("", "the dialogue-id is not text", f"A dialogue is {shape}")
+        raise file.error("the dialogue-id is not text", f"A dialogue is {shape}")
     turns: dict[str, list[float]] = {}
     places = []
     for number, turn in enumerate(parsed["turns"], start=1):
         with file.reporting():
             if not isinstance(turn, dict):
                 raise file.error(
-                    f"turn {number}", "this is not an object", f"A dialogue is {shape}"
+                    "this is not an object", f"A dialogue is {shape}", f"turn {number}"
                 )
             entries = turn.get(key, [])
             if not isinstance(entries, list):
                 raise file.error(
-                    f"turn {number}", f"{key!r} is not a list", f"A dialogue is {shape}"
+                    f"{key!r} is not a list", f"A dialogue is {shape}", f"turn {number}"
                 )
             if not entries:
                 continue
             index = turn.get("turn-index")
             if isinstance(index, bool) or not isinstance(index, int | str):
-                raise file.error(f"turn {number}", "there is no turn-index", "Add it")
+                raise file.error("there is no turn-index", "Add it", f"turn {number}")
             place = f"turn-index {index}"
             if f"{name}_{index}" in turns:
-                raise file.error(place, "the turn-index is there twice", "Keep one of the two")
+                raise file.error("the turn-index is there twice", "Keep one of the two", place)
             turns[f"{name}_{index}"] = values_of(file, place, entries)
             places.append(f"{file.name}, {place}")
     return Dialogue(str(name), turns, tuple(places))
@@ -174,9 +173,9 @@ def _chosen(file: File, place: str, annotations: list[Any]) -> list[float]:
         label = annotation.get("breakdown") if isinstance(annotation, dict) else None
         if not isinstance(label, str) or label not in CLASSES:
             file.report(
-                f"{place}, annotation {number}",
                 f"the breakdown {label!r} is unknown",
                 f"Use {', '.join(CLASSES)}",
+                f"{place}, annotation {number}",
             )
             continue
         codes.append(float(CLASSES.index(label)))
@@ -186,22 +185,22 @@ def _chosen(file: File, place: str, annotations: list[Any]) -> list[float]:
 def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
     if len(labels) != 1 or not isinstance(labels[0], dict):
         raise file.error(
-            place,
             f"the labels are {counted(len(labels), 'entry', 'entries')}, not one object",
             "Give one",
+            place,
         )
     values = []
     for name in CLASSES:
         value = labels[0].get(f"prob-{name}")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise file.error(
-                place, f"prob-{name} is {value!r}, not a number", "Give all three probabilities"
+                f"prob-{name} is {value!r}, not a number", "Give all three probabilities", place
             )
         try:
             values.append(float(value))
         except OverflowError:
             raise file.error(
-                place, f"prob-{name} is too large a number", "Give a probability"
+                f"prob-{name} is too large a number", "Give a probability", place
             ) from None
     return values
 
@@ -240,7 +239,7 @@ def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate
 
 def _is_a_run(file: File) -> DataError:
     return file.error(
-        "", "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
+        "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
     )
 
 

@@ -52,11 +52,11 @@ def read_described(file: File) -> tuple[RunDescription, ...]:
     table = open_table(file, _SHAPE)
     names = [name.casefold() for name in table.header]
     if "run" not in names:
-        raise file.error(f"line {table.line}", "there is no header with a column run", _SHAPE)
+        raise file.error("there is no header with a column run", _SHAPE, f"line {table.line}")
     for name in dict.fromkeys(names):
         if name not in COLUMNS or names.count(name) > 1:
             problem = "is there twice" if name in COLUMNS else f"is none of {', '.join(COLUMNS)}"
-            file.report(f"line {table.line}", f"the column {name} {problem}", "Remove it")
+            file.report(f"the column {name} {problem}", "Remove it", f"line {table.line}")
     file.check()
     found = list[RunDescription]()
     for line, cells in table.rows:
@@ -65,16 +65,16 @@ def read_described(file: File) -> tuple[RunDescription, ...]:
         place = f"line {line}"
         baseline = row.pop("baseline", "")
         if baseline.casefold() not in _YES + _NO:
-            file.report(place, f"baseline is {baseline!r}", "Write yes or no")
+            file.report(f"baseline is {baseline!r}", "Write yes or no", place)
         each = RunDescription(**row, baseline=baseline.casefold() in _YES)
         if fault := description_fault(each):
-            file.report(place, fault, "Rename or shorten it")
+            file.report(fault, "Rename or shorten it", place)
         found.append(each)
     if not found:
         file.check()
-        raise file.error(f"line {table.line}", "there is nothing below the header", _SHAPE)
+        raise file.error("there is nothing below the header", _SHAPE, f"line {table.line}")
     if fault := repeated_fault(found):
-        file.report("", fault, "Give each run one line and names of its own")
+        file.report(fault, "Give each run one line and names of its own")
     file.check()
     return tuple(found)
 
@@ -151,7 +151,6 @@ def descriptions_of(
             alike = get_close_matches(strange[0], runs, 1)
             errors.append(
                 File(file, "").error(
-                    "",
                     f"no run is called {some_of(strange)}",
                     f"Is it {alike[0]}?" if alike else f"There are {some_of(runs) or 'no runs'}",
                 )
@@ -180,7 +179,7 @@ def described_csv(described: Iterable[RunDescription]) -> str:
 
 
 def _are_descriptions(file: File) -> DataError:
-    return file.error("", "this table describes runs", "Open it with the runs that it describes")
+    return file.error("this table describes runs", "Open it with the runs that it describes")
 
 
 FORMAT = Format(

@@ -51,7 +51,7 @@ def read_gold(file: File) -> Rows:
         classes = tuple(sorted(labels, key=int))
     except ValueError:
         raise file.error(
-            "", f"the classes {', '.join(labels[:3])} … are not whole numbers", _GOLD_SHAPE
+            f"the classes {', '.join(labels[:3])} … are not whole numbers", _GOLD_SHAPE
         ) from None
     limits.check_count(file.name, len(classes), limits.MAX_CLASSES, "classes", _GOLD_SHAPE)
     file.budget.keep(file.name, len(entries), len(classes))
@@ -60,15 +60,15 @@ def read_gold(file: File) -> Rows:
         place = f"instance {name}"
         annotations = entry.get("annotations") if isinstance(entry, dict) else None
         if not isinstance(annotations, dict) or not annotations:
-            file.report(place, "there are no annotations", "Leave this instance out")
+            file.report("there are no annotations", "Leave this instance out", place)
             continue
         for annotator, value in annotations.items():
             label = str(value).strip()
             if isinstance(value, bool) or label not in classes:
                 file.report(
-                    f"{place}, annotator {annotator}",
                     f"the label {value!r} is unknown",
                     f"Use {', '.join(classes)}",
+                    f"{place}, annotator {annotator}",
                 )
                 continue
             column = raters.setdefault(annotator, len(raters))
@@ -119,10 +119,10 @@ def read_run(file: File, classes: tuple[str, ...]) -> Rows:
     for name, place, row in rows:
         if len(row) != size:
             file.report(
-                place,
                 f"it has {counted(len(row), 'number')}, but the gold has {size} classes "
                 f"({', '.join(classes)})",
                 "Give one for each class, lowest first",
+                place,
             )
             spoiled.setdefault(name, place)
     kept = [each for each in rows if len(each[2]) == size]
@@ -138,13 +138,13 @@ def _numbers(file: File, place: str, text: str) -> list[float]:
         found = None
     is_list = isinstance(found, list) and found
     if not is_list or not all(type(value) in (int, float) for value in found):
-        raise file.error(place, "the second cell is not a list of numbers", _RUN_SHAPE)
+        raise file.error("the second cell is not a list of numbers", _RUN_SHAPE, place)
     if len(found) > limits.MAX_CLASSES + 1:
-        raise file.error(place, f"it has {len(found):,} numbers", _RUN_SHAPE)
+        raise file.error(f"it has {len(found):,} numbers", _RUN_SHAPE, place)
     try:
         return [float(value) for value in found]
     except OverflowError:
-        raise file.error(place, "a number is too large", _RUN_SHAPE) from None
+        raise file.error("a number is too large", _RUN_SHAPE, place) from None
 
 
 def _is_gold(start: Beginning) -> bool:
@@ -192,14 +192,13 @@ def _run(file: File, gold: ReadGold) -> Estimate:
 
 def _wrong_task(file: File) -> DataError:
     return file.error(
-        "",
         "this is a run of LeWiDi's task B (one label for each annotator)",
         "Open the run of task A, soft labels",
     )
 
 
 def _not_gold(file: File) -> DataError:
-    return file.error("", "this is a run, not a gold file", "Open it as a run, after the gold JSON")
+    return file.error("this is a run, not a gold file", "Open it as a run, after the gold JSON")
 
 
 GOLD: Format = Format(

@@ -78,7 +78,7 @@ def read_matrix(file: File) -> Matrix:
         row, column = where
         place = f"row {row + 1}" if matrix.ids is None else f"instance {matrix.ids[row]}"
         return file.fault(
-            f"{place}, column {column + 1}", "the score is infinite", "Leave an undefined one empty"
+            "the score is infinite", "Leave an undefined one empty", f"{place}, column {column + 1}"
         )
 
     file.faults.add_each(np.argwhere(np.isinf(matrix.values)), is_infinite)
@@ -118,7 +118,6 @@ def check_no_run(matrix: Matrix, gold: Collection) -> None:
     )
     if is_run:
         raise matrix.file.error(
-            "",
             f"this is a run of {gold.name}, not a score matrix: its ids and classes are those of "
             "that gold, and its rows sum to 1",
             f"Open it with the run files of {gold.name}",
@@ -156,7 +155,6 @@ def scores_of(
         runs = tuple(names)
     if len(runs) != count:
         raise first.file.error(
-            "",
             f"it has {counted(count, 'column')}, but there {are(len(runs))} "
             f"{counted(len(runs), 'run name')}",
             "Give one name for each column",
@@ -196,9 +194,9 @@ def _read_text(file: File) -> Matrix:
             continue
         if count and len(cells) != size:
             file.report(
-                f"line {line}",
                 f"it has {counted(len(cells), 'number')}, but the lines above have {size}",
                 "Give one number for each run",
+                f"line {line}",
             )
             continue
         size = len(cells)
@@ -219,10 +217,10 @@ def _read_csv(file: File) -> Matrix:
     table = open_table(file, _SHAPE)
     line, header = table.line, [unguarded(name) for name in table.header]
     if len(header) < 2:
-        raise file.error(f"line {line}", "there is no column of a run", _SHAPE)
+        raise file.error("there is no column of a run", _SHAPE, f"line {line}")
     _check_runs(file, len(header) - 1)
     if not all(header[1:]):
-        raise file.error(f"line {line}", "a run has no name", "Name every column")
+        raise file.error("a run has no name", "Name every column", f"line {line}")
     check_header_is_one(file, line, header)
     _report_repeated(file, "run", header[1:])
     ids, numbers = list[str](), array("d")
@@ -241,7 +239,7 @@ def _read_csv(file: File) -> Matrix:
         )
     if not ids:
         file.check()
-        raise file.error(f"line {line}", "there is nothing below the header", _SHAPE)
+        raise file.error("there is nothing below the header", _SHAPE, f"line {line}")
     values = np.array(numbers).reshape(len(ids), -1)
     check_ids(file, line, header[0], ids, values)
     _report_repeated(file, "instance", ids)
@@ -259,7 +257,7 @@ def _report_repeated(file: File, what: str, names: Sequence[str]) -> None:
     for name, count in Counter(names).items():
         if count > 1:
             times = "twice" if count == 2 else f"{count:,} times"
-            file.report("", f"the {what} {name!r} is there {times}", "Rename all but one")
+            file.report(f"the {what} {name!r} is there {times}", "Rename all but one")
 
 
 def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
@@ -268,13 +266,11 @@ def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
     if matrix.ids is None or first.ids is None or matrix.runs is None or first.runs is None:
         if (matrix.ids is None) != (first.ids is None):
             raise file.error(
-                "",
                 f"this and {first.file.name} cannot be matched, as only one of the two has ids",
                 "Give all matrices as text or all as CSV",
             )
         if matrix.values.shape != first.values.shape:
             raise file.error(
-                "",
                 f"it is {_size(matrix)}, but {first.file.name} is {_size(first)}",
                 "Open matrices of the same instances and runs together",
             )
@@ -288,7 +284,6 @@ def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
             alone = sorted(set(more) - set(fewer))
             if alone:
                 raise file.error(
-                    "",
                     f"{len(alone)} {what} are in {name} only: {some_of(alone)}",
                     "Open matrices of the same instances and runs together",
                 )
@@ -331,13 +326,11 @@ def _measures(matrices: Sequence[Matrix]) -> tuple[str, ...]:
     for key, matrix in zip(keys, matrices, strict=True):
         if key in _COLUMNS:
             raise matrix.file.error(
-                "",
                 f"no measure can be called {key!r}, as tables have a column of that name",
                 "Rename the file by its measure; a run is opened with its gold",
             )
         if keys_of[key] > 1:
             raise matrix.file.error(
-                "",
                 f"another file is for the measure {key} too",
                 "Rename one of the two by its measure, or open one",
             )
@@ -400,7 +393,6 @@ def _is_list_of_names(start: Beginning) -> bool:
 
 def _are_scores(file: File) -> DataError:
     return file.error(
-        "",
         "the numbers are scores: they are neither votes nor do they sum to 1",
         "Open it as a score matrix, correct the numbers, or call columns of raters rater1, rater2",
     )
@@ -408,7 +400,6 @@ def _are_scores(file: File) -> DataError:
 
 def _are_names(file: File) -> DataError:
     return file.error(
-        "",
         "every line is one word: this is a list of run names",
         "Give a table with a header and rows of id, class1, …, classL",
     )

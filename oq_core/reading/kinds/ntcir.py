@@ -106,7 +106,7 @@ def _is_a_run(file: File) -> DataError:
         quality_gold(file, GOLD.name)
     except DataError as error:
         return error
-    return file.error("", "this is a run, not a gold file", "Open it as a run")
+    return file.error("this is a run, not a gold file", "Open it as a run")
 
 
 def _ratings(shares: tuple[float, ...]) -> dict[str, float]:

@@ -92,7 +92,7 @@ def _read_run(file: File, collection: NuggetCollection | None) -> NuggetCollecti
         file.check()
         collection = NuggetCollection(name, tuple(dialogues), *_layout(dialogues), gold=None)
     elif name in collection.runs:
-        raise file.error("", f"there is a run called {name} already", "Rename one of the two files")
+        raise file.error(f"there is a run called {name} already", "Rename one of the two files")
     estimated, notes = _distributions(file, _in_order(file, dialogues, spoiled, collection))
     return replace(collection.with_runs({name: estimated}), notes=collection.notes + notes)
 
@@ -175,9 +175,9 @@ def _list(file: File, place: str, parent: Any, key: str) -> list[Any]:
     """The list under a key, which must be there and not be empty."""
     found = parent.get(key) if isinstance(parent, dict) else None
     if not isinstance(found, list):
-        raise file.error(place, f"there is no list {key!r}", _SHAPE)
+        raise file.error(f"there is no list {key!r}", _SHAPE, place)
     if not found:
-        raise file.error(place, f"the list {key!r} is empty", "Leave this dialogue out")
+        raise file.error(f"the list {key!r} is empty", "Leave this dialogue out", place)
     return found
 
 
@@ -187,9 +187,9 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
         sender = turn.get("sender") if isinstance(turn, dict) else None
         if not isinstance(sender, str) or sender not in _SENDERS:
             raise file.error(
-                f"{place}, turn {number}",
                 f"the sender {sender!r} is unknown",
                 f"Use {' or '.join(_SENDERS)}",
+                f"{place}, turn {number}",
             )
         senders.append(sender)
     votes = np.zeros((len(senders), WIDTH))
@@ -200,9 +200,9 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
             labels = _list(file, where, annotation, "nugget")
             if len(labels) != len(senders):
                 raise file.error(
-                    where,
                     f"it has a nugget class for {len(labels)} of {counted(len(senders), 'turn')}",
                     "Give every turn one class",
+                    where,
                 )
         if len(labels) != len(senders):
             continue
@@ -210,9 +210,9 @@ def _gold_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
             classes = _SENDERS[sender]
             if label not in classes:
                 file.report(
-                    f"{where}, turn {turn + 1}",
                     f"the class {label!r} is not one of a {sender} turn",
                     f"Use {', '.join(classes)}",
+                    f"{where}, turn {turn + 1}",
                 )
                 continue
             votes[turn, classes.index(label)] += 1
@@ -227,37 +227,37 @@ def _run_turns(file: File, place: str, entry: dict[str, Any]) -> _Turns:
         where = f"{place}, turn {turn + 1}"
         with file.reporting():
             if not isinstance(estimate, dict) or not estimate:
-                raise file.error(where, "there are no probabilities by class", _SHAPE)
+                raise file.error("there are no probabilities by class", _SHAPE, where)
             is_customer[turn] = next(iter(estimate)) in CUSTOMER_CLASSES
             sender = "customer" if is_customer[turn] else "helpdesk"
             classes = _SENDERS[sender]
             for label, value in estimate.items():
                 if label not in CUSTOMER_CLASSES + HELPDESK_CLASSES:
                     raise file.error(
-                        where,
                         f"the class {label!r} is unknown",
                         f"Use {', '.join(CUSTOMER_CLASSES)} or {', '.join(HELPDESK_CLASSES)}",
+                        where,
                     )
                 if label not in classes:
                     raise file.error(
-                        where,
                         "there are classes of the customer's and of the helpdesk's turns",
                         "Give the classes of one side",
+                        where,
                     )
                 number = _number(file, f"{where}, class {label}", value)
                 values[turn, classes.index(label)] = number
             if not values[turn].any():
-                raise file.error(where, "all probabilities are 0", "Give one class more than 0")
+                raise file.error("all probabilities are 0", "Give one class more than 0", where)
     return _Turns(is_customer, values)
 
 
 def _number(file: File, place: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise file.error(place, f"{value!r} is not a number", "Give a probability as a number")
+        raise file.error(f"{value!r} is not a number", "Give a probability as a number", place)
     # NaN fails the comparison too, and a whole number too long for a float can be compared.
     if not 0 <= value <= 1 + FILE_SUM_TOLERANCE:
         raise file.error(
-            place, f"{str(value)[:20]} is not a probability", "Give a number from 0 to 1"
+            f"{str(value)[:20]} is not a probability", "Give a number from 0 to 1", place
         )
     return float(value)
 
@@ -275,22 +275,20 @@ def _in_order(
     missing = [name for name in collection.ids if name not in there]
     if known.isdisjoint(there):
         raise file.error(
-            "",
             f"none of its ids is in {collection.name} (it has {some_of(surplus)})",
             "Check that the file belongs to this gold file",
         )
     if missing:
         file.report(
-            "",
             f"{len(missing):,} of {counted(len(collection.ids), 'dialogue')} {are(len(missing))} "
             f"missing: {some_of(missing)}",
             "Add them; every dialogue of the gold file is needed once",
         )
     for name in surplus:
         file.report(
-            f"dialogue {name}",
             "the dialogue is not in the gold file",
             "Remove it, or check that the file belongs to this gold file",
+            f"dialogue {name}",
         )
     starts = np.searchsorted(collection.dialogue, np.arange(1, len(collection.ids)))
     for name, gold in zip(collection.ids, np.split(collection.is_customer, starts), strict=True):
@@ -306,17 +304,17 @@ def _report_turns(
     """Report the turns of a dialogue that are not those of the gold."""
     if len(turns) != len(gold):
         file.report(
-            f"dialogue {name}",
             f"it has {counted(len(turns), 'turn')}, but the gold has {len(gold)}",
             "Give an estimate for every turn",
+            f"dialogue {name}",
         )
         return
     for turn in np.flatnonzero(turns != gold):
         sender = "customer" if gold[turn] else "helpdesk"
         file.report(
-            f"dialogue {name}, turn {turn + 1}",
             f"in the gold this is a {sender} turn",
             f"Use {', '.join(_SENDERS[sender])}",
+            f"dialogue {name}, turn {turn + 1}",
         )
 
 

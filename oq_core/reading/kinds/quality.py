@@ -58,7 +58,6 @@ def quality_run(file: File, gold: ReadGold) -> Estimate:
     shared = {scale: rows for scale, rows in scales.items() if scale in gold.collections}
     if not shared:
         raise file.error(
-            "",
             f"it has no scale of the gold: it has {some_of(list(scales)) or 'none'}, "
             f"the gold has {', '.join(gold.collections)}",
             "Check that the file belongs to this gold file",
@@ -88,9 +87,9 @@ def read_gold(file: File) -> dict[str, Rows]:
                 with file.reporting():
                     if scale not in quality:
                         raise file.error(
-                            where,
                             f"there is no {scale} rating, which other annotations have",
                             "Add it; every annotation needs every scale",
+                            where,
                         )
                     code = _rating(file, f"{where}, scale {scale}", quality[scale])
                     ratings[scale][row].append(code)
@@ -157,7 +156,7 @@ def _scale(
                     values[row, RATINGS.index(label)] = number
                 else:
                     remedy = f"Use {', '.join(RATINGS)}"
-                    file.report(where, f"the class {label!r} is unknown", remedy)
+                    file.report(f"the class {label!r} is unknown", remedy, where)
         if file.faults.count > before:
             spoiled[name], values[row] = where, 0
         else:
@@ -194,30 +193,30 @@ def entries_by_place(
     """
     parsed = file.json
     if not isinstance(parsed, list):
-        raise file.error("", "the JSON is an object, not a list of dialogues", shape)
+        raise file.error("the JSON is an object, not a list of dialogues", shape)
     if not parsed:
-        raise file.error("", "the list of dialogues is empty", "Check that this is the right file")
+        raise file.error("the list of dialogues is empty", "Check that this is the right file")
     entries: dict[str, dict[str, Any]] = {}
     spoiled: dict[str, str] = {}
     is_any = any(isinstance(entry, dict) and wanted in entry for entry in parsed)
     for number, entry in enumerate(parsed, start=1):
         if not isinstance(entry, dict):
-            file.report(f"entry {number}", "this is not an object", shape)
+            file.report("this is not an object", shape, f"entry {number}")
             continue
         name = entry.get("id")
         if isinstance(name, bool) or not isinstance(name, str | int) or not str(name).strip():
-            file.report(f"entry {number}", "there is no id", shape)
+            file.report("there is no id", shape, f"entry {number}")
             continue
         place = f"dialogue {name}"
         if place in entries or str(name) in spoiled:
-            file.report(f"entry {number}", f"the id {name} appears twice", "Keep one of the two")
+            file.report(f"the id {name} appears twice", "Keep one of the two", f"entry {number}")
         elif wanted in entry:
             entries[place] = entry
         elif is_any:
-            file.report(place, *wrong_task(entry, wanted, len(parsed)))
+            file.report(*wrong_task(entry, wanted, len(parsed)), place)
             spoiled[str(name)] = place
         else:
-            raise file.error(place, *wrong_task(entry, wanted, len(parsed)))
+            raise file.error(*wrong_task(entry, wanted, len(parsed)), place)
     if not entries:
         file.check()
     return entries, spoiled
@@ -249,7 +248,7 @@ def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
     for place, entry in entries.items():
         annotations = entry["annotations"]
         if not isinstance(annotations, list) or not annotations:
-            file.report(place, "there are no annotations", "Leave this dialogue out")
+            file.report("there are no annotations", "Leave this dialogue out", place)
             continue
         for number, annotation in enumerate(annotations, start=1):
             where = f"{place}, annotation {number}"
@@ -257,23 +256,23 @@ def _gold_scales(file: File, entries: dict[str, dict[str, Any]]) -> list[str]:
                 "nugget"
             }:
                 raise file.error(
-                    where,
                     "this file is for nugget detection",
                     "Open the dialogue quality annotations: this annotation has none",
+                    where,
                 )
             with file.reporting():
                 scales.update(dict.fromkeys(_object(file, where, annotation, "quality")))
             limits.check_count(file.name, len(scales), limits.MAX_SCALES, "scales", _SHAPE)
     if not scales:
         file.check()
-        raise file.error("", "there are no ratings", _SHAPE)
+        raise file.error("there are no ratings", _SHAPE)
     return list(scales)
 
 
 def _object(file: File, place: str, parent: Any, key: str) -> dict[str, Any]:
     """The object under a key, which must be there."""
     if not isinstance(parent, dict) or not isinstance(parent.get(key), dict):
-        raise file.error(place, f"there is no object {key!r}", _SHAPE)
+        raise file.error(f"there is no object {key!r}", _SHAPE, place)
     found: dict[str, Any] = parent[key]
     return found
 
@@ -283,7 +282,7 @@ def _rating(file: File, place: str, value: Any) -> int:
     text = str(value).strip()
     if isinstance(value, bool) or text not in RATINGS:
         raise file.error(
-            place, f"the rating {value!r} is unknown", f"Use one of {', '.join(RATINGS)}"
+            f"the rating {value!r} is unknown", f"Use one of {', '.join(RATINGS)}", place
         )
     return RATINGS.index(text)
 
@@ -291,10 +290,10 @@ def _rating(file: File, place: str, value: Any) -> int:
 def _number(file: File, place: str, value: Any) -> float:
     """A number of the JSON; 0 where there is none, which is reported."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        file.report(place, f"{value!r} is not a number", "Give a probability as a number")
+        file.report(f"{value!r} is not a number", "Give a probability as a number", place)
         return 0
     try:
         return float(value)
     except OverflowError:
-        file.report(place, "the number is too large", "Give a probability")
+        file.report("the number is too large", "Give a probability", place)
         return 0

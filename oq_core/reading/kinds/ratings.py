@@ -100,7 +100,7 @@ class RatingTable:
             self.file.name, len(found), limits.MAX_CLASSES, "classes", "Check the ratings"
         )
         if len(found) < 2:
-            raise self.file.error("", "there is only one class", "A scale needs two or more")
+            raise self.file.error("there is only one class", "A scale needs two or more")
         return found
 
     def _go_by_halves(self, labels: Sequence[str]) -> bool:
@@ -116,9 +116,9 @@ class RatingTable:
         )
         shown = some_of([f"{label!r} ({counted(times[label], 'rating')})" for label in labels])
         return self.file.error(
-            self.place(first),
             f"{shown} {are(len(labels))} {problem}",
             f"Correct the ratings, or leave these out ({_LEAVE_OUT})",
+            self.place(first),
         )
 
     def counts(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:
@@ -134,10 +134,10 @@ class RatingTable:
         self.file.faults.add_each(
             np.flatnonzero(codes < 0),
             lambda number: self.file.fault(
-                self.place(int(number)),
                 f"the rating {self.labels[self.codes[number]]!r} is not among the gold's classes "
                 f"({', '.join(classes)})",
                 f"Correct it, set the classes, or leave it out ({_LEAVE_OUT})",
+                self.place(int(number)),
             ),
         )
         self.file.check()
@@ -205,7 +205,7 @@ class _Collector:
             report_names(self.file, what, tuple(names))
         self.file.check()
         if not self.codes:
-            raise self.file.error("", "there is no rating", _SHAPE)
+            raise self.file.error("there is no rating", _SHAPE)
         limits.check_count(self.file.name, len(self.items), limits.MAX_INSTANCES, "items")
         return RatingTable(
             self.file,
@@ -242,13 +242,13 @@ def read_long(file: File) -> RatingTable:
     table = open_table(file, _SHAPE)
     found = long_columns(table.header)
     if found is None:
-        raise file.error(f"line {table.line}", "item, rater or rating has no column", _SHAPE)
+        raise file.error("item, rater or rating has no column", _SHAPE, f"line {table.line}")
     collected, lines, blank = _Collector(file), array("l"), 0
     for line, cells in table.rows:
         item, rater, text = (cells[place] for place in found)
         if not item or not rater:
             missing = table.header[found[0] if not item else found[1]]
-            file.report(f"line {line}", f"the {missing} is empty", "Fill it in")
+            file.report(f"the {missing} is empty", "Fill it in", f"line {line}")
             continue
         if not text:
             blank += 1
@@ -278,20 +278,20 @@ def read_wide(file: File) -> RatingTable:
     collected, lines, blank = _Collector(file), array("l"), 0
     for line, cells in table.rows:
         if not cells[0]:
-            file.report(f"line {line}", "the item is empty", "Fill it in")
+            file.report("the item is empty", "Fill it in", f"line {line}")
             continue
         if cells[0] in seen:
             file.report(
-                f"line {line}",
                 f"the item {cells[0]} is there already (line {seen[cells[0]]})",
                 "Keep one of the two, or give rows of item, rater, rating",
+                f"line {line}",
             )
             continue
         seen[cells[0]] = line
         blank += not any(cells[1:])
         for rater, text in zip(raters, cells[1:], strict=True):
             if text and not rater:
-                file.report(f"line {line}", "a rater has no name", "Name every column")
+                file.report("a rater has no name", "Name every column", f"line {line}")
             elif text:
                 collected.add(cells[0], rater, text)
                 lines.append(line)
@@ -316,14 +316,14 @@ def read_by_rater(file: File) -> RatingTable:
     collected = _Collector(file)
     for rater, ratings in file.json.items():
         if not isinstance(ratings, dict):
-            file.report(f"rater {rater}", "this is not an object by item", _SHAPE)
+            file.report("this is not an object by item", _SHAPE, f"rater {rater}")
             continue
         for item, value in ratings.items():
             for each in value if isinstance(value, list) else [value]:
                 if each is None:
                     continue
                 if isinstance(each, bool) or not isinstance(each, int | float | str):
-                    file.report(f"rater {rater}, item {item}", f"{each!r} is no rating", _SHAPE)
+                    file.report(f"{each!r} is no rating", _SHAPE, f"rater {rater}, item {item}")
                     continue
                 collected.add(item, rater, str(each).strip())
 
@@ -351,10 +351,10 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
     file.faults.add_each(
         np.delete(np.arange(len(cells)), first),
         lambda again: file.fault(
-            table.place(int(again)),
             f"{table.raters[table.columns[again]]} has rated {table.items[table.rows[again]]} "
             f"already ({table.place(int(first[number[again]]))})",
             "Keep one of them; only a judge's ratings may repeat, in a file opened as a run",
+            table.place(int(again)),
         ),
     )
     file.check()
