@@ -249,7 +249,7 @@ def _pointers(floats: Iterable[Table | Chart], style: Style, order: Sequence[str
             refs += [f"{members[0]}--{members[-1]}"] if len(members) > _LISTED else members
         if refs:
             plural = "s" * (len(refs) > 1 or "--" in refs[0])
-            told.append(f"{kind}{plural}~{in_words(refs)}")
+            told.append(f"{kind}{plural}~{in_words(refs).replace(' and ', ' and~')}")
     return f"See {' and '.join(told)}." if told else ""
 
 
