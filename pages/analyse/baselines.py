@@ -89,7 +89,6 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
         values |= {run: collection.runs[run] for run in (comparison.first, comparison.second)}
         histogram(
             f"Instance {name}",
-            "Share",
             collection.classes,
             {who: array[row] for who, array in values.items()},
             key=f"instance_{name}",

@@ -96,9 +96,9 @@ def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarra
             f"{plain(collection.raters[rater])}, {second} does not."
         )
         histogram(
-            collection.ids[row], "Share", collection.classes,
+            collection.ids[row], collection.classes,
             {"The others": others, judge: collection.runs[judge][row],
-             collection.raters[rater]: own}, key="verdicts differ",
+             collection.raters[rater]: own}, key="verdicts differ"
         )  # fmt: skip
         return
 

@@ -239,7 +239,6 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
         with column_:
             histogram(
                 f"Instance {name}",
-                "Share",
                 collection.classes,
                 {"Gold": collection.gold[row], run: collection.runs[run][row]},
                 key=f"worst {place}",

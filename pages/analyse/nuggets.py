@@ -105,7 +105,6 @@ def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) 
         shares = {"Gold": collection.gold[row], **shares}
     histogram(
         f"Turn {number}: {_SIDES[is_customer]}",
-        "Share",
         classes,
         {name: each[: len(classes)] for name, each in shares.items()},
         key=f"turn {(number - 1) % SHOWN}/{len(classes)}",

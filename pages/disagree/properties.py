@@ -29,7 +29,7 @@ def show_example(example: VoteExample, title: str, key: str) -> None:
         scores["B"] = example.score_b
     shares = {name: np.array(each) / sum(each) for name, each in votes.items()}
     labels = tuple(str(number + 1) for number in range(len(example.gold)))
-    histogram(title, "Share", labels, shares, key=key, height=230)
+    histogram(title, labels, shares, key=key, height=230)
     told = " · ".join(f"{name}: {score:.4f}" for name, score in scores.items())
     counted = "; ".join(f"{name} {', '.join(map(str, each))}" for name, each in votes.items())
     st.caption(f"Scores: {told}. Votes from class 1 on: {counted}.")

@@ -249,9 +249,9 @@ def amounts(state: ClassificationState, found: list[Verdict]) -> None:
     with left:
         histogram(
             "Items in each class",
-            "Share of items",
             state.classes,
             shares,
+            label="Share of items",
             key=f"amounts {len(shares)}",
         )
         download_table(

@@ -141,9 +141,9 @@ def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[s
     with left:
         histogram(
             "Gold and two estimates",
-            "Share of votes",
             state.classes,
             {NAMES[which]: state.shares(which) for which in state.shown},
+            label="Share of votes",
             key="quiz_chart",
             height=280,
         )

@@ -108,11 +108,7 @@ def show_conflict(
     left, right = st.columns([3, 2], gap="medium")
     with left:
         histogram(
-            title,
-            "Share",
-            tuple(classes),
-            {"Gold": gold, names[0]: a, names[1]: b},
-            key=f"{key} chart",
+            title, tuple(classes), {"Gold": gold, names[0]: a, names[1]: b}, key=f"{key} chart"
         )
     with right:
         told = gold, a, b, *measures, list(classes), names

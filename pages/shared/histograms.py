@@ -14,11 +14,11 @@ _HEIGHT = 310
 
 def histogram(
     title: str,
-    label: str,
     classes: tuple[str, ...],
     values: Mapping[str, np.ndarray],
     *,
     key: str,
+    label: str = "Share",
     height: int | None = _HEIGHT,
     across: str = "Class, lowest first",
     cloud: np.ndarray | None = None,
@@ -27,14 +27,16 @@ def histogram(
 
     Parameters
     ----------
-    title, label : str
-        What the chart shows, and what its values are.
+    title : str
+        What the chart shows.
     classes : tuple of str
         The L class labels, lowest first.
     values : mapping of str to ndarray, shape (L,)
         Values in [0, 1] by name: the gold's first, then one or two systems'.
     key : str
         The element's key; with the same key new values move the bars in place.
+    label : str
+        What the values are.
     height : int, optional
         In pixels; half of the window unless given.
     across : str

@@ -20,7 +20,7 @@ from pages.shared.seeing import SEEN, seeing
 def draw(title: str, state: CompareState, names: Mapping[Histogram, str], key: str) -> None:
     """A state's histograms over each other, in half of the window."""
     shares = {names[which]: state.shares(which) for which in state.shown}
-    histogram(title, "Share of votes", state.classes, shares, key=key, height=None)
+    histogram(title, state.classes, shares, label="Share of votes", key=key, height=None)
 
 
 def after(

@@ -61,7 +61,7 @@ class Sharpness:
             "The truth": _EXAMPLE,
             "Too sure": _EXAMPLE**8 / (_EXAMPLE**8).sum(),
         }
-        histogram("An example", "Share", _FIVE, shares, key=f"{key}_example", height=None)
+        histogram("An example", _FIVE, shares, key=f"{key}_example", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption("The bundled sample of 300 invented answers; its truths are estimates.")
 
@@ -174,9 +174,7 @@ class StandingIn:
         judge = next(iter(judged.runs))
         gold = judged.gold[0]
         shares = {"Gold": gold, judge: judged.runs[judge][0], "Uniform": uniform(gold)}
-        histogram(
-            "One of the answers", "Share", judged.classes, shares, key=f"{key}_one", height=None
-        )
+        histogram("One of the answers", judged.classes, shares, key=f"{key}_one", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption("300 invented answers, rated by nine people and by five judges.")
 

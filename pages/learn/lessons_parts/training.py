@@ -141,7 +141,7 @@ class Curves:
         gold, found = trainings()
         title, shares = "How people rated, on average", {"Gold": gold.mean(axis=0)}
         classes = sample().classes
-        histogram(title, "Share of votes", classes, shares, key=f"{key}_gold", height=None)
+        histogram(title, classes, shares, label="Share of votes", key=f"{key}_gold", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption(
                 f"The sample's invented texts: {len(sample().ids) - len(gold)} dialogues to learn "

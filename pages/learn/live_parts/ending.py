@@ -124,7 +124,7 @@ def conflict(collection: Collection) -> None:
         PAIR[0]: collection.runs[found.a][found.row],
         PAIR[1]: collection.runs[found.b][found.row],
     }
-    histogram("The strongest conflict", "Share", collection.classes, drawn, key="live_strongest")
+    histogram("The strongest conflict", collection.classes, drawn, key="live_strongest")
     st.markdown(
         f"{plain(found.item)}: {PAIR[0]} prefers **{plain(found.a)}**, {PAIR[1]} "
         f"**{plain(found.b)}**."

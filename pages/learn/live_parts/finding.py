@@ -34,7 +34,7 @@ def chosen(room: Room, question: Choose, place: int) -> None:
         left, right = st.columns([3, 2], gap="medium")
     with left:
         drawn = {"People": gold, SIDES[0]: a, SIDES[1]: b}
-        histogram("Two estimates", "Share", classes, drawn, key=f"live_choose_{place}")
+        histogram("Two estimates", classes, drawn, key=f"live_choose_{place}")
     with right:
         if room.steps[place].phase != "revealed":
             st.markdown("**Which estimate would you rather have?** Take it on your phone.")
@@ -196,7 +196,6 @@ def _split(triple: int, part: float, place: int) -> None:
     classes = tuple(str(number + 1) for number in range(len(gold)))
     histogram(
         f"Where the room splits: {100 * part:.0f} % took A",
-        "Share",
         classes,
         {"People": gold, "A": a, "B": b},
         key=f"live_split_{place}",

@@ -170,7 +170,7 @@ def shipped_plan(minutes: int = SHIPPED[0]) -> Plan:
 def _draw(asked: Asked, key: str) -> None:
     state = asked.state
     shares = {NAMES[which]: state.shares(which) for which in state.shown}
-    histogram("Gold and two estimates", "Share of votes", state.classes, shares, key=key)
+    histogram("Gold and two estimates", state.classes, shares, label="Share of votes", key=key)
 
 
 def _asked(settings: QuizState, place: int, measure: str) -> Asked:

@@ -156,7 +156,7 @@ def _best(item: Estimated, best: dict[str, Winner], names: dict[int, str], place
         rows = dict(zip(("Gold", a, b), drawn, strict=True))
         why = explain_conflict(*drawn, *PAIR, list(item.classes), (a, b), numbers=False)
         st.caption(plain(why))
-    histogram(votes, "Share of votes", item.classes, rows, key=f"live_gold_{place}")
+    histogram(votes, item.classes, rows, label="Share of votes", key=f"live_gold_{place}")
 
 
 def _winners_table(

@@ -92,7 +92,6 @@ def where_parted(played: Played, seed: int, key: str) -> None:
             names = ("People", *SIDES)
             histogram(
                 f"Question {place + 1}",
-                "Share",
                 classes,
                 dict(zip(names, shares, strict=True)),
                 key=f"parted {place}",

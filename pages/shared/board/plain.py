@@ -89,7 +89,7 @@ def _results(
             cloud = None
             if state.raters is not None and label == "Share of votes":
                 cloud = other_golds(state, np.array(state.gold, dtype=float), SHOWN_DRAWS)
-            histogram(title, label, state.classes, values, key=f"{name}_{label}", cloud=cloud)
+            histogram(title, state.classes, values, label=label, key=f"{name}_{label}", cloud=cloud)
     found = verdicts(scores)
     if state.two_systems:
         st.markdown(summary(found))
