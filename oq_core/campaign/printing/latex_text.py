@@ -186,9 +186,10 @@ def maths(text: str) -> str:
     >>> print(maths("differences at α = 0.05 (V_E1 = 0.012)"))
     differences at $\alpha = 0.05$ ($V_{\mathit{E1}} = 0.012$)
     """
-    # No line begins with a sign of percent, or with the number that a τ or a p-value is.
+    # No line begins with a sign of percent, with the number that a τ or a p-value is, or with what
+    # a mark says.
     text = re.sub(r"(?<=\d) ?%", "\u00a0%", with_minus(text))
-    told = r"(τ( =| of)?|\bp [<=]) (?=−?\d)"
+    told = r"(τ( =| of)?|\bp [<=]) (?=−?\d)|[†‡]: "
     text = re.sub(told, lambda found: found[0].replace(" ", "\u00a0"), text)
     # Signs for private use stand for the formulas while the words around them are escaped.
     formulas: list[str] = []

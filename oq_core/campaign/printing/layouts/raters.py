@@ -55,7 +55,7 @@ def raters_allow(name: str, found: Allowed) -> Table:
     }
     note = (
         f"{_NOT_A_FLOOR}. Plug-in: each instance's own votes as the truth; half scaled: half of "
-        "the raters against the other half, scaled to all"
+        "the raters against the other half, scaled to all where a measure can be"
     )
     if marks:
         note += f"; underlined: more than {100 * APART:g} % from the estimate that is shown first"
