@@ -185,14 +185,25 @@ class _Layout:
         for limit, heads in product((self.style.column, page, most), ways):
             if (total := self.total(every, heads)) <= limit:
                 return [_Block(tuple(every), min(total, page), heads, is_shrunk=total > page)]
+        found = self.split(page)
+        while True:
+            # As many blocks that are more even, so that no column stands alone.
+            widest = max(map(self.total, found))
+            evener = self.split(widest - 1)
+            if len(evener) > len(found) or max(map(self.total, evener)) >= widest:
+                return [_Block(tuple(each), self.total(each), "plain") for each in found]
+            found = evener
+
+    def split(self, widest: float) -> list[list[int]]:
+        """Return the columns of blocks of at most this width, unless one column is wider."""
         stub = [0] if self.table.has_stub else []
         found, current = list[list[int]](), list(stub)
-        for unit in self.units(every[len(stub) :], self.total(stub)):
-            if len(current) > len(stub) and self.total([*current, *unit]) > page:
+        for unit in self.units(range(len(stub), len(self.table.columns)), self.total(stub)):
+            if len(current) > len(stub) and self.total([*current, *unit]) > widest:
                 found.append(current)
                 current = list(stub)
             current = [*current, *unit]
-        return [_Block(tuple(each), self.total(each), "plain") for each in [*found, current]]
+        return [*found, current]
 
     def units(self, places: Sequence[int], taken: float) -> list[list[int]]:
         """Return columns that stay together: groups, where a page is wide enough for them."""

@@ -20,7 +20,7 @@ from oq_core.campaign.printing.latex import _SEPARATION, _Layout, _shade
 from oq_core.campaign.printing.latex_text import breakable, escape, maths, width
 from oq_core.campaign.printing.report import _across, _tested
 from oq_core.campaign.printing.run_labels import names_of
-from oq_core.campaign.printing.style import PLAIN
+from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.campaign.printing.table import BLUE, Column, Table
 from tests.campaign.made import AWKWARD, MEASURES, scores
 
@@ -251,3 +251,15 @@ def test_a_shade_is_so_much_of_the_blue_on_white(shade):
     wanted = (1 - shade) + shade * np.array(BLUE) / 255
     assert np.array(parts, float) == pytest.approx(wanted, abs=0.005)
     assert _shade(0) == ""
+
+
+def test_blocks_of_a_split_table_are_about_as_wide_and_no_column_stands_alone():
+    names = ("run", *(f"measure {n}" for n in range(15)))
+    columns = tuple(Column(name, kind="number" if n else "name") for n, name in enumerate(names))
+    row = ("a name that is long", *["0.1234"] * 15)
+    table = Table("t", "A", "means", columns, (row,), pd.DataFrame())
+    rows = re.findall(r"a name that is long (.*)\\tabularnewline", latex(table, STYLES["article"]))
+    sizes = [row.count("&") for row in rows]
+    assert sum(sizes) == 15
+    assert len(sizes) > 1
+    assert max(sizes) - min(sizes) <= 1
