@@ -17,11 +17,7 @@ def variational_distance_steps(pair: Pair, score: float) -> tuple[Step, ...]:
         Step(
             "The difference in each class",
             "Subtract the gold's share from the estimate's in each class and drop the sign.",
-            latex.equation(
-                r"\sum_{i} |p_i - p^*_i|",
-                latex.added([latex.number(value) for value in sizes]),
-                latex.number(total),
-            ),
+            latex.sum_of(r"\sum_{i} |p_i - p^*_i|", sizes, total),
             total,
             tables=(pair.table("Differences", {"p − p*": gaps, "|p − p*|": sizes}),),
             terms=pair.class_terms(sizes),
@@ -68,11 +64,7 @@ def sum_of_squares_steps(pair: Pair, score: float) -> tuple[Step, ...]:
         Step(
             "Add them up",
             "Squaring makes one large difference cost more than several small ones.",
-            latex.equation(
-                r"\sum_{i} (p_i - p^*_i)^2",
-                latex.added([latex.number(value) for value in squares]),
-                latex.number(total),
-            ),
+            latex.sum_of(r"\sum_{i} (p_i - p^*_i)^2", squares, total),
             total,
         ),
         last_step(
@@ -132,11 +124,7 @@ def _divergence(
         latex.expression(r"@ \log_2 \frac{@}{@}", side[largest], side[largest], middle[largest]),
         latex.number(bits[largest]),
     )
-    total_line = latex.equation(
-        rf"\mathrm{{KLD}}({symbol}\|m)",
-        latex.added([latex.number(value) for value in bits]),
-        latex.number(total),
-    )
+    total_line = latex.sum_of(rf"\mathrm{{KLD}}({symbol}\|m)", bits, total)
     step = Step(
         f"How far the {name} is from the middle",
         f"In each class, the {name}'s share times the binary logarithm of its ratio to the "

@@ -3,7 +3,7 @@
 It keeps to what KaTeX knows. Long sums are broken into lines, for narrow screens.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 #: Numbers closer than this are the same; those that differ by less than it from 0 are 0.
@@ -94,6 +94,11 @@ def equation(left: str, *sides: Expression) -> str:
     """`left` equals each of the sides, or nearly so, in aligned lines below it."""
     rows = [f"&{left}", *(f"{_relation(side)} {side.latex}" for side in sides)]
     return stacked("aligned", rows)
+
+
+def sum_of(left: str, values: Iterable[float], total: float) -> str:
+    """`left` equals the sum of values, and this their total."""
+    return equation(left, added([number(value) for value in values]), number(total))
 
 
 def stacked(environment: str, rows: Sequence[str]) -> str:

@@ -43,10 +43,10 @@ def cumulative_step(pair: Pair, gaps: Distributions) -> Step:
         latex.stacked(
             "gathered",
             [
-                latex.equation(f"{symbol}_{{{name}}}", latex.added(summands), latex.number(total))
-                for symbol, summands, total in (
-                    ("cp", [latex.number(v) for v in pair.estimated[upto]], ours[widest]),
-                    ("cp^*", [latex.number(v) for v in pair.gold[upto]], theirs[widest]),
+                latex.sum_of(f"{symbol}_{{{name}}}", shares[upto], total)
+                for symbol, shares, total in (
+                    ("cp", pair.estimated, ours[widest]),
+                    ("cp^*", pair.gold, theirs[widest]),
                 )
             ],
         ),
@@ -80,11 +80,7 @@ def _boundaries(pair: Pair, gaps: Distributions, work: float) -> Step:
         "Think of the estimate's shares as earth that is moved until it is the gold's. Where the "
         "estimate has more than the gold up to a boundary, the surplus has to move up over it; "
         "where it has less, as much has to come down.",
-        latex.equation(
-            r"\sum_{i} |cp_i - cp^*_i|",
-            latex.added([latex.number(term.value) for term in terms]),
-            latex.number(work),
-        ),
+        latex.sum_of(r"\sum_{i} |cp_i - cp^*_i|", (term.value for term in terms), work),
         work,
         terms=terms,
         term_name="|cp − cp*|",

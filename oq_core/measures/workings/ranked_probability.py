@@ -23,11 +23,7 @@ def _squares(pair: Pair) -> tuple[Step, Step, float]:
         Step(
             "Square and add",
             "Squaring makes one large difference cost more than several small ones.",
-            latex.equation(
-                r"\sum_{i < L} (cp_i - cp^*_i)^2",
-                latex.added([latex.number(value) for value in squares]),
-                latex.number(total),
-            ),
+            latex.sum_of(r"\sum_{i < L} (cp_i - cp^*_i)^2", squares, total),
             total,
             terms=tuple(
                 Term(f"up to {pair.classes[index]}", float(square), tuple(range(index + 1)))
