@@ -36,7 +36,7 @@ def filled(
     >>> from oq_core.campaign.computing.described import filled
     >>> found = filled(["ALTO-run0", "a_submission_with_a_long_name"])
     >>> [(each.team, each.short) for each in found.values()]
-    [('ALTO', 'ALTO-run0'), ('a_submission_with_a_long_name', 'a_submissi…long_name')]
+    [('ALTO', 'ALTO-run0'), ('a_submission_with_a_long_name', 'a_submission_…_a_long_name')]
     """
     known, made = {each.run: each for each in given}, set(made)
     every = list(dict.fromkeys(runs))
