@@ -63,12 +63,6 @@ class Comparison(Result):
     deltas: Array
     winners: npt.NDArray[np.int8]
 
-    @property
-    def swapped(self) -> Comparison:
-        """The second run compared with the first."""
-        winners = np.array([0, 2, 1], dtype=np.int8)[self.winners]
-        return Comparison(self.second, self.first, self.measures, self.ids, -self.deltas, winners)
-
     def delta(self, measure: str) -> Array:
         """Deltas under one measure, shape (n,)."""
         return self.deltas[place_of(measure, self.measures, "measure")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Concatenate, Literal, ParamSpec, Protocol, Self, cast, overload
 
@@ -156,19 +156,6 @@ class PairTests(Result):
             means=self.means[rows],
             p_values=self.p_values[rows],
         )
-
-    def among(self, runs: Sequence[str]) -> Array:
-        """P-values of every two of these runs, (K, m, m); NaN where a run was not tested.
-
-        Parameters
-        ----------
-        runs : sequence of str
-            Those that are shown: all that were tested, and maybe others.
-        """
-        found = np.full((len(self.measures), len(runs), len(runs)), np.nan)
-        rows = [list(runs).index(name) for name in self.runs]
-        found[:, np.array(rows)[:, None], rows] = self.p_values
-        return found
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure and pair: the runs, the better one ("=" for a tie) and p."""
