@@ -224,7 +224,7 @@ def main() -> None:
         means = {
             name: dict(zip(keys, each.mean(axis=0), strict=True)) for name, each in taus.items()
         }
-        show(layouts.mean_consistency({size: means}), "all")
+        show(layouts.mean_consistency({size: means}, splits), "all")
 
 
 main()

@@ -467,7 +467,7 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     if several:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
         if taus:
-            yield layouts.mean_consistency(taus)
+            yield layouts.mean_consistency(taus, analysis.options.splits)
     baselines = {
         each.name: _baselines(collection, each.scores.measures)
         for each in data_sets

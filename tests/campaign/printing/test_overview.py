@@ -228,7 +228,8 @@ def test_splits_that_all_rank_alike_are_left_to_the_note():
         "two sets of 10 instances are drawn at random for 10 vs. 10; in halves, every τ is 1.000; "
     )
     mean = layouts.mean_consistency({None: {"A": {"NMD": 1.0, "JSD": 1.0}},
-                                     10: {"A": {"NMD": 0.5, "JSD": 0.25}}})  # fmt: skip
+                                     10: {"A": {"NMD": 0.5, "JSD": 0.25}}}, 70)  # fmt: skip
+    assert "mean τ of 70 splits" in mean.title
     assert {column.group for column in mean.columns} == {"10 vs. 10"}
     assert "in halves, every τ is 1.000" in mean.note
     both = layouts.consistency("T", ("NMD", "JSD"), series[:1], alpha=0.05)

@@ -251,13 +251,17 @@ def consistency(
     )
 
 
-def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]]]) -> Table:
+def mean_consistency(
+    means: Mapping[int | None, Mapping[str, Mapping[str, float]]], splits: int
+) -> Table:
     """Return the mean tau of splits by data set and averaged, as RNOD22 table 28.
 
     Parameters
     ----------
     means : mapping of int to mapping of str to mapping of str to float
         By instances in each part of a split, None for halves; by data set; by measure.
+    splits : int
+        How many they are means over.
     """
     sides, numbers = dict[int | None, _Side](), []
     for size, of_sets in means.items():
@@ -276,7 +280,7 @@ def mean_consistency(means: Mapping[int | None, Mapping[str, Mapping[str, float]
     return Table(
         "consistency-mean",
         "",
-        "Ranking consistency: mean τ of splits by data set, and averaged",
+        f"Ranking consistency: mean τ of {counted(splits, 'split')} by data set, and averaged",
         columns,
         rows,
         pd.DataFrame(numbers, columns=["parts", "data set", "measure", "mean tau"]),
