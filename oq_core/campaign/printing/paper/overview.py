@@ -34,7 +34,7 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 \ifdefined\pdftrailerid\pdftrailerid{}\fi
 \ifdefined\pdfsuppressptexinfo\pdfsuppressptexinfo-1\fi
 \providecommand{\Description}[1]{}
-\emergencystretch=3em\relpenalty=10000"""
+\emergencystretch=9em\relpenalty=10000"""
 
 #: Words, and the keys of the works that are cited behind them.
 _Words = tuple[str, tuple[str, ...]]
