@@ -68,6 +68,8 @@ SAME: dict[str, str] = {
     "state.counts(which).sum(axis=0)  ->": "where sums are equal means are",
     "charts.py:463: 1.0  ->": "the ends of an axis on which all is 0",
     '"\\n".join(lines) + "\\n"  ->': "a file's last line ends or does not",
+    "walk.js:439: < in for (let y = 0; y < height": "what is beyond a picture is not drawn",
+    "finding.py:143: True  ->": "its order alone is read, by position",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 
