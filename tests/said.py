@@ -7,6 +7,7 @@ A test hands over lines of words and numbers, and fails where they are others th
 import json
 import re
 from difflib import unified_diff
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,11 @@ def changed(before, now, told=()):
     return [*(each[:BEGINNING] if each in known else each for each in new), *gone]
 
 
+@cache
+def _parsed(file, _written):
+    return json.loads(file.read_text())
+
+
 class Said:
     """The file of some tests, and what was said in each."""
 
@@ -49,7 +55,7 @@ class Said:
         return self._read().get(test, [])
 
     def _read(self):
-        return json.loads(self._file.read_text()) if self._file.exists() else {}
+        return _parsed(self._file, self._file.stat().st_mtime_ns) if self._file.exists() else {}
 
     def check(self, test, now):
         """Whether a test saw what it saw before."""

@@ -43,9 +43,9 @@ def _leaves(value, name=""):  # noqa: PLR0912
     """All that a value holds, with the names of its parts."""
     match value:
         case Message() if value.DESCRIPTOR.name == "ArrowData":
-            frame = convert_arrow_bytes_to_pandas_df(value.data)
-            for column in frame.reset_index():
-                yield from _leaves(frame.reset_index()[column].tolist(), str(column))
+            frame = convert_arrow_bytes_to_pandas_df(value.data).reset_index()
+            for column in frame:
+                yield from _leaves(frame[column].tolist(), str(column))
         case Message():
             for field, part in value.ListFields():
                 if field.name not in LOOKS:
