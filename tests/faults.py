@@ -69,6 +69,8 @@ SAME: dict[str, str] = {
     "charts.py:463: 1.0  ->": "the ends of an axis on which all is 0",
     '"\\n".join(lines) + "\\n"  ->': "a file's last line ends or does not",
     "walk.js:439: < in for (let y = 0; y < height": "what is beyond a picture is not drawn",
+    "walk.js:19: > in return": "a tenth ends as an eleventh does",
+    "matrix.js:109: < in if (!held.moved": "no thumb goes exactly so far",
     "finding.py:143: True  ->": "its order alone is read, by position",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
@@ -122,11 +124,13 @@ def tests_of(file: Path) -> list[list[str]]:
 
 
 def shown_on(place: Path) -> list[str]:
-    """The test of what a page shows, if a file is its script or one of its parts."""
+    """The test of what a page shows, whose script or part a file is; of all, if they share it."""
     test = "tests/pages/test_shown.py::test_what_is_shown_is_a_record_and_its_parts_agree"
     names = {Path(part).stem.removesuffix("_parts") for part in place.parts}
     named = [each for each in ENTRIES if Path(each.file).stem in names]
-    return [f"{test}[{each.address or 'start'}]" for each in named if place.parts[0] == "pages"]
+    if place.parts[0] != "pages":
+        return []
+    return [f"{test}[{each.address or 'start'}]" for each in named] or [test]
 
 
 def is_of(test: Path, file: Path) -> bool:
