@@ -45,6 +45,7 @@ FIGURES = {
                                              "p": [1.5, 1.2, 0.3, 0.6, 0.1]}),
         "x", "p", by="by", limits={"p": (0, 1)}, named=("b", "a"),
     ),
+    "words in corners": replace(CHARTS["scatter"], corners=("both", "first", "none", "second")),
     "few names": replace(of_many_names(4, 3), style=STYLES["article"]),
     "so many names that panels are narrow": replace(of_many_names(40, 3), style=STYLES["article"]),
     "more names than an axis has": of_many_names(90, 1),
