@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oq_core import Collection, Options, Scores, analyse, randomised_tukey_hsd, score
 from oq_core.campaign import Campaign, Choices, Report, campaign_of
-from oq_core.campaign.computing.family import family_of
+from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import Classified, Matrices, Quantified
 from oq_core.campaign.computing.sources import prepared
 from oq_core.command import main
@@ -61,6 +61,9 @@ def test_of_runs_that_are_the_same_one_is_tested_and_first_the_submitted_one():
     assert alone.tested == ("a", "b", "common")
     assert alone.caption == alone.same_words
     assert alone.same_words.startswith("common and Popularity are the same in every number: ")
+    assert Family(("a",), same=(("a", "b", "c"),)).same_words == (
+        "a, b and c are the same in every number: a is tested and stands for all 3"
+    )
 
 
 def test_a_run_that_is_not_tested_has_the_p_values_of_its_double():

@@ -46,6 +46,16 @@ FIGURES = {
         "x", "p", by="by", limits={"p": (0, 1)}, named=("b", "a"),
     ),
     "words in corners": replace(CHARTS["scatter"], corners=("both", "first", "none", "second")),
+    "named near the end": Chart(
+        "c", "", "t", "lines", pd.DataFrame({"by": [*"abc"] * 2, "x": [1, 1, 1, 9, 9, 9],
+                                             "p": [9, 8, 7, 0.1, 0.2, 0.3]}),
+        "x", "p", by="by", limits={"p": (0, 1)}, named=("c", "b", "a"),
+    ),
+    "marks on some of many points": Chart(
+        "c", "", "t", "lines", pd.DataFrame({"by": ["a"] * 99 + ["b"] * 99, "x": [*range(99)] * 2,
+                                             "p": [*range(99), *range(0, 198, 2)]}),
+        "x", "p", by="by",
+    ),
     "few names": replace(of_many_names(4, 3), style=STYLES["article"]),
     "so many names that panels are narrow": replace(of_many_names(40, 3), style=STYLES["article"]),
     "more names than an axis has": of_many_names(90, 1),
