@@ -76,7 +76,13 @@ class Family:
     @property
     def same_words(self) -> str:
         """Which runs are the same, and which of them is tested; nothing where none are."""
-        return "; ".join(map(self._words, self.same))
+        if len(self.same) < 2 or any(group[0] not in self.tested for group in self.same):
+            return "; ".join(map(self._words, self.same))
+        groups = "; ".join(map(_in_words, self.same))
+        return (
+            "these runs are the same in every number, and the first of each group is tested and "
+            f"stands for it: {groups}"
+        )
 
     @property
     def caption(self) -> str:
@@ -84,10 +90,14 @@ class Family:
         return "; ".join(self._words(group) for group in self.same if group[0] in self.tested)
 
     def _words(self, group: tuple[str, ...]) -> str:
-        words = f"{', '.join(group[:-1])} and {group[-1]} are the same in every number"
+        words = f"{_in_words(group)} are the same in every number"
         if group[0] not in self.tested:
             return words
         return f"{words}: {group[0]} is tested and stands for {_all(group)}"
+
+
+def _in_words(group: Sequence[str]) -> str:
+    return f"{', '.join(group[:-1])} and {group[-1]}"
 
 
 def _all(group: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
 
 
 def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
-    """Say which run is best by a measure, how sure that is, and which other measure differs.
+    """Say which run is best by a measure, how sure that is, and which other measures differ.
 
     Parameters
     ----------
@@ -87,14 +87,13 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
         sure += f", first in {100 * chance:.0f} % of resamples"
     told = f"By {by}, {first[0]} is the best of {len(scores.runs)} runs ({sure})"
     others = [(key, _firsts(scores, board, place)) for place, key in enumerate(scores.measures)]
-    other = next(((key, runs) for key, runs in others if first[0] not in runs), None)
+    other = next((runs for _, runs in others if first[0] not in runs), None)
     if len(scores.measures) == 1:
         return f"{told}."
-    return (
-        f"{told}; by {other[0]} it is {_listed(other[1])}."
-        if other
-        else f"{told}; every other measure agrees."
-    )
+    if other is None:
+        return f"{told}; every other measure agrees."
+    by_others = _some([key for key, runs in others if runs == other])
+    return f"{told}; by {by_others} it is {_listed(other)}."
 
 
 def _firsts(scores: Scores, board: Leaderboard, k: int) -> list[str]:

@@ -39,7 +39,7 @@ from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, 
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, direction
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -170,8 +170,8 @@ class Report:
     def title(self) -> str:
         """What it is called."""
         names = [each.name for each in self.analysis.data_sets]
-        more = f" and {counted(len(names) - 3, 'other')}" if len(names) > 3 else ""
-        return f"Analysis of {', '.join(names[:3])}{more}"
+        more = [counted(len(names) - 3, "other")] * (len(names) > 3)
+        return f"Analysis of {answers.in_words([*names[:3], *more])}"
 
     @cached_property
     def html(self) -> str:
@@ -750,7 +750,8 @@ def _charts(
         [key for key in measures if key in first],
     )
     drawn = f"{len(first)} of {len(measures)} measures are drawn; " * (len(first) < len(measures))
-    yield replace(deltas, note=f"{why}; {drawn}{deltas.note}")
+    better = direction(data.scores.larger_is_better)
+    yield replace(deltas, note=f"{why}; {better}; {drawn}{deltas.note}")
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
     extremes = layouts.extreme_instances(name, collection, compared, across, upwards)

@@ -79,8 +79,9 @@ class RunNames:
         # In lists, a name and what is said behind it stay in a line.
         name, opened, rest = text.partition(f"{TIED}(")
         if opened and ", " not in text:
+            name, mark, _ = name.partition(f"{TIED}{MADE}")
             name = self._called.get(name, name)
-            return f"{name.replace(' ', TIED)}{opened}{rest}"
+            return f"{name.replace(' ', TIED)}{mark}{opened}{rest}"
         name, mark, rest = text.partition(f" {MADE}")
         return f"{self._called.get(name, name)}{mark}{rest}"
 

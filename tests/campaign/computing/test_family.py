@@ -61,6 +61,8 @@ def test_of_runs_that_are_the_same_one_is_tested_and_first_the_submitted_one():
     assert alone.tested == ("a", "b", "common")
     assert alone.caption == alone.same_words
     assert alone.same_words.startswith("common and Popularity are the same in every number: ")
+    groups = Family(("a", "d"), same=(("a", "b", "c"), ("d", "e")))
+    assert groups.same_words.endswith("stands for it: a, b and c; d and e")
     assert Family(("a",), same=(("a", "b", "c"),)).same_words == (
         "a, b and c are the same in every number: a is tested and stands for all 3"
     )
@@ -127,7 +129,7 @@ def test_the_report_names_them_first_and_not_in_every_caption():
     )
     made = Report(analyse(campaign, QUICK), "")
     first = made.sections[0]
-    words = "a and again are the same in every number: a is tested and stands for both"
+    words = "of each group is tested and stands for it: common and Popularity; a and again"
     assert any(words in each for each in first.facts)
     assert any(
         each == "demo: Popularity, Uniform are baselines made from the gold, not tested"
@@ -163,7 +165,7 @@ def test_the_shell_names_them_and_tests_one(tmp_path, monkeypatch, capsys):
     for options in ((), ("--baselines",), ("--baselines", "--test-baselines")):
         assert main(["test", *few, *options, "--format=csv"]) == 0
         said = capsys.readouterr()
-        told = "gold A: BL-popularity and Popularity are the same in every number"
+        told = "stands for it: BL-popularity and Popularity; BL-uniform and Uniform."
         assert (told in said.err) == bool(options)
         pairs[options] = pd.read_csv(io.StringIO(said.out))
         assert len(pairs[options]) == 10

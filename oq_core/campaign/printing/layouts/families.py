@@ -1,9 +1,11 @@
 """What a table says of the runs that are tested together, and of those that are not."""
 
+import re
 from dataclasses import replace
 
 from oq_core.campaign.computing.family import Family
-from oq_core.campaign.printing.table import Table
+from oq_core.campaign.printing.layouts.significance import TIED
+from oq_core.campaign.printing.table import Column, Table
 
 #: What stands beside the names of runs that were made from the gold.
 MADE = "†"
@@ -41,14 +43,18 @@ def with_family(table: Table, *families: tuple[str, Family]) -> Table:
     (('Uniform †', '0.4'), '†: made from the gold and not tested')
     """
     made = {run for _, family in families for run in family.made}
-    names = [place for place, column in enumerate(table.columns) if column.kind == "name"]
-    marked = tuple(
-        tuple(
-            f"{cell} {MADE}" if place in names and cell in made else cell
-            for place, cell in enumerate(row)
-        )
-        for row in table.rows
-    )
+    if not made:
+        return table
+    # In a list, what is said behind a name stays in a line with it.
+    tied = "|".join(re.escape(run.replace(" ", TIED)) for run in made)
+    listed = re.compile(rf"(?<![^ ])({tied}){TIED}\(")
+
+    def with_mark(cell: str, column: Column) -> str:
+        if column.kind == "name" and cell in made:
+            return f"{cell} {MADE}"
+        return listed.sub(rf"\1{TIED}{MADE}{TIED}(", cell) if column.kind == "words" else cell
+
+    marked = tuple(tuple(map(with_mark, row, table.columns)) for row in table.rows)
     notes = dict[str, list[str]]()
     for name, family in families:
         words = []

@@ -15,8 +15,21 @@ from oq_core.defaults import ALPHA
 from oq_core.measures.official import OfficialScore
 
 
-def _note(larger: Iterable[bool], p_values: Array | None, test: str, alpha: float) -> str:
-    note = f"{direction(larger).capitalize()}. Bold: the best"
+def _better(every: Iterable[Scores]) -> str:
+    """Which scores are better: of measures of both kinds, the fewer ones by name."""
+    pairs = dict.fromkeys(
+        pair for each in every for pair in zip(each.measures, each.larger_is_better, strict=True)
+    )
+    smaller, larger = ([key for key, is_so in pairs if is_so == kind] for kind in (False, True))
+    if not smaller or not larger or {*smaller} & {*larger}:
+        return direction(is_so for _, is_so in pairs).capitalize()
+    if len(smaller) < len(larger):
+        return f"Smaller is better by {', '.join(smaller)}; larger by the others"
+    return f"Larger is better by {', '.join(larger)}; smaller by the others"
+
+
+def _note(every: Iterable[Scores], p_values: Array | None, test: str, alpha: float) -> str:
+    note = f"{_better(every)}. Bold: the best"
     if p_values is None:
         return note
     return f"{note}; *: not significantly different from the best ({test}, α = {alpha:g})"
@@ -85,7 +98,7 @@ def leaderboard(
         tuple(zip(*cells, strict=True)),
         data_frames.leaderboard(scores, board),
         marks,
-        note=_note(scores.larger_is_better, p_values, test, alpha),
+        note=_note([scores], p_values, test, alpha),
     )
 
 
@@ -138,12 +151,7 @@ def mean_scores(
         tuple(map(tuple, cells)),
         pd.concat(frames, ignore_index=True),
         marks,
-        note=_note(
-            [larger for each, _, _ in data_sets.values() for larger in each.larger_is_better],
-            p_values,
-            test,
-            alpha,
-        ),
+        note=_note((each for each, _, _ in data_sets.values()), p_values, test, alpha),
     )
 
 

@@ -148,8 +148,9 @@ def redrawn_means(
         f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
-        note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. The gold is a "
-        "sample already, so the intervals are re-centred on what was observed; drawn: "
+        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. Instances and ratings "
+        f"are drawn anew, {len(found.draws):,} times. The gold is a sample already, so the "
+        "intervals are re-centred on what was observed; drawn: "
         f"{found.raters}; {MADE_NOTE}",
     ), beside)  # fmt: skip
 
