@@ -289,6 +289,11 @@ def counted(count: int, word: str, many: str = "") -> str:
     return f"{count:,} {word}" if count == 1 else f"{count:,} {many or f'{word}s'}"
 
 
+def in_percent(share: float) -> str:
+    """A share in percent, as "98 %"; "100 %" only where it is all."""
+    return "more than 99 %" if 0.995 <= share < 1 else f"{100 * share:.0f} %"
+
+
 def direction(larger_is_better: Iterable[bool]) -> str:
     """Which scores are better, as "smaller is better"; of measures of both kinds, that they are.
 

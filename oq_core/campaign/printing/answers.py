@@ -16,7 +16,7 @@ from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted, direction
+from oq_core.data.scores import Scores, counted, direction, in_percent
 from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Decimals of a tau that is told: what prints the same is told to tie.
@@ -84,7 +84,7 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
     sure = f"mean {mean}"
     if board.has_ranks:
         chance = board.first[k, scores.runs.index(first[0])]
-        sure += f", first in {100 * chance:.0f} % of resamples"
+        sure += f", first in {in_percent(chance)} of resamples"
     told = f"By {by}, {first[0]} is the best of {len(scores.runs)} runs ({sure})"
     others = [(key, _firsts(scores, board, place)) for place, key in enumerate(scores.measures)]
     other = next((runs for _, runs in others if first[0] not in runs), None)

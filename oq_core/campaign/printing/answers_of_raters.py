@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.scores import counted, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
 from oq_core.raters.stand_in import passes
@@ -45,7 +46,7 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
         return "There are no runs but baselines."
     leaders = found.means[:, : found.systems].argmin(axis=1)
     first = int(leaders[0])
-    shares = [f"{100 * share:.0f} %" for share in found.first[np.arange(len(leaders)), leaders]]
+    shares = [*map(in_percent, found.first[np.arange(len(leaders)), leaders])]
     same = {
         (int(leader), share, *(() if standing is None else standing[k].tolist()))
         for k, (leader, share) in enumerate(zip(leaders, shares, strict=True))
@@ -56,7 +57,8 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
         f"{found.runs[first]} comes first in {shares[0]} of the draws of instances and ratings"
     )
     if standing is not None and standing[0, 1]:
-        said += f"; {standing[0, 0]:,} of {standing[0, 1]:,} significant pairs would stand"
+        pairs = counted(int(standing[0, 1]), "significant pair")
+        said += f"; {standing[0, 0]:,} of {pairs} would stand"
     return f"{said}."
 
 

@@ -42,6 +42,19 @@ def now() -> str:
     return moment.isoformat(timespec="seconds")
 
 
+def tau_intervals(options: Options) -> str:
+    """Return by what intervals of tau are made.
+
+    Parameters
+    ----------
+    options : Options
+    """
+    if options.tau_interval == "formula":
+        return "by Fieller, Hartley and Pearson's formula"
+    what = "runs" if options.tau_interval == "bootstrap" else options.tau_interval
+    return f"by bootstrap over {what}, {counted(options.samples, 'sample')}"
+
+
 def settings(analysis: Analysis) -> dict[str, str]:
     """Return the options in words.
 
@@ -54,13 +67,6 @@ def settings(analysis: Analysis) -> dict[str, str]:
     size = "halves" if options.split_size is None else f"{options.split_size} against as many"
     if options.small_split not in (0, options.split_size):
         size += f", and {options.small_split} against as many"
-    by = (
-        "by Fieller, Hartley and Pearson's formula"
-        if options.tau_interval == "formula"
-        else "by bootstrap over "
-        + ("teams" if options.tau_interval == "teams" else "runs")
-        + f", {samples}"
-    )
     found = {
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
@@ -71,7 +77,8 @@ def settings(analysis: Analysis) -> dict[str, str]:
             else f"by bootstrap over instances, {samples}; with fewer than {FEW_INSTANCES} "
             "instances Student's"
         ),
-        "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals {by}",
+        "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals "
+        + tau_intervals(options),
         "Ranking consistency": (
             f"Kendall's τ-a over {counted(options.splits, 'random split')}, {size}; measures "
             f"compared by randomised Tukey HSD, B = {options.trials:,}, "

@@ -45,6 +45,9 @@ def test_the_leader_of_the_runs_and_not_of_the_baselines():
     assert answers_of_raters.redrawn(found, np.array([[3, 5], [1, 2]])) == (
         f"{said}; 3 of 5 significant pairs would stand."
     )
+    assert answers_of_raters.redrawn(found, np.ones((2, 2), int)) == (
+        f"{said}; 1 of 1 significant pair would stand."
+    )
     assert answers_of_raters.redrawn(found, np.zeros((2, 2), int)) == f"{said}."
     # Both measures have the same leader, as often, and as many pairs that would stand.
     alike = replace(found, means=means[[0, 0]], first=found.first[[0, 0]])

@@ -16,6 +16,7 @@ from oq_core.campaign import Campaign, Choices, Part, Report, latex
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.paper import compiling
 from oq_core.campaign.printing.paper.compiling import compile_overview
+from oq_core.campaign.printing.paper.overview import methods_paragraph
 from oq_core.campaign.printing.style import STYLES
 from oq_core.command import main
 from oq_core.data import RunDescription
@@ -50,6 +51,21 @@ def folder(tmp_path_factory):
     analysis = analyse(campaign(14, 2, 2), QUICK)
     write_report(analysis, made, DATE, "acl", pdf=shutil.which("pdflatex") is not None)
     return made
+
+
+def test_methods_say_by_what_effects_and_intervals_of_tau_are_made():
+    data = {"T": scores(6, 2, 15, 0)}
+    usual = methods_paragraph(analyse(data, QUICK))
+    assert r"$\sqrt{V_{\mathit{E1}}}$, that of what is left after the runs' means~\cit" in usual
+    assert r"intervals are by Fieller, Hartley and Pearson's formula~\citep{Fieller57}" in usual
+    options = replace(QUICK, effect="E2", tau_interval="instances", bounded=True)
+    other = methods_paragraph(analyse(data, options))
+    assert r"$\sqrt{V_{\mathit{E2}}}$, that of what is left after the runs' and the inst" in other
+    assert r"intervals are by bootstrap over instances, 20 samples~\citep{Efron93}" in other
+    assert "intervals by betting" in other
+    few = methods_paragraph(analyse({"T": scores(3, 2, 15, 0)}, QUICK))
+    assert "Kendall's" in few
+    assert "Fieller" not in few
 
 
 def test_every_float_is_labelled_told_of_and_there(folder):

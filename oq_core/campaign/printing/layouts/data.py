@@ -206,9 +206,8 @@ def runs_by_team(
         tuple((name, *map(str, counts)) for name, counts in cells),
         numbers,
         rules=frozenset({len(teams)}),
-        note="Without baselines. Where nobody said whose a run is, its team is what stands before "
-        "“run” and its number in its name; a run that is in several data sets counts once under "
-        "“runs”",
+        note="Without baselines. Where no team was given, it is what stands before “run” and a "
+        "number in the run's name; a run that is in several data sets counts once under “runs”",
     )
 
 

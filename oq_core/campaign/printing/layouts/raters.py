@@ -171,7 +171,7 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
         leader = int(found.means[k, : found.systems].argmin())
         share = found.first[k, leader]
         stood = "" if standing is None else f"{standing[k, 0]:,} of {standing[k, 1]:,}"
-        rows.append((key, found.runs[leader], f"{share:.2f}", stood))
+        rows.append((key, found.runs[leader], f"{share:.3f}", stood))
         facts.append(
             (key, found.runs[leader], share, *((None, None) if standing is None else standing[k]))
         )

@@ -105,6 +105,20 @@ _WORKS = {
   publisher = {Chapman and Hall},
   year = {1993}
 }""",
+    "Sakai18": """@book{Sakai18,
+  author = {Sakai, Tetsuya},
+  title = {Laboratory Experiments in Information Retrieval: Sample Sizes, Effect Sizes, and
+    Statistical Power},
+  publisher = {Springer},
+  year = {2018}
+}""",
+    "Fieller57": """@article{Fieller57,
+  author = {Fieller, E. C. and Hartley, H. O. and Pearson, E. S.},
+  title = {Tests for Rank Correlation Coefficients. {I}},
+  journal = {Biometrika},
+  volume = {44},
+  year = {1957}
+}""",
     "Kendall62": """@book{Kendall62,
   author = {Kendall, Maurice G.},
   title = {Rank Correlation Methods},

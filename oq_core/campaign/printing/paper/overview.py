@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+import numpy as np
+
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.printing.answers import in_words
 from oq_core.campaign.printing.chart import Chart
@@ -13,7 +15,7 @@ from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusua
 from oq_core.campaign.printing.paper.cited import bibliography, works_on
 from oq_core.campaign.printing.style import Style
 from oq_core.campaign.printing.table import Table
-from oq_core.campaign.saving.provenance import versions
+from oq_core.campaign.saving.provenance import tau_intervals, versions
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.measures.classification import OC_MEASURES
@@ -173,14 +175,27 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
     )
     scope = "under all measures" if rule.over_measures else "under each measure by itself"
     yield f"The family is all pairs of the runs of a data set that are tested, {scope}", ()
+    left = "runs'" if options.effect == "E1" else "runs' and the instances'"
     yield (
-        f"Effect sizes are in units of the residual standard deviation ({options.effect}); means "
-        f"have {LEVEL} bootstrap intervals over instances from {options.samples:,} samples",
-        ("Efron93",),
+        f"Effect sizes are in units of the residual standard deviation √V_{options.effect}, that "
+        f"of what is left after the {left} means",
+        ("Sakai18",),
     )
+    if options.bounded:
+        yield f"Means have {LEVEL} intervals by betting, with the bounds 0 and 1", ()
+    else:
+        samples = f"{options.samples:,} samples"
+        yield f"Means have {LEVEL} bootstrap intervals over instances from {samples}", ("Efron93",)
     yield "Letters group runs that do not differ significantly", ("Piepho04",)
-    if any(len(each.scores.measures) > 1 for each in analysis.data_sets):
+    compared = [each for each in analysis.data_sets if len(each.scores.measures) > 1]
+    if compared:
         yield f"Rankings are compared by Kendall's τ-{options.tau}", ("Kendall62",)
+    if any(np.isfinite(each.tau_intervals).any() for each in compared):
+        is_formula = options.tau_interval == "formula"
+        yield (
+            f"Its {LEVEL} intervals are {tau_intervals(options)}",
+            ("Fieller57" if is_formula else "Efron93",),
+        )
     if any(each.consistency is not None for each in analysis.data_sets):
         size = "halves" if options.split_size is None else f"sets of {options.split_size:,}"
         yield (

@@ -106,7 +106,7 @@ def redrawn_runs(standing=((3, 5), (0, 2))):
         stood, all_of = standing[k] if standing else (None, None)
         share = found.first[k, leader]
         told = f"{stood} of {all_of}" if standing else ""
-        rows.append((key, found.runs[leader], f"{share:.2f}", told))
+        rows.append((key, found.runs[leader], f"{share:.3f}", told))
         facts.append((key, found.runs[leader], share, stood, all_of))
     given = np.array(standing) if standing else None
     return layouts.redrawn_runs("A", found, given), Table(
