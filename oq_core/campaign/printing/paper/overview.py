@@ -216,14 +216,12 @@ def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> I
     if part.is_empty:
         return
     is_section, is_one = level == "section", style.column == style.page
-    own = part.floats
+    own = list(part.floats)
     if is_section and not is_one:
-        # In two columns those as wide as a page stand together, the main figure before tables
-        # that take pages, and the others fill columns.
-        of_all = [*part.floats, *(each for below in part.below for each in below.floats)]
-        own = tuple(
-            sorted(of_all, key=lambda each: (not _is_wide(each, style), isinstance(each, Table)))
-        )
+        own += [each for below in part.below for each in below.floats]
+    # In two columns those as wide as a page stand together, and the others fill columns. Figures
+    # stand first: tables, which are smaller, fill what these leave of a page.
+    own.sort(key=lambda each: (not is_one and not _is_wide(each, style), isinstance(each, Table)))
     if is_section or is_one:
         order = [label for each in own for label in _labels(each, style)]
     yield rf"\{level}{{{escape(part.title)}}}"
