@@ -98,6 +98,12 @@ def test_plans_ship_with_these_activities_in_this_order():
     }  # fmt: skip
 
 
+def test_a_question_that_a_quiz_does_not_have_is_told_nothing():
+    assert told("quiz/NMD,RNOD/30/5/0/29/NMD") is not None
+    for place in ("30", "-1", "9" * 5000):
+        assert told(f"quiz/NMD,RNOD/30/5/0/{place}/NMD") is None
+
+
 def test_files_are_opened_and_what_is_no_plan_is_said(start, steered):
     page, code = steered
     saved = ROOMS.look(*page.session_state["live_room"]).to_json()

@@ -170,6 +170,10 @@ def test_the_choices_of_a_class_are_a_table_without_names(room_answers):
     assert read_choices([file]) == [row for row, _ in rows]
     assert {seconds for _, seconds in rows} == {3}
     assert {row.person for row, _ in rows} == {"1", "2", "3"}
+    pool, row = usual_model().pool, rows[0][0]
+    triple = told(room_answers[int(row.person)][0]).triple
+    for shown, votes in zip((row.gold, row.a, row.b), (pool.gold, pool.a, pool.b), strict=True):
+        assert shown == tuple(votes[triple])
 
 
 def test_a_phone_is_told_its_own_question_and_its_result_only_when_it_is_revealed():
