@@ -348,12 +348,12 @@ def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         gaps = np.stack([values - rows[chart.low], rows[chart.high] - values])
         ends = np.maximum(gaps, 0)  # rounding may put an end past its value
     # A short interval is to be seen on either side of its mark.
-    size = 1.5 if chart.is_scatter else 2 if chart.low and not chart.has_legend else 3
+    size = 2.5 if chart.is_scatter else 2 if chart.low and not chart.has_legend else 4
     axes.errorbar(
         across, upwards,
         xerr=None if chart.is_upright else ends, yerr=ends if chart.is_upright else None,
         fmt=_MARKERS[place % len(_MARKERS)], color=_colour(chart, place), ecolor="#666666",
-        elinewidth=0.8, label=_name(chart, place), markersize=size,
+        elinewidth=0.8, label=_name(chart, place), markersize=size, markeredgewidth=0,
         rasterized=len(rows) > _MOST_POINTS,
     )  # fmt: skip
     if chart.beside:
