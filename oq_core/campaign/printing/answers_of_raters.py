@@ -9,12 +9,14 @@ from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
 from oq_core.raters.stand_in import passes
 
 
-def truth(found: Allowed) -> str:
+def truth(found: Allowed, made: bool = False) -> str:
     """Say what the true distribution would score by the first measure, and the best run.
 
     Parameters
     ----------
     found : Allowed
+    made : bool, optional
+        Whether there are runs beside these that were made from the gold.
     """
     value, best = float(found.truth.shrunk[0]), float(found.best[0])
     if not np.isfinite(value):
@@ -27,7 +29,8 @@ def truth(found: Allowed) -> str:
             if value < best
             else "which is below it"
         )
-        said += f"; the best run, {run}, scores {best:.4f}, {side}"
+        rest = " not made from the gold" * made
+        said += f"; the best run{rest}, {run}, scores {best:.4f}, {side}"
     return f"{said}."
 
 

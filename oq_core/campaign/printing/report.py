@@ -536,7 +536,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         allowed = what_raters_allow(ours, keys, seed=seed)
         allowed_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
-        truth = answers_of_raters.truth(called)
+        truth = answers_of_raters.truth(called, bool(data.runs.made))
         said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
         votes = check_votes(collection.votes)
         alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}

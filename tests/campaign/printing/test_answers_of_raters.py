@@ -26,6 +26,8 @@ def test_the_truth_beside_the_best_run():
     assert answers_of_raters.truth(allowed(0.25)) == (
         f"{said}; the best run, a, scores 0.2500, which is below it."
     )
+    beside = answers_of_raters.truth(allowed(0.6), made=True)
+    assert "; the best run not made from the gold, a, " in beside
     alone = replace(allowed(0.6), runs=(), means=np.zeros((2, 0)))
     assert answers_of_raters.truth(alone) == f"{said}."
     notes = ("every item has one rating", "more")

@@ -480,8 +480,8 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         panel="" if is_one else "measures",
         lines=tuple(Line(column, 0, "") for column in limits),
         limits=limits,
-        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant; " * is_one
-        + f"r: Pearson's correlation with its {LEVEL} interval",
+        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
+        "ties; " * is_one + f"r: Pearson's correlation with its {LEVEL} interval",
         corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 

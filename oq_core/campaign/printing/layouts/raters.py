@@ -61,7 +61,9 @@ def raters_allow(name: str, found: Allowed) -> Table:
         note += f"; underlined: more than {100 * APART:g} % from the estimate that is shown first"
     note += (
         "; one rater, half: against the others; Pooled looks at the gold of all instances "
-        "together, Uniform at none"
+        "together, Uniform at how many classes it has"
+        + "; best run: of those not made from the gold"
+        * bool(found.runs)
     )
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table(

@@ -168,6 +168,12 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
     """The other sentences without their full stop, and the keys of what each cites."""
     options = analysis.options
     rule = options.rule
+    fewer = dict[tuple[str, ...], list[str]]()
+    for each in analysis.data_sets:
+        fewer.setdefault(each.scores.measures, []).append(each.name)
+    for keys, names in fewer.items():
+        if len(keys) < len({key for measures in fewer for key in measures}):
+            yield f"In {in_words(names)}, they are scored by {in_words(keys)} alone", ()
     yield (
         f"Differences between runs are tested by {rule.words}, paired over instances, with "
         f"B = {options.trials:,} and α = {options.alpha:g}",

@@ -44,7 +44,8 @@ def raters_allow():
     return layouts.raters_allow("A", found), Table(
         "raters", "A", "what the raters allow: mean scores, smaller is better", columns,
         tuple(rows), pd.DataFrame(facts, columns=["measure", *names]), low,
-        note="underlined: more than 15 % from the estimate that is shown first|what was left out",
+        note="underlined: more than 15 % from the estimate that is shown first|best run: of those "
+        "not made from the gold|what was left out",
     )  # fmt: skip
 
 
