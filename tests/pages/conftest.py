@@ -41,8 +41,9 @@ def unlinked(text: str) -> str:
     return re.sub(r"\[([^\]]*)\]\(#word-[^)]*\)", r"\1", text)
 
 
+@cache
 def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """Computes once for equal arguments, whoever is told of the progress."""
+    """Computes once in a process for equal arguments, whoever is told of the progress."""
     results: dict[tuple[object, ...], object] = {}
 
     def remember(*given: object, **named: object) -> object:
@@ -61,20 +62,20 @@ def _as_key(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
     Packages are looked through for components, runs of the same data are permuted, its instances
     are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
-    splits and draws are fewer, unless a test says how many.
+    splits and draws are fewer, unless a test says how many. Other folders' tests see none of it.
     """
     with pytest.MonkeyPatch.context() as patch:
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
         # page, with all garbage: half a second. Servers do not load it.
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         scan = manifest_scanner.scan_component_manifests
-        patch.setattr(manifest_scanner, "scan_component_manifests", cache(scan))
+        patch.setattr(manifest_scanner, "scan_component_manifests", remembered(scan))
         for module, name in (
             (tukey, "_permuted_ranges"),
             (tukey, "_counts_of_pairs"),
