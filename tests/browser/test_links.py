@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_in_class import open_page
-from tests.browser.waiting import eventually, unfold
+from tests.browser.waiting import eventually, fold, unfold
 from tests.conftest import dear
 
 
@@ -63,14 +63,12 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
         unfold(page, button)
         act(page, label, value)
         page.wait_for_url(re.compile(re.escape(part)))
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    fold(page)
     page.get_by_role("button", name="Share", exact=True).click()
     for *_, part in CASES[name]:
         expect(code).to_contain_text(part)
     link = code.inner_text()
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    fold(page)
 
     def changed() -> None:
         assert shown(page) != before

@@ -95,11 +95,20 @@ class Line:
             send()
 
 
+def fold(page: Page) -> None:
+    """Close what is open behind a button. A menu that is still closing above it takes a key."""
+    body = page.get_by_test_id("stPopoverBody")
+
+    def closed() -> None:
+        page.keyboard.press("Escape")
+        expect(body).to_have_count(0, timeout=1000)
+
+    at_rest(page)
+    eventually(page, closed)
+
+
 def unfold(page: Page, button: str = "Options") -> None:
     """Open what a page has behind a button, once the page is drawn, and nothing else."""
-    at_rest(page)
-    body = page.get_by_test_id("stPopoverBody")
-    page.keyboard.press("Escape")
-    expect(body).to_have_count(0)
+    fold(page)
     page.get_by_test_id("stPopoverButton").filter(has_text=button).click()
-    expect(body).to_be_visible()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
