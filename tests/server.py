@@ -1,6 +1,7 @@
-"""A Streamlit server of our own, on a free port."""
+"""A Streamlit server of our own, on a free port, and the browser that opens it."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -30,6 +31,12 @@ sys.addaudithook(note)
 from streamlit.web.cli import main
 main(prog_name="streamlit")
 """
+
+
+def chromium() -> str | None:
+    """Where Chromium is. The shell has no windows, and so takes an eighth less time."""
+    installed = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    return os.environ.get("CHROMIUM") or installed
 
 
 def free_port() -> int:

@@ -7,8 +7,6 @@ visitor brings along. All times are milliseconds, from the time stamp of the eve
 
 import asyncio
 import json
-import os
-import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median, quantiles
@@ -23,7 +21,7 @@ from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
-from tests.server import serve
+from tests.server import chromium, serve
 
 ROOT = Path(__file__).parents[2]
 MOVES = 200
@@ -143,7 +141,6 @@ def times(values: list[float]) -> str:
 
 
 async def measure(app: str) -> None:
-    executable = os.environ.get("CHROMIUM") or shutil.which("chromium")
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     rows = []
 
@@ -165,7 +162,7 @@ async def measure(app: str) -> None:
 
     two = CompareState(two_systems=True)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable, args=quiet)
+        browser = await playwright.chromium.launch(executable_path=chromium(), args=quiet)
         await take("5 classes, two systems, keys", two, press_keys)
         await take("5 classes, two systems, drag", two, drag)
         await take("11 classes, two systems, keys", ELEVEN, press_keys)

@@ -5,8 +5,6 @@ Both are opened by turns, each in a browser that was nowhere before; the time en
 is seen. The empty page is a script of one line, its title.
 """
 
-import os
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +16,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from pages.menu import ENTRIES
 from tests.benchmarks.timing import by_turns, load, machine, ratios, show, table, verdict
-from tests.server import serve
+from tests.server import chromium, serve
 
 ROOT = Path(__file__).parents[2]
 TURNS = 5
@@ -41,14 +39,13 @@ def opening(browser: Browser, address: str) -> Callable[[], None]:
 
 def main() -> None:
     show(f"{machine(['streamlit'])}\nLoad average {load()}\n")
-    executable = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     rows, most, start = [], 0.0, perf_counter()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         empty = Path(folder) / "empty.py"
         empty.write_text("import streamlit as st\nst.title('Empty')\n")
         with serve(empty) as other, serve(ROOT / "app.py") as app:
             browser = playwright.chromium.launch(
-                executable_path=executable or shutil.which("chromium"),
+                executable_path=chromium(),
                 args=["--no-sandbox", "--disable-gpu"],
             )
             nothing = opening(browser, other)

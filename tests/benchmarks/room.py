@@ -16,7 +16,6 @@ import json
 import os
 import random
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +36,7 @@ from pages.live_class.series import QUESTIONS
 from tests.benchmarks.board import move_bar
 from tests.benchmarks.timing import load, machine, show, table, verdict
 from tests.benchmarks.visitors import moving
-from tests.server import serve
+from tests.server import chromium, serve
 
 ROOT = Path(__file__).parents[2]
 #: The first activities of the plan are one of each kind but the series, which comes after them.
@@ -363,14 +362,12 @@ async def one_class(
 
 
 async def measure(app: str) -> bool:
-    executable = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
-    executable = executable or shutil.which("chromium")
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     server = Server(app)
     with visitors_of(app) as visitors:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=executable, args=quiet)
+            browser = await playwright.chromium.launch(executable_path=chromium(), args=quiet)
             lecturer = Lecturer(await browser.new_page(viewport={"width": 1440, "height": 1000}))
             await lecturer.page.goto(f"{app}/live")
             await lecturer.sees("Open the room")

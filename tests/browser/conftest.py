@@ -1,7 +1,5 @@
 """A server of our own and a real Chromium."""
 
-import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from tests.browser.alone import Alone, blank_pages
 from tests.browser.waiting import LIMIT, Visitor
 from tests.conftest import ROOT
-from tests.server import serve
+from tests.server import chromium, serve
 
 # Machines differ, and other tests may run beside these.
 expect.set_options(timeout=LIMIT)
@@ -28,9 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    # The shell has no windows, and so takes an eighth less time.
-    installed = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    executable = os.environ.get("CHROMIUM") or installed
+    executable = chromium()
     if executable is None:
         pytest.fail("Chromium is not installed: install it or name a build in CHROMIUM")
     # Letters are as wide as in a browser with windows.
@@ -41,11 +37,11 @@ def browser() -> Iterator[Browser]:
     # Pages live for seconds: what V8 prepares for later is a sixth of a load's time or more.
     soon = ["--disable-features=ScriptStreaming", "--js-flags=--no-opt --no-maglev"]
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
+        launched = playwright.chromium.launch(
             executable_path=executable, args=[*quiet, *shared, *soon, "--disable-component-update"]
         )
-        yield chromium
-        chromium.close()
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
