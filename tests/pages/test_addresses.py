@@ -122,6 +122,13 @@ def test_what_could_not_be_used_is_told_in_a_line(value):
     assert not told(app)
 
 
+def test_a_value_that_can_be_read_does_not_save_one_beside_it_that_cannot():
+    app = visit("power", {"trials": ["1000", "1e999"]})
+    assert not app.exception
+    assert app.number_input(key="trials").value == options.TRIALS
+    assert "trials" not in app.query_params
+
+
 @pytest.mark.parametrize(
     ("page", "address"),
     [

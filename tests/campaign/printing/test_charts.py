@@ -1,6 +1,7 @@
 """Charts: both printers show the record, row by row, and what is derived has its numbers."""
 
 import io
+import itertools
 import re
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.colors import to_rgba
+from pandas.api.types import is_integer_dtype
 
 from oq_core.campaign import Chart, Line
 from oq_core.campaign.printing import vectors
@@ -48,6 +50,7 @@ CHARTS = {
                                               **_ENDS),
     "bars": Chart("c", "A", "t", "bars", _ROWS, "run", "mean", by="team"),
     "bars across": Chart("c", "A", "t", "bars", _ROWS, "mean", "run"),
+    "few counts": Chart("c", "A", "t", "lines", _ROWS[:3].assign(size=[1, 2, 3]), "size", "mean"),
     "bins": Chart("c", "A", "t", "bars", _ROWS, "size", "mean", by="team", panel="team"),
     "heat": Chart("c", "A", "t", "heat", _CELLS, "across", "down", by="share",
                   limits={"share": (0, 1)}),
@@ -79,6 +82,16 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     wanted = [(each.column, each.value) for each in chart.lines for _ in range(panels)]
     found = [(chart.x, s.x0) if s.x0 == s.x1 else (chart.y, s.y0) for s in lines]
     assert sorted(found) == sorted(wanted)
+    words = {each.label for each in chart.lines}
+    labels = [each for each in figure.layout.annotations if each.text in words]
+    # Each at its line, at the panel's edge.
+    told = [
+        (chart.x, a.x, a.text, a.y) if a.yref.endswith(" domain") else (chart.y, a.y, a.text, a.x)
+        for a in labels
+    ]
+    assert sorted(told) == sorted(
+        (each.column, each.value, each.label, 1) for each in chart.lines for _ in range(panels)
+    )
     for column, ends in chart.limits.items():
         axes = figure.select_xaxes() if column == chart.x else figure.select_yaxes()
         if column == chart.by:
@@ -183,6 +196,14 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
         ]
         assert {each.value} in straight
         assert not each.label or each.label in {text.get_text() for text in axes[0].texts}
+    for each, column in itertools.product(axes, (chart.x, chart.y)):
+        axis = each.xaxis if column == chart.x else each.yaxis
+        low, high = sorted(axis.get_view_interval())
+        ticks = [tick for tick in axis.get_majorticklocs() if low <= tick <= high]
+        if chart.is_scatter and chart.panel:
+            assert 2 <= len(ticks) <= 5
+        elif chart.names(column) is None and is_integer_dtype(chart.numbers[column]):
+            assert all(float(tick).is_integer() for tick in ticks)
 
 
 @pytest.mark.parametrize("chart", every())

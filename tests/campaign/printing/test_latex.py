@@ -125,6 +125,11 @@ def test_what_is_wide_is_split_and_what_is_narrow_stays_in_a_column(made):
     assert r"\begin{table}" in made["3-teams"]
     assert r"\begin{longtable}" in made["190-means"]
     assert made["14-means"].count(r"\begin{tabular}") > 1
+    # The caption is told once, at the first page's head.
+    first, later = re.split(r"\\endfirsthead", made["190-means"], maxsplit=1)
+    assert (first.count(r"\caption{"), first.count("(continued)")) == (1, 0)
+    later = later[: later.index(r"\endhead")]
+    assert (later.count(r"\caption{"), later.count(r"\caption[]{(continued)}")) == (0, 1)
 
 
 def test_differences_of_runs_with_short_names_fit_a_column():

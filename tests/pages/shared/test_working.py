@@ -76,6 +76,11 @@ def test_charts_have_words_and_shared_pointing():
             assert all(colour.startswith("#") for colour in scale["range"])
             assert len(scale["domain"]) == len(scale["range"])
         assert all(view["title"]["anchor"] == "start" for view in spec["vconcat"])
+        drawn = [each for each in spec["vconcat"][0]["layer"] if each["mark"]["type"] == "bar"]
+        assert len(drawn) == 2
+        for across, upwards in ((e["encoding"]["x"], e["encoding"]["y"]) for e in drawn):
+            assert (across["field"], upwards["field"]) == ("class", "value")
+            assert across["sort"] == list(STATE.classes)
         names = {
             parameter["name"]
             for view in spec["vconcat"]
