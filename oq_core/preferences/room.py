@@ -1,7 +1,11 @@
 """What a room of people judges by: shares of candidates, as people differ, and agreement.
 
 K. E. Stephan, W. D. Penny, J. Daunizeau, R. J. Moran, K. J. Friston. Bayesian Model Selection for
-Group Studies. NeuroImage 46 (2009), equations 12 to 14 and 16.
+Group Studies. NeuroImage 46 (2009): the model.
+
+A. Asuncion, M. Welling, P. Smyth, Y. W. Teh. On Smoothing and Inference for Topic Models. UAI
+(2009): its posterior, with the shares integrated out (CVB0). Of few people the first paper's
+approximation says too often that they judge by what is most probable beforehand.
 
 A. B. Owen. The Pigeonhole Bootstrap. Annals of Applied Statistics 1 (2007).
 """
@@ -14,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import betaincinv, digamma, expit
+from scipy.special import expit
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -39,15 +43,15 @@ class RoomShares(Result):
     Attributes
     ----------
     counts : ndarray of float64, shape (C,)
-        α of the Dirichlet distribution of the shares.
+        α of the Dirichlet distribution of the shares among all people like these.
     people : ndarray of float64, shape (n, C)
         The probability that a person judges by each candidate, given the room.
 
     Examples
     --------
-    >>> room = RoomShares(np.array([6.0, 2.0]), np.empty((6, 2)))
-    >>> room.shares.tolist()
-    [0.75, 0.25]
+    >>> room = RoomShares(np.array([4.0, 2.0]), np.array([[1, 0], [1, 0], [1, 0], [0.5, 0.5]]))
+    >>> room.shares.tolist(), room.intervals()[0].tolist()
+    ([0.875, 0.125], [0.75, 1.0])
     """
 
     counts: Array
@@ -55,14 +59,19 @@ class RoomShares(Result):
 
     @property
     def shares(self) -> Array:
-        """The expected share of each candidate, (C,), summing to 1."""
-        return np.asarray(self.counts / self.counts.sum())
+        """The expected share of each candidate among these people, (C,), summing to 1."""
+        # The Dirichlet's mean is of all people: of a small room it tells little but the prior.
+        return np.asarray(self.people.mean(axis=0))
 
     def intervals(self, confidence: float = 0.9) -> Array:
-        """Intervals (C, 2) that hold each share with a probability; each share has a Beta's."""
-        ends = np.array([(1 - confidence) / 2, (1 + confidence) / 2])
-        others = self.counts.sum() - self.counts
-        return np.asarray(betaincinv(self.counts[:, None], others[:, None], ends))
+        """Intervals (C, 2) that hold each share among these people with a probability."""
+        often = np.zeros((len(self.people) + 1, self.people.shape[1]))
+        often[0] = 1
+        for each in self.people:
+            often[1:] = (1 - each) * often[1:] + each * often[:-1]
+            often[0] *= 1 - each
+        below = often.cumsum(axis=0)[:, :, None] < [(1 - confidence) / 2, (1 + confidence) / 2]
+        return np.asarray(below.sum(axis=0) / len(self.people))
 
     def _described(self) -> str:
         best = int(self.shares.argmax())
@@ -103,18 +112,17 @@ def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
     if before is None:
         prior = prior_of_candidates()
         before = prior * len(prior)
-    counts = before
-    people = np.empty_like(evidence)
+    likelihoods = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    people = np.zeros_like(evidence)
     for _ in range(_MOST_STEPS):
-        logs = evidence + digamma(counts)
-        people = np.exp(logs - logs.max(axis=1, keepdims=True))
-        people /= people.sum(axis=1, keepdims=True)
-        after = before + people.sum(axis=0)
-        close = np.abs(after - counts).max() < _CLOSE
-        counts = after
+        others = before + people.sum(axis=0) - people
+        after = likelihoods * others
+        after /= after.sum(axis=1, keepdims=True)
+        close = np.abs(after - people).max() < _CLOSE
+        people = after
         if close:
             break
-    return RoomShares(counts, people)
+    return RoomShares(before + people.sum(axis=0), people)
 
 
 def splits(pool: Pool, shares: Array) -> Array:

@@ -28,7 +28,7 @@ from oq_core.preferences.questions import (
 #: A first candidate that would leave as much unexplained this seldom does not explain the person.
 _SELDOM = 0.05
 #: Candidates that are no explanation.
-_NO_REASON = ("chance", "none")
+NO_REASON = ("chance", "none")
 
 
 @cache
@@ -228,6 +228,6 @@ def verdict(series: Series, seed: int = 0) -> Verdict:
         model.groups(beliefs, series.counted[0]),
         tuple(keys[ranked[model.credible(beliefs)[ranked]]].tolist()),
         fit,
-        first not in _NO_REASON and fit >= _SELDOM,
+        first not in NO_REASON and fit >= _SELDOM,
         consistency(series.triples, series.answers),
     )

@@ -10,10 +10,12 @@ from oq_core.data.arrays import Array
 from oq_core.preferences.candidates import CANDIDATES
 from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import KINDS
-from oq_core.preferences.series import Series, Verdict
+from oq_core.preferences.series import NO_REASON, Series, Verdict
 
 #: A probability above which no number is told.
 _SURE = 0.99
+#: How who judges by a measure is told of.
+_LIKE = "judge like "
 #: Groups that are named.
 _MOST_GROUPS = 3
 #: Questions of a kind, and of no such kind, that a kind has to have to be called deciding.
@@ -30,7 +32,7 @@ def phrase(keys: tuple[str, ...]) -> str:
     """
     measures = [key for key in keys if CANDIDATES[key].kind == "measure"]
     others = [CANDIDATES[key].title for key in keys if key not in measures]
-    return " or ".join(([f"judge like {' / '.join(measures)}"] if measures else []) + others)
+    return " or ".join(([f"{_LIKE}{' / '.join(measures)}"] if measures else []) + others)
 
 
 def in_words(found: Verdict) -> str:
@@ -44,9 +46,12 @@ def in_words(found: Verdict) -> str:
     --------
     >>> groups = [(("RNOD",), 0.62), (("RSNOD",), 0.21), (("NMD",), 0.17)]
     >>> in_words(Verdict(groups, ("RNOD", "RSNOD"), 0.4, True, 1.0))
-    'You judge like RNOD (62 %) or judge like RSNOD (21 %).'
+    'You judge like RNOD (62 %) or RSNOD (21 %).'
     >>> in_words(Verdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
-    'No measure here explains you. Nearest: you judge like RNOD (62 %) or judge like RSNOD (21 %).'
+    'No measure here explains you. Nearest: you judge like RNOD (62 %) or RSNOD (21 %).'
+    >>> groups = [(("none",), 0.9), (("NMD",), 0.06), (("RNOD",), 0.04)]
+    >>> in_words(Verdict(groups, ("none",), 0.4, False, 1.0))
+    'No measure here explains you: you judge by none of these (90 %).'
     >>> in_words(Verdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
     'So few answers do not tell by what you judge.'
     """
@@ -54,10 +59,24 @@ def in_words(found: Verdict) -> str:
     if {"measure", "none"} <= kinds:
         return "So few answers do not tell by what you judge."
     named = [group for group in found.groups if set(group[0]) & set(found.named)][:_MOST_GROUPS]
-    told = " or ".join(f"{phrase(keys)} ({_percent(share)})" for keys, share in named)
     if found.is_explained:
-        return f"You {told}."
-    return f"No measure here explains you. Nearest: you {told}."
+        return f"You {_listed(named)}."
+    says = "No measure here explains you"
+    if found.groups[0][0][0] in NO_REASON:
+        says += f": you {_listed(named[:1])}"
+        named = named[1:2]
+    return f"{says}. Nearest: you {_listed(named)}." if named else f"{says}."
+
+
+def _listed(groups: list[tuple[tuple[str, ...], float]]) -> str:
+    """Groups with their probabilities; after measures alone, the verb goes without saying."""
+    told, after = [], ""
+    for keys, share in groups:
+        words = phrase(keys).removeprefix(after)
+        told.append(f"{words} ({_percent(share)})")
+        are_measures = all(CANDIDATES[key].kind == "measure" for key in keys)
+        after = _LIKE if are_measures else ""
+    return " or ".join(told)
 
 
 def _percent(share: float) -> str:

@@ -21,6 +21,7 @@ from oq_core.preferences import (
     in_words,
     next_question,
     phrase,
+    prior_of_candidates,
     room_agreement,
     room_shares,
     shuffled_order,
@@ -37,8 +38,8 @@ _SECOND = 10_000
 _LONGEST = 999
 #: Phones whose last beliefs are in memory, 50 kB each; others' are computed again.
 _MOST_BELIEFS = 600
-#: Candidates that are named of the room.
-_NAMED = 2
+#: Candidates that are named of the room, and how far above its prior the share of each is.
+_NAMED, _TOLD = 2, 0.05
 
 Answers = tuple[int, ...]
 
@@ -198,7 +199,10 @@ class FoundInRoom:
 def in_room(found: RoomShares) -> str:
     """By what a room judges, as a part of a sentence."""
     keys, shares = list(CANDIDATES), found.shares
-    best = np.argsort(-shares, kind="stable")[:_NAMED]
+    told = np.flatnonzero(shares - prior_of_candidates() > _TOLD)
+    best = told[np.argsort(-shares[told], kind="stable")][:_NAMED]
+    if not best.size:
+        return "its answers do not tell by what it judges"
     return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pages.learn.live_parts.questions import SHIPPED, shipped_plan
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
 from tests.browser.test_accessibility import is_accessible
+from tests.browser.test_projector import SMALL_IN_CHARTS
 from tests.browser.waiting import LIMIT, at_rest
 from tests.conftest import ROOT
 from tests.server import free_port, serve
@@ -385,6 +386,7 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     page = lecturer.page
     expect(page.get_by_role("heading", name="What this class found")).to_be_visible()
     fits_one_screen(page)
+    assert page.evaluate(SMALL_IN_CHARTS) == []
     is_accessible(page)
     lecturer.sees("Best by NMD")
     for phone in phones:

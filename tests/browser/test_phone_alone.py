@@ -603,7 +603,8 @@ def test_a_nickname_and_who_leaves(phone: Phone):
     phone.opens([200, told(view("rate", "open"), name="Eve")])
     name = phone.page.locator("#name")
     assert name.input_value() == "Eve"
-    assert phone.page.locator("#who").inner_text() == "You are Eve"
+    who = phone.page.locator("#who")
+    assert who.inner_text() == "You are Eve (phone-7)"
     # What is being typed is not overwritten.
     name.fill("Ann")
     phone.page.evaluate("join()")
@@ -612,13 +613,16 @@ def test_a_nickname_and_who_leaves(phone: Phone):
     for reply, says in (
         ([], ["No connection. Try again.", True]),
         ([400, {"error": "Too long."}], ["Too long.", True]),
-        ([200, {"name": "Ann B"}], [f"You are called Ann B. {more}", False]),
-        ([200, {"name": ""}], ["You have no nickname now.", False]),
+        ([200, {"name": "Ann B", "number": 7}], [f"You are called Ann B. {more}", False]),
+        ([200, {"name": "", "number": 7}], ["You have no nickname now.", False]),
     ):
         phone.asked()
         phone.replies("join", *reply)
         phone.page.get_by_role("button", name="Save").click()
         assert phone.status() == says
+        if says[0].startswith("You are called"):
+            assert who.inner_text() == "You are Ann B (phone-7)"
+    assert who.inner_text() == "You are phone-7"
     assert phone.asked() == [["join", {"name": "Ann B"}]]
     assert name.input_value() == ""
     leave = phone.page.get_by_role("button", name="Leave this class")

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.special import digamma
 
 from oq_core import MEASURES
 from oq_core.preferences import (
@@ -381,18 +380,32 @@ def test_shares_of_a_room_by_plain_loops_and_by_exact_integration():
     logs = np.log(r[:, None] * np.exp(evidence[:, 0]) + (1 - r[:, None]) * np.exp(evidence[:, 1]))
     exact = np.exp(logs.sum(axis=1) - logs.sum(axis=1).max())
     exact /= exact.sum()
-    assert found.shares[0] == pytest.approx((r * exact).sum(), abs=0.03)
-    low, high = found.intervals()[0]
-    assert low < (r * exact).sum() < high
-    drawn = generator.dirichlet(found.counts, 100_000)
-    np.testing.assert_allclose(
-        found.intervals(0.8), np.quantile(drawn, [0.1, 0.9], 0).T, atol=0.002
-    )
-    # The fixed point of equations 12 to 14.
+    own = r[:, None] * np.exp(evidence[:, 0])
+    own /= own + (1 - r[:, None]) * np.exp(evidence[:, 1])
+    assert found.shares[0] == pytest.approx((exact @ own).mean(), abs=0.03)
+    drawn = (generator.random((50_000, 60, 1)) < found.people[:, :1]).mean(axis=1)
+    drawn = np.hstack([drawn, 1 - drawn])
+    np.testing.assert_allclose(found.intervals(0.8), np.quantile(drawn, [0.1, 0.9], 0).T)
     for row, person in zip(evidence, found.people, strict=True):
-        weights = [exp(row[k] + digamma(found.counts[k])) for k in range(2)]
+        weights = [exp(row[k]) * (found.counts[k] - person[k]) for k in range(2)]
         np.testing.assert_allclose(person, np.array(weights) / sum(weights), atol=1e-4)
     np.testing.assert_allclose(found.counts, before + found.people.sum(axis=0), atol=1e-4)
+
+
+def test_shares_of_a_few_people_by_every_way_that_they_can_judge():
+    before = np.array([0.8, 0.8, 4.75])
+    prior = before / before.sum()
+    np.testing.assert_allclose(room_shares(np.zeros((3, 3)), before).shares, prior, atol=1e-6)
+    evidence = np.log([[0.7, 0.2, 0.1], [0.5, 0.1, 0.4], [0.1, 0.6, 0.3]])
+    exact = np.zeros(3)
+    for each in product(range(3), repeat=3):
+        weight = 1.0
+        for person, judges in enumerate(each):
+            already = each[:person].count(judges)
+            weight *= exp(evidence[person, judges]) * (before[judges] + already)
+        exact += weight * np.bincount(each, minlength=3)
+    found = room_shares(evidence, before).shares
+    np.testing.assert_allclose(found, exact / exact.sum(), atol=0.01)
 
 
 def test_a_room_of_people_who_differ_has_their_shares(model):
@@ -403,9 +416,11 @@ def test_a_room_of_people_who_differ_has_their_shares(model):
     found = room_shares(np.concatenate(evidence))
     first = KEYS[found.shares.argmax()]
     assert first == "NMD"
-    assert found.shares[KEYS.index("NMD")] > 0.35
+    assert found.shares[KEYS.index("NMD")] == pytest.approx(0.75, abs=0.1)
+    assert found.shares[KEYS.index("none")] < 0.05
     low, high = found.intervals()[KEYS.index("NMD")]
-    assert low < found.shares[KEYS.index("NMD")] < high
+    assert low <= found.shares[KEYS.index("NMD")] <= high
+    assert found.shares.sum() == pytest.approx(1)
 
 
 def test_intervals_of_a_rooms_agreement_by_plain_resampling(small):

@@ -67,9 +67,15 @@ def places(runs: list[Placed]) -> None:
             for key, rank, mean in zip(PAIR, each.ranks, each.means, strict=True)
         ]
     )  # fmt: skip
+    # Names are as large as others' text, as far as the lines are so far apart.
+    size: object = 15
+    if projector.is_on():
+        size = {"expr": f"max(15, min({projector.type_size()}, 0.85 * height / {len(shown)}))"}
     ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
     across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
-              "axis": {"orient": "top", "labelAngle": 0}, "scale": {"padding": 1}}  # fmt: skip
+              # A name beside the first place stands as high as its line.
+              "axis": {"orient": "top", "labelAngle": 0, "labelPadding": 14},
+              "scale": {"padding": 1}}  # fmt: skip
     down = {"field": "place", "type": "quantitative", "title": "Place",
             # The first places need most of the room.
             "scale": {"domain": ends, "reverse": True, "nice": False,
@@ -88,7 +94,7 @@ def places(runs: list[Placed]) -> None:
                 "type": "text",
                 "align": align,
                 "dx": shift,
-                "fontSize": 15,
+                "fontSize": size,
                 "limit": {"expr": "width / 3 - 14"},
             },
             "transform": [

@@ -41,7 +41,7 @@ def chosen(room: Room, question: Choose, place: int) -> None:
             return
         st.html(answer_bars([each.capitalize() for each in CHOICES], room.counts(place)))
         told = []
-        for name, side in (*zip(SIDES, "AB", strict=True), ("neither", "tie")):
+        for name, side in (*zip(SIDES, "AB", strict=True), ("Neither", "tie")):
             keys = [
                 key
                 for key, each in MEASURES.items()
@@ -195,7 +195,7 @@ def _split(triple: int, part: float, place: int) -> None:
     gold, a, b = (each[triple] / each[triple].sum() for each in (pool.gold, pool.a, pool.b))
     classes = tuple(str(number + 1) for number in range(len(gold)))
     histogram(
-        f"Where the room splits: {100 * part:.0f} % took A",
+        f"{100 * part:.0f} % took A",
         classes,
         {"People": gold, "A": a, "B": b},
         key=f"live_split_{place}",

@@ -131,7 +131,7 @@ function enter(told) {
   if (told.scores) memory.scores[view.place] = told.scores;
   if (told.own) memory.own[view.place] = told.own;
   if ("question" in told) question = told.question;
-  byId("who").textContent = told.name ? `You are ${told.name}` : `You are phone-${told.number}`;
+  introduce(told);
   kept.write(memory);
   byId("nickname").hidden = byId("leave").hidden = false;
   if (told.name && document.activeElement !== byId("name")) byId("name").value = told.name;
@@ -140,6 +140,12 @@ function enter(told) {
   if (view.kind === "find" && view.phase === "open") showSeries();
   listen();
   send();
+}
+
+// The projector shows the number where it does not show names.
+function introduce({ name, number }) {
+  const phone = `phone-${number}`;
+  byId("who").textContent = `You are ${name ? `${name} (${phone})` : phone}`;
 }
 
 function listen() {
@@ -581,6 +587,7 @@ byId("nickname").addEventListener("submit", async (event) => {
   try {
     const told = await post("join", { name: byId("name").value });
     byId("name").value = told.name;
+    introduce(told);
     const words = "It is shown only if the lecturer shows names.";
     say(told.name ? `You are called ${told.name}. ${words}` : "You have no nickname now.");
   } catch (error) {

@@ -1,6 +1,7 @@
 """A series on phones: the posterior of the answers, questions of their own, and the end."""
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -79,7 +80,8 @@ def test_a_room_goes_on_together_where_its_measures_differ_most():
         room = room.answer(browser, 0, answer)
     room = room.reveal()
     shares = together(room).shares
-    assert judged_by(room) == in_room(together(room))
+    # Three answers to one question tell little but what was expected beforehand.
+    assert judged_by(room) == in_room(together(room)) == "its answers do not tell by what it judges"
     asked = room.steps[0].activity
     spread = []
     for triple in range(len(pool)):
@@ -145,7 +147,8 @@ def test_shares_and_dots_are_those_of_the_model(room_answers):
     np.testing.assert_allclose(found.shares.shares, room_shares(np.stack(evidence)).shares)
     np.testing.assert_allclose(found.agreement.shares, np.mean(points, axis=0))
     assert (found.people, found.answers) == (3, 3 * QUESTIONS)
-    assert "judge like RNOD" in found.words
+    # Two of three, and one: as they are, not as they were expected to be beforehand.
+    assert re.fullmatch("[67][0-9] % judge like RNOD and 3[0-9] % judge like NMD", found.words)
     assert found_in(SEED, {}) is None
 
 
@@ -209,7 +212,12 @@ def test_a_phone_is_told_that_nothing_explains_it():
     answers = ()
     for _ in range(QUESTIONS):
         answers = (*answers, next_of(SEED, 4, answers)["codes"][0])
-    assert own_words(SEED, 4, answers).startswith("No measure here explains you. Nearest: you ")
+    told = own_words(SEED, 4, answers)
+    assert re.fullmatch(
+        r"No measure here explains you: you answer by chance, or by the side or judge by none of "
+        r"these \(\d+ %\)\. Nearest: you judge like [^()]+ \(\d+ %\)\.",
+        told,
+    )
 
 
 def test_the_end_tells_each_phone_its_place_and_the_class_its_conflict():
