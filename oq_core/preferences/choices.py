@@ -235,7 +235,7 @@ def read_choices(sources: Sequence[Source]) -> list[Choice]:
 
 
 def _rows(file: File, of: str) -> list[Choice]:
-    table = filled_table(file, _SHAPE, _MOST_ROWS)
+    table = filled_table(file, _SHAPE, _MOST_ROWS, (*COLUMNS, WHY))
     names = [name.casefold() for name in table.header]
     if lacking := [name for name in COLUMNS if name not in names]:
         raise file.error(f"the column {lacking[0]} is missing", _SHAPE)

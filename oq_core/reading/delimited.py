@@ -7,7 +7,7 @@ its second column. Values are votes or probabilities.
 import csv
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -180,7 +180,7 @@ def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
             yield reader.line_num, found
 
 
-def filled_table(file: File, shape: str, most: int) -> Table:
+def filled_table(file: File, shape: str, most: int, needed: Collection[str] = ()) -> Table:
     """A table without an empty cell, read to its end.
 
     Parameters
@@ -190,6 +190,8 @@ def filled_table(file: File, shape: str, most: int) -> Table:
         The remedy for a file that is no such table.
     most : int
         How many rows are read.
+    needed : collection of str
+        Columns, in small letters, that have no empty cell; all unless given.
 
     Raises
     ------
@@ -203,10 +205,15 @@ def filled_table(file: File, shape: str, most: int) -> Table:
     texts: dict[str, str] = {}
     for line, cells in table.rows:
         if not all(cells):
-            column = table.header[cells.index("")]
-            file.report(f"the {column} is empty", "Fill it in", f"line {line}")
-            table.spoiled.setdefault(cells[0], f"line {line}")
-            continue
+            empty = [
+                name
+                for name, cell in zip(table.header, cells, strict=True)
+                if not cell and (not needed or name.casefold() in needed)
+            ]
+            if empty:
+                file.report(f"the {empty[0]} is empty", "Fill it in", f"line {line}")
+                table.spoiled.setdefault(cells[0], f"line {line}")
+                continue
         rows.append((line, [texts.setdefault(cell, cell) for cell in cells]))
         limits.check_count(file.name, len(rows), most, "rows")
     if not rows:

@@ -1,5 +1,6 @@
 """A live class in a real browser: a lecturer's page and phones, one of them always in trouble."""
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from oq_core.preferences.choices import read_choices
 from pages.learn.live_parts.questions import SHIPPED, shipped_plan
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
 from tests.browser.test_accessibility import is_accessible
@@ -394,7 +396,10 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     are_accessible(*phones[:2])
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the choices").click()
-    assert saved.value.path().read_text().startswith("gold,a,b,person,choice,why,seconds\n")
+    table = io.StringIO(saved.value.path().read_text())
+    assert table.getvalue().startswith("gold,a,b,person,choice,why,seconds\n")
+    table.name = saved.value.suggested_filename
+    assert {row.person for row in read_choices([table])} == {"1", "2", "3", "4"}
     phones[3].page.get_by_role("button", name="Leave").click()
     phones[3].sees("You have left")
     lecturer.sees("3 phones connected")

@@ -173,6 +173,11 @@ def test_the_choices_of_a_class_are_a_table_without_names(room_answers):
     assert read_choices([file]) == [row for row, _ in rows]
     assert {seconds for _, seconds in rows} == {3}
     assert {row.person for row, _ in rows} == {"1", "2", "3"}
+    # A question that all were asked together has no seconds.
+    asked = [row._replace(why="chosen") for row, _ in rows[:2]]
+    file = io.StringIO(choices_csv([*asked, rows[2][0]], seconds=["", "", 3]))
+    file.name = "class.csv"
+    assert read_choices([file]) == [*asked, rows[2][0]]
     pool, row = usual_model().pool, rows[0][0]
     triple = told(room_answers[int(row.person)][0]).triple
     for shown, votes in zip((row.gold, row.a, row.b), (pool.gold, pool.a, pool.b), strict=True):
