@@ -605,6 +605,10 @@ def test_a_nickname_and_who_leaves(phone: Phone):
     assert name.input_value() == "Eve"
     who = phone.page.locator("#who")
     assert who.inner_text() == "You are Eve (phone-7)"
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    line = phone.page.locator("header p").first.bounding_box()
+    assert line is not None
+    assert line["height"] < 30
     # What is being typed is not overwritten.
     name.fill("Ann")
     phone.page.evaluate("join()")

@@ -167,6 +167,8 @@ def _with_intervals(table: pd.DataFrame, value: str, title: str, key: str, alt: 
                             "labelFontSize": size,
                             "labelLimit": 300,
                             "labelFlush": False,
+                            # Half a dot at 0 stands outside.
+                            "labelPadding": 10,
                         },
                     },
                     "x": {**across, "field": "low"},

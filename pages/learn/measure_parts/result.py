@@ -53,6 +53,8 @@ def result(played: Played, seed: int) -> None:
 def why(played: Played, found: Verdict) -> None:
     """The property that decides, and the person's consistency."""
     (first, _), *others = found.groups
+    # What has no reason has no property that decides against it.
+    second = next((keys[0] for keys, _ in others if CANDIDATES[keys[0]].preference), None)
     told = []
     if CANDIDATES[first[0]].kind == "none" or first[0] == "chance":
         told.append("Your answers follow nothing that is listed here, or follow it too seldom.")
@@ -61,11 +63,11 @@ def why(played: Played, found: Verdict) -> None:
             f"Your answers go along with something that {first[0]} leaves out: of people who "
             f"{phrase(first[:1])}, only {100 * found.misfit:.0f} % leave as much unexplained."
         )
-    elif others and (part := deciding(played.series, first[0], others[0][0][0])):
+    elif second and (part := deciding(played.series, first[0], second)):
         told.append(
             f"What decides it is that **{KINDS[part.kind]}**: such questions are "
             f"{100 * part.questions:.0f} % of yours, and carry {100 * part.evidence:.0f} % of "
-            f"what speaks for {first[0]} rather than {others[0][0][0]}."
+            f"what speaks for {first[0]} rather than {second}."
         )
     if not isnan(found.consistency):
         twice = played.series.order.count("again")

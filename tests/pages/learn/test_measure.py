@@ -117,6 +117,21 @@ def test_the_end_says_what_the_model_says_and_where_nmd_parts(start):
     assert state.answers not in shared
 
 
+def test_a_property_decides_between_what_has_one(start):
+    """Where nothing that is listed comes second, the next that looks at the estimates is named."""
+    state = ChoiceState(77, answers="LRLRRELLRRLRLRRLLRLE")
+    found = verdict(played(state).series)
+    assert [CANDIDATES[keys[0]].kind for keys, _ in found.groups[:3]] == [
+        "rival",
+        "none",
+        "measure",
+    ]
+    second = found.groups[2][0][0]
+    assert f"what speaks for mean rather than {second}." in told(
+        start("measure", **state.to_address())
+    )
+
+
 def test_somebody_without_reasons_is_told_so_and_a_shared_result_says_whose_it_is(start):
     state = answering(ChoiceState(11), lambda _: LEFT)
     page = start("measure", **state.to_address())
