@@ -105,15 +105,26 @@ def sign_flips(
     return by_pair(scores, trials, rule, p_of_pairs, instances=2)
 
 
+def fewest_instances(alpha: float) -> int:
+    """How many instances random signs need to show significance at alpha.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.flips import fewest_instances
+    >>> fewest_instances(0.05), fewest_instances(0.0625)
+    (6, 5)
+    """
+    # All signs plus and all signs minus are two of 2 ** n ways to draw them, as extreme as any.
+    return math.ceil(1 - math.log2(check_alpha(alpha)))
+
+
 def check_instances(instances: int, alpha: float) -> None:
     """Nothing, or the error that says that so few instances cannot show significance at alpha.
-
-    All signs plus and all signs minus are two of 2 ** n ways to draw them, and as extreme as any.
 
     Raises
     ------
     ValueError
-        If alpha is below 2 ** (1 - n).
+        If they are fewer than `fewest_instances`.
 
     Examples
     --------
@@ -124,10 +135,10 @@ def check_instances(instances: int, alpha: float) -> None:
     ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \
 instances are needed
     """
-    if 2.0 ** (1 - instances) > check_alpha(alpha):
+    if instances < (fewest := fewest_instances(alpha)):
         raise ValueError(
             f"random signs of {counted(instances, 'instance')} cannot show a p-value of "
-            f"{alpha:g} or less; at least {math.ceil(1 - math.log2(alpha))} instances are needed"
+            f"{alpha:g} or less; at least {fewest} instances are needed"
         )
 
 

@@ -14,7 +14,7 @@ from oq_core.analysis import (
     residual_variance_interval,
 )
 from oq_core.campaign.printing import answers, layouts
-from oq_core.defaults import LEVEL
+from oq_core.defaults import ALPHA, LEVEL
 from oq_core.knowledge import simulations
 from pages.host.work import kept
 from pages.shared import words
@@ -30,7 +30,7 @@ _NUMBERS = (
     ("Difference minD", "minD", "design_difference", 0.001, 1.0, 0.05, 0.005,
      "Between the best and the worst run's true means: whenever it is this large or larger, the "
      "test is to find it with the power below."),
-    ("Significance level α", "α", "design_alpha", 0.001, 0.5, 0.05, 0.005, None),
+    ("Significance level α", "α", "design_alpha", 0.001, 0.5, ALPHA, 0.005, None),
     ("Power 1 − β", "power", "design_power", 0.05, 0.995, 0.8, 0.05, None),
 )  # fmt: skip
 
@@ -87,7 +87,7 @@ def from_data(
     for each in data_sets:
         scores = each.scores.defined().of(keys)
         if len(scores.ids) < 2:
-            st.info(f"{plain(each.name)} has too few instances for a variance.")
+            st.info(f"There are too few instances in {plain(each.name)} for a variance.")
             continue
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
@@ -105,7 +105,8 @@ def from_data(
     )
     positive = table[(table[unit] > 0) & (table["minD"] > 0)].reset_index(drop=True)
     if positive.empty:
-        st.info("The scores do not vary: no number of instances follows from them.")
+        if rows:
+            st.info("The scores do not vary: no number of instances follows from them.")
         return None
     try:
         positive["n needed"] = required_instances(

@@ -122,6 +122,7 @@ def main() -> None:
                 required=True,
                 format_func=layouts.KINDS_SHORT.__getitem__,
                 key="preferences_kind",
+                bind="query-params",
             )
             told(kind, "", layouts.KINDS_SHORT[kind])
     answer(answers.people(agreed[kind]), layouts.KINDS_SHORT[kind] if kind else "")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from oq_core.analysis import Method, Rule, check_resolution, smallest_p_value
+from oq_core.analysis.flips import fewest_instances
 from oq_core.data.arrays import check_alpha
+from oq_core.defaults import ALPHA
 from pages.shared.data import DataSet
 from pages.shared.settings import switch, told
 from pages.shared.simulations import errors_view
@@ -17,7 +19,7 @@ _METHODS: dict[Method, str] = {
     "sign-flip": "Random signs of instances, studentised, step by step",
 }
 
-WHY_RULE = """\
+WHY_RULE = f"""\
 - **Tukey, in a single step**: each trial permutes all runs within every instance and notes the
   largest difference between two means. All pairs are compared with it. Where all runs are
   exchangeable, the chance of even one wrong finding is at most α.
@@ -30,7 +32,8 @@ WHY_RULE = """\
 - **Random signs**: each trial draws a sign for every instance, the same for all pairs, and turns
   the differences of the instances that drew a minus. |Mean| / standard error of each pair is
   computed anew, and the largest is noted, step by step. Spreads may differ; what is tested is that
-  each pair's differences are symmetric about 0. Six instances are the fewest for α = 0.05.
+  each pair's differences are symmetric about 0. {fewest_instances(ALPHA)} instances are the fewest
+  for α = {ALPHA:g}.
 - **Studentised** (of Tukey's tests): differences are divided by their standard errors. The plain
   test asks whether runs are *exchangeable*, not whether their means are equal. So a run whose
   scores spread far more than the others' is found different too often, and so are quiet runs.

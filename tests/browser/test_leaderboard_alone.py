@@ -45,7 +45,7 @@ SHOWN = """
         all("a", item)[0].dataset.key])]),
     lines: all(".pair svg path").map((path) => [path.getAttribute("class"),
       numbers(path.getAttribute("d")).filter((_, at) => at === 1 || at === 7)]),
-    said: texts(":scope > p"),
+    said: texts(":scope > p"), note: texts(".board > caption"),
     unseen: all("svg:not([role=img])").every((each) => each.getAttribute("aria-hidden") === "true"),
     nothing: all("*").filter((each) => each.getAttributeNames().some((name) =>
       ["undefined", "false"].includes(each.getAttribute(name)) && name !== "aria-expanded")).length,
@@ -87,6 +87,7 @@ RUNS = [run("zeta", "T2"), run("alpha", "T1"), run("mean", "T1"), run("base", ""
 LONE = [run(each, "") | {"team": f"{each} <b>"} for each in ("one", "two")]
 DATA = {
     "many": {
+        "level": "90 %",
         "runs": RUNS,
         "sets": [
             data_set("S & E", [4, 0, 1, 2, 3], measure("NMD", [2, 1, 4, 2, 5]),
@@ -95,8 +96,10 @@ DATA = {
                      mean=["", "0.2", "0.3"], high=["", "0.3", "0.4"], **{"from": [], "to": []})),
         ],
     },
-    "one": {"runs": LONE, "sets": [data_set("only", [1, 0], measure("JSD", [1, 1], groups=[[0]],
-                                            low=["0.2"] * 2, mean=["0.2"] * 2, high=["0.2"] * 2))]},
+    "one": {"level": "95 %", "runs": LONE, "sets": [
+        data_set("only", [1, 0], measure("JSD", [1, 1], groups=[[0]], low=["0.2"] * 2,
+                                         mean=["0.2"] * 2, high=["0.2"] * 2)),
+    ]},
 }  # fmt: skip
 
 
@@ -159,20 +162,25 @@ class Twin:
             "choices": [each for each, is_there in zip(choices, many, strict=True) if is_there],
             "answer": [now["answer"]], "heads": [], "rows": [], "details": [], "lists": [],
             "lines": [], "said": [now["answer"], of_set["tested"], of_set["rule"]],
-            "unseen": True, "nothing": 0,
+            "unseen": True, "nothing": 0, "note": [],
         }  # fmt: skip
         if is_open is not None:
             told = self.details(of_set, now, is_open)
             found["details"] = [[None if beside else chosen["run"], *told]]
         if beside:
             return found | self.pair(of_set, now, beside, order, chosen, found["said"])
+        level = self.data["level"]
+        found["note"] = [
+            f"{now['better']} is better. Below a rank: where {level} of resamples have it. Runs "
+            "with a bar in the same column of Groups do not differ significantly."
+        ]
         sorts = {"rank": "Rank", "name": "Run", "team": "Team"}
         found["heads"] = [
             [word, None if each != by else "descending" if sign < 0 else "ascending"]
             for each, word in sorts.items() if each != "team" or has_teams
         ]  # fmt: skip
         found["heads"] += [
-            [each, None] for each in (f"Mean {now['key']}", "95 % interval", "Groups")
+            [each, None] for each in (f"Mean {now['key']}", f"{level} interval", "Groups")
         ]
         every = [float(each) for name in ("low", "mean", "high") for each in now[name] if each]
         low, wide = min(every), (max(every) - min(every)) or 1

@@ -19,6 +19,7 @@ from oq_core.campaign.saving.provenance import now, settings, versions
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
+from oq_core.defaults import LEVEL
 
 _FOLDER = Path(__file__).with_name("leaderboard")
 #: How many of a run's worst instances the page has.
@@ -112,12 +113,14 @@ def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
     Returns
     -------
     dict
-        `runs` with what is said of each, and `sets`, one for each data set: positions of its runs
+        `level` of intervals, `runs` with what is said of each, and `sets`, one for each data set:
+        positions of its runs
         among these, and a record for each measure, whose lists are over the set's runs.
     """
     described = analysis.campaign.described
     places = {run: place for place, run in enumerate(described)}
     return {
+        "level": LEVEL,
         "runs": [
             {
                 "run": each.run,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from oq_core.campaign.printing import layouts
 from oq_core.preferences import CANDIDATES
 from oq_core.preferences.choices import TEMPLATE, choices_csv, choices_of, read_choices
 from tests.conftest import SAMPLE
@@ -51,3 +52,11 @@ def test_own_files_are_read_together_and_what_cannot_be_read_changes_nothing(sta
     (close,) = (each for each in page.button if each.label == "Close them")
     close.click().run()
     assert "480 choices" in told(page)
+
+
+def test_a_kind_of_questions_is_in_the_address(start):
+    (kind, name), *_ = ((kind, name) for kind, name in layouts.KINDS_SHORT.items() if kind)
+    page = start("preferences", preferences_kind=name)
+    assert page.button_group(key="preferences_kind").value == kind
+    assert f"**{name}: " in told(page)
+    assert not page.warning

@@ -142,7 +142,7 @@
       header("rank", "Rank", { class: "number" }), header("name", "Run", { class: "run" }),
       ...(hasTeams ? [header("team", "Team", { class: "team" })] : []),
       make("th", { scope: "col", class: "number" }, `Mean ${measure.key}`),
-      make("th", { scope: "col", class: "interval" }, "95 % interval"),
+      make("th", { scope: "col", class: "interval" }, `${data.level} interval`),
       make("th", { scope: "col", class: "groups" }, "Groups"));
     const body = make("tbody");
     for (const place of shown(set, measure)) {
@@ -157,7 +157,7 @@
         interval(measure, place, ends), groupsOf(measure, place)));
       if (isChosen) body.append(make("tr", { class: "detail" }, make("td", { colspan: head.children.length }, ...details(set, measure, place))));
     }
-    return [make("table", { class: "board" }, make("caption", { class: "note" }, `${measure.better} is better. Below a rank: where 95 % of resamples have it. Runs with a bar in the same column of Groups do not differ significantly.`), make("thead", {}, head), body)];
+    return [make("table", { class: "board" }, make("caption", { class: "note" }, `${measure.better} is better. Below a rank: where ${data.level} of resamples have it. Runs with a bar in the same column of Groups do not differ significantly.`), make("thead", {}, head), body)];
   }
 
   function pair(set, left, right) {
