@@ -9,11 +9,14 @@ import pandas as pd
 
 from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
 from oq_core.campaign.computing.sources import data_set_name
-from oq_core.command.shared import note_each
+from oq_core.campaign.printing import answers_of_raters
+from oq_core.command.shared import note_each, tell
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
+from oq_core.raters.stand_in import FEWEST
+from oq_core.raters.truth import APART
 from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
 from oq_core.reading.format_record import MISSING
 
@@ -48,9 +51,10 @@ def raters(chosen: Namespace) -> pd.DataFrame:
                  if is_apart]  # fmt: skip
         if apart:
             _tell(
-                f"{name}: the two estimates of what the truth would score are more than 15 % "
-                f"apart under {', '.join(apart)}"
+                f"{name}: the two estimates of what the truth would score are more than "
+                f"{100 * APART:g} % apart under {', '.join(apart)}"
             )
+        tell(f"{name}: {answers_of_raters.truth(found)}")
         frame = found.to_frame().reset_index()
         frame.insert(0, "data set", name)
         frames.append(frame)
@@ -69,9 +73,10 @@ def judges(chosen: Namespace) -> pd.DataFrame:
         )
     found = runs_stand_in(people.without(chosen.without), chosen.measures, chosen.clusters)
     if found.left_out:
-        _tell(f"raters with fewer than 30 items are not tested: {listed(found.left_out, 20)}")
+        _tell(f"raters with fewer than {FEWEST} items are not tested: {listed(found.left_out, 20)}")
     if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
         _tell("most ratings have one other beside them: “the rest” is then one rating")
+    tell(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
     frame = found.to_frame(chosen.epsilon, chosen.q)
     return frame.drop(columns="ties") if chosen.format != "table" else frame
 

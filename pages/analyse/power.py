@@ -38,7 +38,7 @@ from pages.shared.options import (
     choose_seed,
     choose_trials,
 )
-from pages.shared.pair_tests import family_of, intervals_of, tested
+from pages.shared.pair_tests import family_of, intervals_of, tested, why_not_tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
 from pages.shared.settings import answer, settings, switch
 from pages.shared.shown import show
@@ -224,10 +224,8 @@ def main() -> None:
             if keys
             else []
         )
-        if keys and not paired:
-            line.below.info(
-                "A test needs two runs. Open more run files, or let the baselines take part."
-            )
+        if keys and (why := why_not_tested(data_sets, with_baselines)):
+            line.notes.append(why) if paired else line.below.info(why)
         data = choose_one(paired) if paired else None
     if data is None:
         return

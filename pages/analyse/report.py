@@ -45,6 +45,7 @@ from pages.shared.options import (
     choose_tau,
     choose_trials,
 )
+from pages.shared.pair_tests import why_not_tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
 from pages.shared.settings import answer, number, settings, switch
 from pages.shared.shown import show
@@ -215,11 +216,8 @@ def main() -> None:
     if any(each.baselines for each in data_sets):
         options = replace(options, test_baselines=with_baselines)
     tested = {each.name: len(each.family(with_baselines).tested) for each in data_sets}
-    if few := [plain(name) for name, runs in tested.items() if runs < 2]:
-        st.info(
-            f"A test needs two runs: {' and '.join(few)} {'have' if len(few) > 1 else 'has'} "
-            "fewer. Open more run files, or let the baselines take part."
-        )
+    if why := why_not_tested(data_sets, with_baselines):
+        st.info(why)
         return
     pairs = comb(max(tested.values()), 2)
     most = max(map(len, keys.values()))

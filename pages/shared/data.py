@@ -328,8 +328,8 @@ def choose_collection(line: Line) -> tuple[Collection, str] | None:
     if not scales:
         what = "nugget labels" if chosen.nuggets else "score matrices"
         line.below.info(
-            f"{plain(chosen.title)} are {what}: this page needs the distributions, that "
-            "is a gold file and run files. Open them under Your data, or choose other data."
+            f"Here are {what} alone: this page needs the distributions, that is a gold file and "
+            "run files. Open them under Your data, or choose other data."
         )
         return None
     collection = chosen.collections[scale]
@@ -423,10 +423,10 @@ def choose_data_sets(
         line.below.info("Choose a scale.")
     for each in found:
         if len(each.runs) < least:
-            many = "no run" if not each.runs else "one run" if len(each.runs) == 1 else "few runs"
+            many = ("is no run", "is one run", "are few runs")[min(len(each.runs), 2)]
             line.below.info(
-                f"{plain(each.name)} has {many}, and {least} or more are needed: open run files "
-                "under Your data, or add the baselines above."
+                f"There {many} in {plain(each.name)}, and {least} or more are needed: open run "
+                "files under Your data, or add the baselines above."
             )
         line.notes.extend(_missing(each))
     enough = [each for each in found if len(each.runs) >= least]
@@ -463,7 +463,7 @@ def _has_instances(line: Line, data: DataSet, least: int) -> bool:
         )
     elif count - data.left_out < least:
         line.below.info(
-            f"{plain(data.name)} has one instance to compare on; {least} are needed here."
+            f"There is one instance to compare on in {plain(data.name)}; {least} are needed here."
         )
     elif data.left_out:
         why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from oq_core import Scores
 from oq_core.analysis import (
     PairTests,
@@ -12,9 +14,11 @@ from oq_core.analysis import (
     pair_tests,
 )
 from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
+from oq_core.campaign.printing.answers import in_words
 from oq_core.defaults import RESAMPLES
 from pages.host.work import work
 from pages.shared.data import DataSet
+from pages.shared.text import plain
 
 
 def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:
@@ -24,6 +28,20 @@ def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:
     """
     scores = data.scores.defined().of(keys)
     return scores.without(set(scores.runs) - set(data.family(with_baselines).tested))
+
+
+def why_not_tested(data_sets: Iterable[DataSet], with_baselines: bool) -> str:
+    """Which data sets have no two runs to test, and why; empty where all have."""
+    families = {each.name: each.family(with_baselines) for each in data_sets}
+    few = {name: family for name, family in families.items() if len(family.tested) < 2}
+    if not few:
+        return ""
+    # Names of runs are those of files.
+    same = [f" In {name}, {family.same_words}." for name, family in few.items() if family.same]
+    return plain(
+        f"A test needs two runs that differ, and there are fewer in {in_words([*few])}."
+        f"{''.join(same)} Open more run files, or let the baselines take part."
+    )
 
 
 def tested(

@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from oq_core.campaign.printing import answers_of_raters
 from oq_core.command import main
-from oq_core.raters import stand_in, what_raters_allow
+from oq_core.raters import runs_stand_in, stand_in, what_raters_allow
+from oq_core.raters.stand_in import FALSE_DISCOVERIES
 from oq_core.reading import read_gold, read_runs
 
 RATERS = (
@@ -189,3 +191,18 @@ def test_raters_says_first_what_takes_long(capsys, monkeypatch):
     monkeypatch.setattr("oq_core.command.people._LONG", 0)
     _, beside = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
     assert "people: 40 instances and 5 draws take about 0 minutes" in beside
+
+
+@pytest.mark.usefixtures("folder")
+def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    gold = read_gold("people.json")
+    people, judged = gold["people"], read_runs("judges.json", gold).collections["people"]
+    _, err = printed(
+        capsys, "judges", "people.json", "judges.json", "--measures", "NMD", "--epsilon", ".3"
+    )
+    found = runs_stand_in(judged, ["NMD"])
+    assert answers_of_raters.judges(found, 0.3, FALSE_DISCOVERIES) in err.splitlines()
+    _, err = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
+    allowed = what_raters_allow(people, ["NMD"], 5)
+    assert f"people: {answers_of_raters.truth(allowed)}" in err.splitlines()

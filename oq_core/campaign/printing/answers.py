@@ -1,6 +1,6 @@
 """What an analysis has found, each in one plain sentence made of its results.
 
-A sentence names two measures at most. Pages open with it, and the report and the shell have it.
+A sentence that a page opens with names two measures at most; the report and the shell have it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +17,7 @@ from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction, in_percent
+from oq_core.knowledge.properties import Verdict
 from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Decimals of a tau that is told: what prints the same is told to tie.
@@ -45,19 +46,24 @@ def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
     'RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86.'
     """
     counts = {key: int(each.significant) for key, each in powers.items()}
-    pairs = counted(int(next(iter(powers.values())).pairs), "pair") + " of runs"
+    number = int(next(iter(powers.values())).pairs)
     most, least = max(counts.values()), min(counts.values())
     first, last = ([key for key in counts if counts[key] == count] for count in (most, least))
+    every = first[0] if len(counts) == 1 else _each(counts)
+    every = every[0].upper() + every[1:]
+    where = f"of {counted(number, 'pair')} of runs apart at α = {alpha:g}"
+    if number == 1:
+        where = f"the one pair of runs apart at α = {alpha:g}"
+        none, some, rest = "does not tell", "", "does not" if len(last) == 1 else "do not"
+    else:
+        none, some, rest = "tells none", f"{most:,} ", f"{least:,}" if least else "none"
     if not most:
-        who = first[0] if len(counts) == 1 else "No measure"
-        tells = "tells none" if len(counts) == 1 else "tells any"
-        return f"{who} {tells} of {pairs} apart at α = {alpha:g}."
-    tells = f"{most:,} of {pairs} apart at α = {alpha:g}"
+        told = f"{every} {none}" if len(counts) == 1 else "No measure tells"
+        return f"{told}{' any' * (number > 1 and len(counts) > 1)} {where}."
     if most == least:
-        who = first[0] if len(counts) == 1 else _each(counts).capitalize()
-        return f"{who} tells {tells}."
+        return f"{every} tells {some}{where}."
     verb = "tells" if len(first) == 1 else "tell"
-    return f"{_some(first)} {verb} {tells}, {_some(last)} {least or 'none'}."
+    return f"{_first(first)} {verb} {some}{where}, {_first(last)} {rest}."
 
 
 def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
@@ -91,8 +97,9 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
     if len(scores.measures) == 1:
         return f"{told}."
     if other is None:
-        return f"{told}; every other measure agrees."
-    by_others = _some([key for key, runs in others if runs == other])
+        rest = [key for key in scores.measures if key != by]
+        return f"{told}; {rest[0] if len(rest) == 1 else 'every other measure'} agrees."
+    by_others = _first([key for key, runs in others if runs == other])
     return f"{told}; by {by_others} it is {_listed(other)}."
 
 
@@ -125,15 +132,16 @@ def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
     if not len(found):
         return "One measure alone has nothing to be compared with."
     if np.isnan(found).all():
-        return f"How alike the measures rank the {what} is undefined: all means tie."
+        return f"How alike the measures rank the {what} is undefined: under one, all means tie."
     found = np.round(found, _TOLD)
     least = float(np.nanmin(found))
     places = np.flatnonzero(found == least)
     two = f"{measures[i[places[0]]]} and {measures[j[places[0]]]}"
     if len(found) == 1:
         return f"{two} rank the {what} with τ = {least:.3f}."
-    if least == np.nanmax(found):
-        return f"Every two of these measures rank the {what} alike: τ = {least:.3f}."
+    if (found == least).all():
+        how = "alike" if least == 1 else "equally alike"
+        return f"Every two of these measures rank the {what} {how}: τ = {least:.3f}."
     others = f" (and {counted(len(places) - 1, 'other pair')})" * (len(places) > 1)
     return f"Of these measures, {two}{others} rank the {what} least alike: τ = {least:.3f}."
 
@@ -156,10 +164,13 @@ def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
     told = f"two {parts} of the instances rank the runs"
     if len(measures) == 1:
         return f"By {measures[0]}, {told} with a mean τ of {means[0]:.3f}."
-    if most == least:
+    if (means == most).all():
         return f"By {_each(measures)}, {told} with a mean τ of {most:.3f}."
+    if most == least:
+        known = [key for key, mean in zip(measures, means, strict=True) if mean == most]
+        return f"By {_some(known)}, {told} with a mean τ of {most:.3f}; by others it is undefined."
     first, last = (
-        _some([key for key, mean in zip(measures, means, strict=True) if mean == end])
+        _first([key for key, mean in zip(measures, means, strict=True) if mean == end])
         for end in (most, least)
     )
     return f"By {first}, {told} most alike (mean τ {most:.3f}), by {last} least ({least:.3f})."
@@ -183,7 +194,8 @@ def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance"
         number = f"{counts.disagreements:,} of {counted(total, what)} ({share})"
         return f"{x} and {y} prefer different runs on {number}."
     if counts.tied == total:
-        return f"{x} or {y} ties on every one of {counted(total, what)}."
+        every = f"each of {total:,} {what}s" if total > 1 else f"the one {what}"
+        return f"{x} or {y} ties on {every}."
     return f"{x} and {y} never prefer different runs on {counted(total, what)}."
 
 
@@ -295,7 +307,7 @@ def of_data(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> tu
     >>> for sentence in answers.of_data(made.data_sets[0]):
     ...     print(sentence)
     By NMD, r1 is the best of 2 runs (mean 0.1400).
-    NMD tells 1 of 1 pair of runs apart at α = 0.05.
+    NMD tells the one pair of runs apart at α = 0.05.
     By NMD, two halves of the instances rank the runs with a mean τ of 1.000.
     """
     return (best(data, names), of_power(data), *of_measures(data))
@@ -504,23 +516,32 @@ def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
     )
 
 
-def has_property(key: str, title: str, verdict: str) -> str:
+def has_property(key: str, title: str, verdict: Verdict) -> str:
     """Say whether a measure has a property.
 
     Parameters
     ----------
     key : str
         The measure's.
-    title, verdict : str
-        The property's name, and what is known of it.
+    title : str
+        The property's name.
+    verdict : {"holds", "fails", "claimed", "open", "not applicable"}
+        As in `Evidence`.
 
     Examples
     --------
     >>> from oq_core.campaign.printing import answers
     >>> answers.has_property("RNOD", "symmetric", "fails")
-    'RNOD, “symmetric”: fails.'
+    'RNOD does not have the property “symmetric”.'
     """
-    return f"{key}, “{title}”: {verdict}."
+    known = f"the property “{title}”"
+    return {
+        "holds": f"{key} has {known}.",
+        "fails": f"{key} does not have {known}.",
+        "claimed": f"The papers say that {key} has {known}; an example speaks against it.",
+        "open": f"Whether {key} has {known} is open: there is neither a proof nor an example.",
+        "not applicable": f"Of {key} one cannot ask whether it has {known}.",
+    }[verdict]
 
 
 def sample_size(n: int, measure: str, power: float, difference: float) -> str:
@@ -547,8 +568,13 @@ def _each(names: Sequence[str] | Mapping[str, object]) -> str:
 
 def _some(measures: Sequence[str]) -> str:
     """Measures that tie: two are named, of more the first."""
-    others = f" and {len(measures) - 1} others" if len(measures) > 2 else ""
-    return f"{measures[0]}{others}" if others else _listed(measures)
+    return _first(measures) if len(measures) > 2 else in_words(measures)
+
+
+def _first(measures: Sequence[str]) -> str:
+    """Measures that tie, where the sentence names another one, too: the first is named."""
+    others = len(measures) - 1
+    return measures[0] + f" and {counted(others, 'other')}" * (others > 0)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -580,19 +606,20 @@ def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
     >>> from oq_core.campaign.printing import answers
     >>> from oq_core.campaign.printing.layouts import DataFacts
     >>> answers.opened({"A": [DataFacts("A", 5, 300, None, (19, 20), 22)]})
-    'A is open: 300 instances, 22 runs.'
+    'You have opened A: 300 instances, 22 runs.'
     >>> answers.opened({})
     'No file of yours is open: the other pages show the bundled samples.'
     """
     if not data:
         return "No file of yours is open: the other pages show the bundled samples."
     if len(data) > 1:
-        return f"{_listed(list(data))} are open."
+        return f"You have opened {_listed(list(data))}."
     ((title, facts),) = data.items()
     instances = max((each.instances for each in facts), default=0)
     runs = max((each.runs for each in facts), default=0)
     scales = f" in {counted(len(facts), 'scale')}" if len(facts) > 1 else ""
-    return f"{title} is open: {counted(instances, 'instance')}, {counted(runs, 'run')}{scales}."
+    held = f"{counted(instances, 'instance')}, {counted(runs, 'run')}"
+    return f"You have opened {title}: {held}{scales}."
 
 
 def people(found: RoomAgreement) -> str:
@@ -618,7 +645,11 @@ def people(found: RoomAgreement) -> str:
         low, high = found.intervals[row]
         return f"{100 * found.shares[row]:.0f} % of choices ({100 * low:.0f} to {100 * high:.0f})"
 
-    best = max(measures, key=lambda row: found.shares[row])
-    said = f"{keys[best]} agrees with people in {told(best)}, more than any other measure"
+    most = max(found.shares[row] for row in measures)
+    bests = [row for row in measures if found.shares[row] == most]
     usual = keys.index("NMD")
+    best = usual if usual in bests else bests[0]
+    who = _first([keys[best], *(keys[row] for row in bests if row != best)])
+    agree, rest = ("agrees", "any") if len(bests) == 1 else ("agree", "every")
+    said = f"{who} {agree} with people in {told(best)}, more than {rest} other measure"
     return f"{said}." if best == usual else f"{said}; NMD in {told(usual)}."

@@ -3,10 +3,11 @@
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.campaign.printing.answers import in_words
 from oq_core.data.scores import counted, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
-from oq_core.raters.stand_in import passes
+from oq_core.raters.stand_in import FEWEST, passes
 
 
 def truth(found: Allowed, made: bool = False) -> str:
@@ -23,14 +24,15 @@ def truth(found: Allowed, made: bool = False) -> str:
         return f"There is no figure: {found.truth.notes[0]}."
     said = f"Under {found.measures[0]} the true distribution itself would score about {value:.4f}"
     if found.runs:
-        run = found.runs[int(found.means[0].argmin())]
-        side = (
-            f"and the truth {100 * value / best:.0f} % of that"
-            if value < best
-            else "which is below it"
-        )
+        runs = [run for run, mean in zip(found.runs, found.means[0], strict=True) if mean == best]
+        side = "which is below it" if best < value else "as it does"
+        if value < best:
+            side = f"and the truth {100 * value / best:.0f} % of that"
         rest = " not made from the gold" * made
-        said += f"; the best run{rest}, {run}, scores {best:.4f}, {side}"
+        who = f"the best run{rest}, {runs[0]}, scores"
+        if others := len(runs) - 1:
+            who = f"the best runs{rest}, {runs[0]} and {counted(others, 'other')}, score"
+        said += f"; {who} {best:.4f}, {side}"
     return f"{said}."
 
 
@@ -47,6 +49,8 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
     """
     if not found.systems:
         return "There are no runs but baselines."
+    if found.systems == 1:
+        return f"{found.runs[0]} is the only run, and so comes first in every draw."
     leaders = found.means[:, : found.systems].argmin(axis=1)
     first = int(leaders[0])
     shares = [*map(in_percent, found.first[np.arange(len(leaders)), leaders])]
@@ -78,6 +82,11 @@ def design(found: PairDesign, instances: int, raters: int) -> str:
     now = float(found.effect(found.instances, n))
     wider = float(found.effect(found.instances + instances, n))
     deeper = float(found.effect(found.instances, n + raters))
+    if not np.isfinite([now, wider, deeper]).all():
+        return (
+            f"Under {found.measure}, how sure the difference between {found.first} and "
+            f"{found.second} is cannot be said: it does not vary, or there is one instance alone."
+        )
     ways = [f"{instances} more instances", f"{raters} more raters"]
     if wider < deeper:
         ways.reverse()
@@ -113,7 +122,7 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
         As in `StandIn.winning_rate`.
     """
     if not found.raters:
-        return "No rater shares 30 items with a judge, so that nobody can be tested."
+        return f"No rater shares {FEWEST} items with a judge, so that nobody can be tested."
     rates = found.winning_rate(epsilon, q)
     passing = {
         judge: sum(passes(rate) == "yes" for rate in rates[:, j])
@@ -121,5 +130,5 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     }
     always = [judge for judge, times in passing.items() if times == len(rates)]
     split = [judge for judge, times in passing.items() if 0 < times < len(rates)]
-    said = f"{', '.join(always) or 'No judge'} can stand in for a rater by every measure"
-    return said + (f"; for {', '.join(split)} the measure decides." if split else ".")
+    said = f"{in_words(always) if always else 'No judge'} can stand in for a rater by every measure"
+    return said + (f"; for {in_words(split)} the measure decides." if split else ".")

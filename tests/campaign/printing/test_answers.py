@@ -11,15 +11,22 @@ from oq_core import Options, Scores, analyse, compare_runs, rank_runs
 from oq_core.analysis import Contradictions, DiscriminativePower, Overlap
 from oq_core.campaign import Report
 from oq_core.campaign.printing import answers
+from oq_core.knowledge import PROPERTIES
+from oq_core.preferences import CANDIDATES, RoomAgreement
 
 KEYS = ("NMD", "kappa", "JSD")
 
 
-def powers(*counts):
+def powers(*counts, pairs=10):
     return {
-        key: DiscriminativePower(s, 10, s / 10)
+        key: DiscriminativePower(s, pairs, s / pairs)
         for key, s in zip((*KEYS, "RNOD"), counts, strict=False)
     }
+
+
+def named(sentence):
+    """Measures that a sentence names."""
+    return [key for key in (*KEYS, "RNOD") if key in sentence]
 
 
 @pytest.mark.parametrize(
@@ -27,8 +34,8 @@ def powers(*counts):
     [
         ((3, 9, 4), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, NMD 3."),
         ((3, 9, 0), "kappa tells 9 of 10 pairs of runs apart at α = 0.01, JSD none."),
-        ((9, 9, 4), "NMD and kappa tell 9 of 10 pairs of runs apart at α = 0.01, JSD 4."),
-        ((9, 4, 4), "NMD tells 9 of 10 pairs of runs apart at α = 0.01, kappa and JSD 4."),
+        ((9, 9, 4), "NMD and 1 other tell 9 of 10 pairs of runs apart at α = 0.01, JSD 4."),
+        ((9, 4, 4), "NMD tells 9 of 10 pairs of runs apart at α = 0.01, kappa and 1 other 4."),
         ((9, 9, 9, 0), "NMD and 2 others tell 9 of 10 pairs of runs apart at α = 0.01, RNOD none."),
         ((4, 4, 4), "Each of 3 measures tells 4 of 10 pairs of runs apart at α = 0.01."),
         ((4, 4), "Either measure tells 4 of 10 pairs of runs apart at α = 0.01."),
@@ -39,6 +46,23 @@ def powers(*counts):
 )
 def test_powers(counts, words):
     assert answers.power(powers(*counts), 0.01) == words
+    assert len(named(words)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((1,), "NMD tells the one pair of runs apart at α = 0.01."),
+        ((0,), "NMD does not tell the one pair of runs apart at α = 0.01."),
+        ((1, 1), "Either measure tells the one pair of runs apart at α = 0.01."),
+        ((0, 0), "No measure tells the one pair of runs apart at α = 0.01."),
+        ((0, 1), "kappa tells the one pair of runs apart at α = 0.01, NMD does not."),
+        ((1, 1, 0, 0), "NMD and 1 other tell the one pair of runs apart at α = 0.01, JSD and 1 "
+         "other do not."),
+    ],
+)  # fmt: skip
+def test_powers_of_one_pair(counts, words):
+    assert answers.power(powers(*counts, pairs=1), 0.01) == words
 
 
 def board(values, larger=False):
@@ -58,11 +82,14 @@ def test_the_best_run_is_best_in_the_measure_s_direction(means, larger):
     firsts = ["abcd"[row.index(best(row))] for row in means]
     assert found.startswith(f"By NMD, {firsts[0]} is the best of 4 runs (mean {best(means[0]):.4f}")
     others = [(key, run) for key, run in zip(KEYS, firsts, strict=False) if run != firsts[0]]
+    assert len(named(found)) <= 2
     if others:
-        by = " and ".join(key for key, run in others if run == others[0][1])
+        by = [key for key, run in others if run == others[0][1]]
+        by = by[0] + " and 1 other" * (len(by) == 2)
         assert found.endswith(f"; by {by} it is {others[0][1]}.")
     elif len(means) > 1:
-        assert found.endswith("every other measure agrees.")
+        who = "kappa" if len(means) == 2 else "every other measure"
+        assert found.endswith(f"; {who} agrees.")
 
 
 def test_data_sets_without_a_measure_in_common_each_have_their_best():
@@ -113,7 +140,16 @@ def test_similarities_that_are_one_the_same_or_undefined():
                               "5 runs") == (
         "Of these measures, NMD and JSD (and 1 other pair) rank the 5 runs least alike: τ = 0.300."
     )  # fmt: skip
-    assert "Every two" in answers.similarity(KEYS, np.ones((3, 3)), "5 runs")
+    assert answers.similarity(KEYS, np.full((3, 3), 0.2), "5 runs") == (
+        "Every two of these measures rank the 5 runs equally alike: τ = 0.200."
+    )
+    assert answers.similarity(KEYS, np.ones((3, 3)), "5 runs").endswith("alike: τ = 1.000.")
+    assert "equally" not in answers.similarity(KEYS, np.ones((3, 3)), "5 runs")
+    # Of two pairs nothing is known.
+    one = np.array([[1, np.nan, np.nan], [np.nan, 1, 0.3], [np.nan, 0.3, 1]])
+    assert answers.similarity(KEYS, one, "5 runs") == (
+        "Of these measures, kappa and JSD rank the 5 runs least alike: τ = 0.300."
+    )
     assert "undefined" in answers.similarity(KEYS, np.full((3, 3), np.nan), "5 runs")
     some = np.array([[1, np.nan, 0.4], [np.nan, 1, 0.3], [0.4, 0.3, 1]])
     assert answers.similarity(KEYS, some, "5 runs").endswith("least alike: τ = 0.300.")
@@ -139,6 +175,16 @@ def test_consistencies_of_one_measure_the_same_or_undefined():
     some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.7]] * 2), "halves")
     assert "By JSD, " in some
     assert "by NMD least (0.400)" in some
+    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.4]] * 2), "halves")
+    assert some == (
+        "By NMD and JSD, two halves of the instances rank the runs with a mean τ of 0.400; by "
+        "others it is undefined."
+    )
+    ends = np.array([[0.4, 0.7, 0.7, 0.4]] * 2)
+    assert answers.consistency((*KEYS, "RNOD"), ends, "halves") == (
+        "By kappa and 1 other, two halves of the instances rank the runs most alike (mean τ "
+        "0.700), by NMD and 1 other least (0.400)."
+    )
 
 
 def test_disagreements_are_counted():
@@ -150,9 +196,11 @@ def test_disagreements_are_counted():
     same = compare_runs(scores.of(["NMD"]), "a", "b")
     assert "never prefer" in answers.disagreements(same, "NMD", "NMD")
     alike = Scores(values[:, :, [0, 0]], KEYS[:2], ("1", "2", "3"), ("a", "b"), (False, False))
-    assert "ties on every one" in answers.disagreements(
-        compare_runs(alike, "a", "b"), "NMD", "kappa"
-    )
+    told = answers.disagreements(compare_runs(alike, "a", "b"), "NMD", "kappa")
+    assert told == "NMD or kappa ties on each of 3 instances."
+    alone = Scores(values[:, :1, [0, 0]], KEYS[:2], ("1",), ("a", "b"), (False, False))
+    told = answers.disagreements(compare_runs(alone, "a", "b"), "NMD", "kappa")
+    assert told == "NMD or kappa ties on the one instance."
 
 
 def test_a_report_says_what_the_page_says_of_each_data_set():
@@ -213,3 +261,33 @@ def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
         f"significantly better than {worse}."
         for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
     ]
+
+
+@pytest.mark.parametrize(
+    ("agree", "words"),
+    [
+        ({"RNOD": 0.7}, "RNOD agrees with people in 70 % of choices (60 to 80), more than any "
+         "other measure; NMD in 50 % of choices (40 to 60)."),
+        ({"RNOD": 0.7, "JSD": 0.7}, "RNOD and 1 other agree with people in 70 % of choices (60 to "
+         "80), more than every other measure; NMD in 50 % of choices (40 to 60)."),
+        ({"RNOD": 0.7, "NMD": 0.7, "JSD": 0.7}, "NMD and 2 others agree with people in 70 % of "
+         "choices (60 to 80), more than every other measure."),
+        # It is no measure.
+        ({"NMD": 0.7, "mode": 0.9}, "NMD agrees with people in 70 % of choices (60 to 80), more "
+         "than any other measure."),
+    ],
+)  # fmt: skip
+def test_measures_that_agree_with_people_as_often(agree, words):
+    shares = np.array([agree.get(key, 0.5) for key in CANDIDATES])
+    found = RoomAgreement(shares, np.stack([shares - 0.1, shares + 0.1], axis=1))
+    assert answers.people(found) == words
+
+
+def test_every_verdict_on_a_property_has_a_sentence():
+    asked = PROPERTIES["symmetric"].title
+    told = {
+        answers.has_property("NMD", asked, verdict)
+        for verdict in ("holds", "fails", "claimed", "open", "not applicable")
+    }
+    assert len(told) == 5
+    assert answers.has_property("NMD", asked, "holds") == "NMD has the property “symmetric”."

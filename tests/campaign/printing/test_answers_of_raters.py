@@ -26,6 +26,11 @@ def test_the_truth_beside_the_best_run():
     assert answers_of_raters.truth(allowed(0.25)) == (
         f"{said}; the best run, a, scores 0.2500, which is below it."
     )
+    assert answers_of_raters.truth(allowed(0.3)).endswith("scores 0.3000, as it does.")
+    tied = replace(allowed(0.7), means=np.array([[0.8, 0.7, 0.7], [0.1, 0.2, 0.3]]))
+    assert answers_of_raters.truth(tied) == (
+        f"{said}; the best runs, a and 1 other, score 0.7000, and the truth 43 % of that."
+    )
     beside = answers_of_raters.truth(allowed(0.6), made=True)
     assert "; the best run not made from the gold, a, " in beside
     alone = replace(allowed(0.6), runs=(), means=np.zeros((2, 0)))
@@ -58,6 +63,9 @@ def test_the_leader_of_the_runs_and_not_of_the_baselines():
             f"{said.replace('NMD', who)}; 3 of 5 significant pairs would stand."
         )
     assert "no runs but" in answers_of_raters.redrawn(replace(found, systems=0))
+    assert answers_of_raters.redrawn(replace(found, systems=1)) == (
+        "c is the only run, and so comes first in every draw."
+    )
 
 
 def test_what_helps_more_is_what_makes_the_difference_larger():
@@ -78,6 +86,18 @@ def test_what_helps_more_is_what_makes_the_difference_larger():
         )
 
 
+def test_a_difference_that_does_not_vary_has_no_size():
+    sizes, none = np.array([2, 3, 5]), np.zeros(3)
+    for spread in (none, none * np.nan):
+        found = PairDesign(
+            "b", "a", "NMD", sizes, none, spread, (0.0, 0.0), (float(spread[0]), 0.0), 0.0, 1
+        )
+        assert answers_of_raters.design(found, 100, 10) == (
+            "Under NMD, how sure the difference between b and a is cannot be said: it does not "
+            "vary, or there is one instance alone."
+        )
+
+
 def test_agreement():
     assert answers_of_raters.agreement(0.513, 0.42, 0.617) == (
         "Krippendorff's α of the ordinal ratings is 0.51 (95 %: 0.42 to 0.62)."
@@ -90,7 +110,7 @@ def test_agreement():
     [
         ([[0.75, 0.25], [0.5, 0.75]], "J1 can stand in for a rater by every measure; for J2 the "
          "measure decides."),
-        ([[0.75, 0.5], [0.5, 0.75]], "J1, J2 can stand in for a rater by every measure."),
+        ([[0.75, 0.5], [0.5, 0.75]], "J1 and J2 can stand in for a rater by every measure."),
         ([[0.25, np.nan], [0.45, np.nan]], "No judge can stand in for a rater by every measure."),
     ],
 )  # fmt: skip
@@ -102,14 +122,18 @@ def test_judges(monkeypatch, rates, words):
     )
     assert answers_of_raters.judges(found, 0.1, 0.04) == words
     assert asked == [(0.1, 0.04)]
-    assert "nobody can be tested" in answers_of_raters.judges(replace(found, raters=()), 0.1, 0.04)
+    assert answers_of_raters.judges(replace(found, raters=()), 0.1, 0.04) == (
+        "No rater shares 30 items with a judge, so that nobody can be tested."
+    )
 
 
 def test_what_is_open():
     facts = [DataFacts("A", 5, 300, None, None, 22), DataFacts("S", 5, 280, None, None, 23)]
-    assert answers.opened({"one": facts}) == "one is open: 300 instances, 23 runs in 2 scales."
-    assert answers.opened({"one": facts[1:]}) == "one is open: 280 instances, 23 runs."
-    assert answers.opened(dict.fromkeys("abcd", facts)) == "a and 3 others are open."
-    assert answers.opened(dict.fromkeys("ab", facts)) == "a and b are open."
-    assert answers.opened({"turns": []}) == "turns is open: 0 instances, 0 runs."
+    assert answers.opened({"one": facts}) == (
+        "You have opened one: 300 instances, 23 runs in 2 scales."
+    )
+    assert answers.opened({"one": facts[1:]}) == "You have opened one: 280 instances, 23 runs."
+    assert answers.opened(dict.fromkeys("abcd", facts)) == "You have opened a and 3 others."
+    assert answers.opened(dict.fromkeys("ab", facts)) == "You have opened a and b."
+    assert answers.opened({"turns": []}) == "You have opened turns: 0 instances, 0 runs."
     assert answers.opened({}).startswith("No file of yours is open")

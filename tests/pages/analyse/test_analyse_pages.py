@@ -616,7 +616,7 @@ def test_two_runs_are_enough(start, name, scores):
     leave = next(each for each in page.multiselect if each.label == "Runs to leave out")
     leave.set_value(list(scores.runs[1:])).run()
     assert not page.exception
-    assert "has one run, and 2 or more are needed" in page.info[0].value
+    assert "There is one run in Bundled sample A, and 2 or more" in page.info[0].value
     assert np.isfinite(scores.values).all()
 
 

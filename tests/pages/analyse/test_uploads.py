@@ -307,10 +307,27 @@ def test_one_run_beside_baselines_that_are_not_tested_makes_no_report(page):
     put(page, "Run", {"alone.csv": GOOD_RUN})
     page.switch_page("analyse/report.py").run()
     page.toggle(key="add_baselines").set_value(True).run()
-    assert "A test needs two runs: gold has fewer" in words(page)
+    assert "A test needs two runs that differ, and there are fewer in gold" in words(page)
     assert not any(each.label == "Make the report" for each in page.button)
     page.toggle(key="test_baselines").set_value(True).run()
     make_report(page)
+
+
+def test_runs_that_are_all_the_same_are_told_to_be(page):
+    """Where two runs are needed that differ, and where a difference is to be made surer."""
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+    put(page, "Run", {"a.csv": GOOD_RUN, "b.csv": GOOD_RUN})
+    for address in ("power", "report"):
+        page.switch_page(f"analyse/{address}.py").run()
+        assert not page.exception
+        assert (
+            "there are fewer in gold. In gold, a and b are the same in every number: a is tested "
+            "and stands for both."
+        ) in words(page)
+    page.switch_page("analyse/raters.py").run()
+    page.button_group(key="rater_part").set_value("More raters").run()
+    assert not page.exception
+    assert "how sure the difference between a and b is cannot be said" in words(page)
 
 
 def test_few_instances_and_ties_have_no_intervals_and_the_reason(page):
@@ -337,7 +354,7 @@ def test_one_instance_makes_no_report(page):
     put(page, "Run", {"a.csv": "\n".join(one[1]), "b.csv": "\n".join(one[1])})
     page.switch_page("analyse/report.py").run()
     assert not page.exception
-    assert "gold has one instance to compare on; 2 are needed here" in words(page)
+    assert "There is one instance to compare on in gold; 2 are needed here" in words(page)
 
 
 def test_measures_that_are_undefined_everywhere_leave_nothing_to_compare(page):
