@@ -108,9 +108,11 @@ def design_view(
     key = measures[0]
     means = design.means[-1, 0]
     leader, *others = (design.runs[run] for run in np.argsort(means, kind="stable"))
-    first = st.selectbox("Run", design.runs, index=design.runs.index(leader), key="design_first")
+    # Whose difference it is can be chosen below it: the answer is seen whole with its figure.
+    place, (left, right) = st.container(), st.columns(2)
+    first = left.selectbox("Run", design.runs, index=design.runs.index(leader), key="design_first")
     rest = [run for run in design.runs if run != first]
-    second = st.selectbox(
+    second = right.selectbox(
         "Against",
         rest,
         index=rest.index(others[0]) if others[0] in rest else 0,
@@ -118,7 +120,9 @@ def design_view(
     )
     pair = design.pair(key, first, second)
     n = int(design.sizes[-1])
-    answer(answers_of_raters.design(pair, MORE_INSTANCES, MORE_RATERS))
+    with place:
+        answer(answers_of_raters.design(pair, MORE_INSTANCES, MORE_RATERS))
+        show(layouts.rater_design_curves(name, pair, MORE_INSTANCES))
     settled = design.settled(key)
     st.markdown(
         f"From {settled} raters on {plain(design.leader(key))} leads in {100 * SETTLED:g} % of the "
@@ -128,7 +132,6 @@ def design_view(
     )
     if pair.turns is not None:
         st.markdown(f"The difference changes sign at about {pair.turns:.1f} raters.")
-    show(layouts.rater_design_curves(name, pair, MORE_INSTANCES))
     half = design.pair(key, first, second, most=n // 2)
     st.caption(
         f"A check: fitted to at most {n // 2} raters, the difference with all {n} is foretold as "

@@ -17,6 +17,7 @@ from oq_core.raters import (
 from pages.shared import settings
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
+from tests.pages.test_shown import in_order
 
 JUDGES = "Bundled sample: judges"
 
@@ -46,6 +47,16 @@ def test_raters_says_what_the_truth_would_score(start, judged):
     assert f"the best run, Panel, scores {found.best[0]:.4f}" in words
     table = column(page, "the truth")
     assert table.loc["RNOD"].iloc[0] == f"{found.truth.shrunk[1]:.4f}"
+
+
+def test_a_design_opens_with_its_answer_and_figure(start):
+    """Which runs it compares is chosen below them, and what else is said stands there, too."""
+    kinds = [each.type for each in in_order(start("raters", rater_part="More raters").main)]
+    told = kinds[kinds.index("title") :]
+    assert told.index("button_group") < told.index("markdown") < told.index("plotly_chart")
+    between = told[told.index("markdown") + 1 : told.index("plotly_chart")]
+    assert not {"selectbox", "markdown", "caption"} & {*between}
+    assert told.index("plotly_chart") < told.index("selectbox", told.index("markdown"))
 
 
 @pytest.mark.parametrize(
