@@ -14,6 +14,7 @@ from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import now, settings, versions
 from oq_core.data.arrays import as_losses
+from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription
 
 _TEMPLATE = Path(__file__).with_name("team.html")
@@ -67,6 +68,11 @@ def team_packages(
     date : str, optional
         When they were made; now unless given.
 
+    Raises
+    ------
+    DataError
+        If every run is a baseline.
+
     Examples
     --------
     >>> import numpy as np
@@ -85,8 +91,9 @@ def team_packages(
     for each in analysis.campaign.described.values():
         if not each.baseline:
             teams.setdefault(each.team, []).append(each)
+    if not teams:
+        raise DataError("every run is a baseline, and these are of no team. Open a team's run.")
     for team, runs in teams.items():
-        # Names that differ in capitals alone are one folder on some systems.
         name, number = safe_name(team, keep_case=True), 1
         folder = name
         # Names that differ in capitals alone are one folder on some systems.

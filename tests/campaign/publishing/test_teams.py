@@ -168,6 +168,20 @@ def test_a_run_of_one_data_set_has_a_page_without_the_other(packages):
     ]
 
 
+def test_baselines_alone_are_no_team_which_is_a_sentence(tmp_path, capsys):
+    short = SAMPLE / "short"
+    runs = [each.stem for each in (short / "runs").glob("*.json")]
+    table = tmp_path / "runs.csv"
+    table.write_text("run,baseline\n" + "".join(f"{run},yes\n" for run in runs))
+    line = ["teams", str(short / "gold.json"), str(short / "runs"), str(table), "--scales=A"]
+    line += ["--measures=NMD", "--trials=50", "--splits=4", "--samples=20"]
+    assert main([*line, f"--out={tmp_path / 'teams'}"]) == 1
+    assert "every run is a baseline, and these are of no team. Open a team's run." in (
+        capsys.readouterr().err
+    )
+    assert list(tmp_path.iterdir()) == [table]
+
+
 def test_the_command_writes_what_the_archives_have(tmp_path, capsys):
     short = SAMPLE / "short"
     line = ["teams", str(short / "gold.json"), str(short / "runs"), "--measures=NMD,RNOD"]
