@@ -30,7 +30,7 @@ SHOWN = """
       link: all("a", row).map((each) => [...texts("span", each), each.title,
         ...own(each, "aria-expanded", "href")])[0],
       rank: [texts(".rank strong", row)[0], ...texts(".rank .of", row)],
-      team: texts(".team", row), mean: texts(".mean", row)[0],
+      kind: texts(".kind", row), team: texts(".team", row), mean: texts(".mean", row)[0],
       interval: [texts(".interval span", row)[0], ...all(".interval line", row).map((each) =>
         ["x1", "x2"].map((end) => Number(each.getAttribute(end))))],
       groups: [texts(".groups .of", row)[0] ?? null, ...all(".groups svg", row).map((each) =>
@@ -41,8 +41,8 @@ SHOWN = """
       texts("p", each), texts("caption", each), all(".worst tbody tr", each).map((row) =>
         texts("th, td", row)), all(".worst thead th", each).map((head) => head.className)]),
     lists: all("ol").map((list) => [list.getAttribute("aria-label"), all("li", list).map((item) =>
-      [item.dataset.run, item.getAttribute("aria-current"), ...texts(".place, .mean, .of", item),
-        all("a", item)[0].dataset.key])]),
+      [item.dataset.run, item.getAttribute("aria-current"),
+        ...texts(".place, .kind, .mean, .of", item), all("a", item)[0].dataset.key])]),
     lines: all(".pair svg path").map((path) => [path.getAttribute("class"),
       numbers(path.getAttribute("d")).filter((_, at) => at === 1 || at === 7)]),
     said: texts(":scope > p"), note: texts(".board > caption"),
@@ -198,6 +198,7 @@ class Twin:
                          self.address(chosen, run=next_run)],
                 "rank": [str(now["rank"][at]), *([f"{now['from'][at]} to {now['to'][at]}"]
                                                  if now["from"] else [])],
+                "kind": ["baseline"] * runs[at]["baseline"],
                 "team": [runs[at]["team"]] * has_teams, "mean": now["mean"][at],
                 "interval": [f"{now['low'][at]} to {now['high'][at]}", ends[:2], [ends[2]] * 2]
                 if now["low"][at] else ["undefined"],
@@ -230,7 +231,8 @@ class Twin:
                                       ("right", beside, now, sides[1])):  # fmt: skip
             items = [
                 [runs[at]["run"], "true" if runs[at]["run"] == chosen["run"] else None,
-                 str(one["rank"][at]), one["mean"][at], f"by {other['key']} {other['rank'][at]}",
+                 str(one["rank"][at]), *["baseline"] * runs[at]["baseline"], one["mean"][at],
+                 f"by {other['key']} {other['rank'][at]}",
                  f"{key} {runs[at]['run']}"]
                 for at in side
             ]  # fmt: skip

@@ -454,7 +454,8 @@ def _analyse(
         defined.values, options.split_size, options, lambda share, _: split(share / 2, ""), executor
     )
     small: tuple[Array | None, Array | None] = (None, None)
-    if options.small_split not in (0, options.split_size):
+    # Where its parts are halves, it would be the first series once more.
+    if options.small_split not in (0, options.split_size or len(defined.ids) / 2):
         small = _consistency(
             defined.values,
             options.small_split,

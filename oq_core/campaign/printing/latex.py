@@ -16,6 +16,7 @@ from oq_core.campaign.printing.latex_text import (
     MEASURES_IN_MATHS,
     SIGN_COMMAND,
     TYPE,
+    as_given,
     breakable,
     escape,
     is_unusual,
@@ -415,7 +416,7 @@ def _cell(layout: _Layout, place: int, text: str, mark: Mark | None) -> str:
     elif layout.table.columns[place].kind == "number":
         found = _number(text)
     else:
-        found = own_words(text)
+        found = as_given(text)
     if mark in _BOLD:
         return rf"\textbf{{{found}}}"
     if mark == "low":

@@ -79,13 +79,13 @@ _MATHS = tuple(
     (re.compile(pattern), formula)
     for pattern, formula in (
         *((rf"\b{key}\b", form.replace("\\", r"\\")) for key, form in MEASURES_IN_MATHS.items()),
-        (r"\bV_(E[12]) = ([\d.]+)", r"$V_{\\mathit{\1}} = \2$"),
+        (r"\bV_(E[12]) = (\d+(?:\.\d+)?)", r"$V_{\\mathit{\1}} = \2$"),
         (r"τ-([ab])\b", r"$\\tau$\\mbox{-}\1"),
         (r"\bp = count/B", r"$p = \\mathrm{count}/B$"),
         (r"√V_(E[12])", r"$\\sqrt{V_{\\mathit{\1}}}$"),
         (r"\bV_(E[12])", r"$V_{\\mathit{\1}}$"),
         (r"\bES_(E[12])", r"$\\mathit{ES}_{\\mathit{\1}}$"),
-        (r"\bα = ([\d.]+)", r"$\\alpha = \1$"),
+        (r"\bα = (\d+(?:\.\d+)?)", r"$\\alpha = \1$"),
         (r"\bB = (\d+),(\d+)", r"$B = \1{,}\2$"),
         (r"\bB = (\d+)", r"$B = \1$"),
         (r"\bSSO = b/\(a \+ b \+ c\)", r"$\\mathit{SSO} = b/(a+b+c)$"),
@@ -123,8 +123,12 @@ def escape(text: str) -> str:
     >>> print(escape("東-run1"))
     \oqsign{6771}{東}-run1
     """
-    joined = _LIGATURES.sub("\u200c", with_minus(text))
-    return "".join(map(_sign, joined)).replace("\u200c", "{}")
+    return "".join(map(_sign, _apart(with_minus(text)))).replace("\u200c", "{}")
+
+
+def _apart(text: str) -> str:
+    """Pairs of signs that TeX would draw together, with a mark between them."""
+    return _LIGATURES.sub("\u200c", text)
 
 
 def with_minus(text: str) -> str:
@@ -148,8 +152,19 @@ def own_words(text: str) -> str:
     >>> print(own_words("alpha_ORD, DNKT_JSD"))
     $\alpha$-ORD, DNKT\_JSD
     """
-    parts = [text] if text in _SYMBOLS else text.split(", ")
-    return ", ".join(_SYMBOLS.get(part) or escape(part) for part in parts)
+    return _SYMBOLS.get(text) or as_given(text)
+
+
+def as_given(text: str) -> str:
+    r"""Return a name that a person gave, or names of measures, as LaTeX.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.printing.latex_text import as_given
+    >>> print(as_given("T"), as_given("kappa, NMD"))
+    T $\kappa$, NMD
+    """
+    return ", ".join(MEASURES_IN_MATHS.get(part) or escape(part) for part in text.split(", "))
 
 
 def breakable(text: str, joints: str = "-/_.@:", most: float = _UNBROKEN) -> str:
@@ -164,7 +179,7 @@ def breakable(text: str, joints: str = "-/_.@:", most: float = _UNBROKEN) -> str
         Points after which it must be, where it has no joint.
     """
     found, since = [], 0.0
-    for sign in with_minus(text):
+    for sign in _apart(with_minus(text)):
         if since + width(sign) > most:
             found.append(r"\allowbreak{}")
             since = 0
@@ -174,7 +189,8 @@ def breakable(text: str, joints: str = "-/_.@:", most: float = _UNBROKEN) -> str
             found.append(r"\allowbreak{}")
         if sign in joints or sign == " ":
             since = 0
-    return "".join(found)
+    joint = r"\allowbreak{}"
+    return "".join(found).replace(f"{joint}\u200c", joint).replace("\u200c", "{}")
 
 
 def maths(text: str) -> str:
@@ -190,7 +206,7 @@ def maths(text: str) -> str:
     # a mark says.
     text = re.sub(r"(?<=\d) ?%", "\u00a0%", with_minus(text))
     told = r"(τ( =| of)?|\bp [<=]) (?=−?\d)|[†‡]: "
-    text = re.sub(told, lambda found: found[0].replace(" ", "\u00a0"), text)
+    text = _apart(re.sub(told, lambda found: found[0].replace(" ", "\u00a0"), text))
     # Signs for private use stand for the formulas while the words around them are escaped.
     formulas: list[str] = []
     for pattern, formula in _MATHS:
@@ -203,7 +219,7 @@ def maths(text: str) -> str:
         if "\ue000" <= sign < "\uf000"
         else _sign(sign) + r"\allowbreak{}" * is_unusual(sign)
         for sign in text
-    )
+    ).replace("\u200c", "{}")
 
 
 def is_unusual(sign: str) -> bool:

@@ -81,8 +81,8 @@ STYLES = {
     for each in (
         _style(
             "acm", 241.0, 506.0, 52, r"\documentclass[sigconf,nonacm,balance=false]{acmart}" "\n"
-            # Its own letters are a package that not every TeX has.
-            r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{lmodern}}\makeatother",
+            # Its own letters are a package that not every TeX has; figures have those of Times.
+            r"\makeatletter\@ifpackageloaded{libertine}{}{\usepackage{times}}\makeatother",
             "ACM-Reference-Format",
         ),
         _style(
@@ -94,7 +94,7 @@ STYLES = {
         ),
         _style(
             "article", 345.0, 345.0, 44,
-            r"\documentclass{article}" "\n" r"\usepackage{lmodern,natbib}",
+            r"\documentclass{article}" "\n" r"\usepackage{times,natbib}",
             "plainnat",
         ),
     )

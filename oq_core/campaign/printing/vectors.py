@@ -489,7 +489,7 @@ def _locator(chart: Chart, column: str) -> MaxNLocator | None:
     if chart.is_scatter and chart.panel:
         return MaxNLocator(4, steps=[1, 2, 4, 5, 10])
     if pd.api.types.is_integer_dtype(chart.numbers[column]):
-        return MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True)
+        return MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True, min_n_ticks=1)
     return None
 
 

@@ -14,11 +14,12 @@ from matplotlib.colors import to_rgba
 from pandas.api.types import is_integer_dtype
 
 from oq_core.campaign import Chart, Line
-from oq_core.campaign.printing import vectors
+from oq_core.campaign.printing import layouts, vectors
 from pages.shared import charts, projector
 from pages.shared.charts import figure_of, show_figure
 from tests import read_back
 from tests.campaign.printing import test_layouts
+from tests.campaign.printing.twins import made
 
 #: No two numbers are equal, no column resembles another, and nothing is symmetric.
 _ROWS = pd.DataFrame(
@@ -204,6 +205,20 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
             assert 2 <= len(ticks) <= 5
         elif chart.names(column) is None and is_integer_dtype(chart.numbers[column]):
             assert all(float(tick).is_integer() for tick in ticks)
+
+
+def test_curves_that_differ_at_one_pair_have_whole_pairs_beside_it():
+    p_values = np.where(made.p_values() > 0.09, 0.9, 0.0)
+    p_values[:] = p_values[0]
+    tests = made.pair_tests(p_values)
+    chart = layouts.power_curves({"A": tests}, 0.05)
+    zeros = int((p_values[0][np.triu_indices(4, 1)] == 0).sum())
+    assert 0 < zeros < 6
+    assert chart.limits[chart.x] == (6 - zeros, 8 - zeros)
+    (axes, *_) = chart.figure.axes
+    low, high = axes.get_xlim()
+    ticks = [each for each in axes.get_xticks() if low <= each <= high]
+    assert ticks == [6 - zeros, 7 - zeros, 8 - zeros]
 
 
 @pytest.mark.parametrize("chart", every())

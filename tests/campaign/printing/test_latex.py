@@ -156,6 +156,16 @@ def test_names_that_are_signs_of_tex_stay_names():
         r"50\%\_of \& \#1 \{x\}\textasciicircum{}2 \textasciitilde{} \textbackslash{}c \$y\$"
     )
     assert escape("a--b---c,,d''e") == "a-{}-b-{}-{}-c,{},d'{}'e"
+    assert maths("By NMD, a--b,,c''d is first.") == "By NMD, a-{}-b,{},c'{}'d is first."
+    assert breakable("a--b", "") == "a-{}-b"
+    assert breakable("a--b") == r"a-\allowbreak{}-\allowbreak{}b"
+    # What is a symbol in a heading is a team's or a run's name below it.
+    rows = (("T", "k", "3"), ("S", "alpha_ORD", "4"))
+    columns = (Column("team", kind="name"), Column("of", kind="name"), Column("T"))
+    made = latex(Table("t", "", "Teams", columns, rows, pd.DataFrame()))
+    assert "team & of & $T$ " in made
+    assert "T & k & 3 " in made
+    assert r"S & $\alpha$-ORD & 4 " in made
     for name in AWKWARD:
         for text in (escape(name), breakable(name)):
             plain = re.sub(r"\\[&%$#_{}]", "", text)

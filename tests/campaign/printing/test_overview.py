@@ -63,6 +63,15 @@ def test_methods_say_by_what_effects_and_intervals_of_tau_are_made():
     assert r"$\sqrt{V_{\mathit{E2}}}$, that of what is left after the runs' and the inst" in other
     assert r"intervals are by bootstrap over instances, 20 samples~\citep{Efron93}" in other
     assert "intervals by betting" in other
+    # The bootstrap is for many instances.
+    assert "Means have 95~\\% intervals by Student's t." in usual
+    assert r"Resamples are 20 samples of the bootstrap over instances~\citep{Efron93}" in usual
+    both = methods_paragraph(analyse({**data, "U": scores(6, 2, 30, 0)}, QUICK))
+    assert "In T, means have 95~\\% intervals by Student's t." in both
+    assert "In U, means have 95~\\% bootstrap intervals over instances from 20 samples" in both
+    many = methods_paragraph(analyse({"U": scores(6, 2, 30, 0)}, QUICK))
+    assert "Means have 95~\\% bootstrap" in many
+    assert "Resamples" not in many
     few = methods_paragraph(analyse({"T": scores(3, 2, 15, 0)}, QUICK))
     assert "Kendall's" in few
     assert "Fieller" not in few
@@ -187,6 +196,8 @@ def test_it_compiles_and_fits_whatever_the_size(style, tmp_path):
         assert done.returncode == 0, log[log.find("\n! ") :][:600]
         found = re.findall(r"(?:Overfull|.*Float too large|Missing character).*", log)
         assert found == [], (size, found)
+        # Words have the letters of figures, but for a class that brings its own.
+        assert re.search("utmr8a|libertine" if style == "acm" else "utmr8a", log)
 
 
 def _stars(folder, text):

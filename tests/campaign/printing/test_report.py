@@ -259,6 +259,10 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
     assert "20 random splits, halves, and 10 against as many" in made["report.html"]
     few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
     assert few.small_consistency is None
+    # Ten of 20 are halves, which are drawn already; of 21 one would be left over.
+    for instances in (20, 21):
+        of = analyse({"x": scores(0, (2, instances, 3), (False,) * 2)}, QUICK).data_sets[0]
+        assert (of.small_consistency is None) == (instances == 20)
     none = analyse({"x": scores(0)}, replace(QUICK, small_split=0)).data_sets[0]
     assert none.small_consistency is None
 

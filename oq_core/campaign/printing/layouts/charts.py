@@ -108,7 +108,8 @@ def _where_they_differ(numbers: pd.DataFrame, top: float) -> tuple[float, float]
     lowest = numbers["p-value"].min() + top / 100
     last = numbers[numbers["p-value"] > lowest][_PAIRS].max()
     first, last = float(inside[_PAIRS].min()), float(np.nan_to_num(last))
-    margin = max(0.5, 0.05 * (last - first))
+    # One pair alone has one on either side of it.
+    margin = max(0.5 if last > first else 1.0, 0.05 * (last - first))
     return first - margin, max(last, first) + margin
 
 

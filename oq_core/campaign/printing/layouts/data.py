@@ -109,13 +109,15 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     ).astype(
         dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
     )  # fmt: skip
-    names = ("classes", "instances", *["left out"] * scored, "votes each", "runs")
+    names = ("data set", "classes", "instances", *["left out"] * scored, "votes each", "runs")
+    # What is not known of any, such as votes where the gold is distributions, has no column.
+    shown = [place for place, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
     return Table(
         "data",
         "",
         "Statistics of the data sets",
-        (Column("data set", kind="name"), *map(Column, names)),
-        tuple(rows),
+        tuple(Column(names[k], kind="number" if k else "name") for k in shown),
+        tuple(tuple(row[k] for k in shown) for row in rows),
         numbers,
         note="Runs: with baselines"
         + "; left out: instances on which a measure is undefined for a run" * scored,

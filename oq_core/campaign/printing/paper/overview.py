@@ -187,11 +187,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         f"of what is left after the {left} means",
         ("Sakai18",),
     )
-    if options.bounded:
-        yield f"Means have {LEVEL} intervals by betting, with the bounds 0 and 1", ()
-    else:
-        samples = f"{options.samples:,} samples"
-        yield f"Means have {LEVEL} bootstrap intervals over instances from {samples}", ("Efron93",)
+    yield from _intervals_of_means(analysis)
     yield "Letters group runs that do not differ significantly", ("Piepho04",)
     compared = [each for each in analysis.data_sets if len(each.scores.measures) > 1]
     if compared:
@@ -216,6 +212,31 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         yield "Agreement of raters is Krippendorff's α", ("Krippendorff18",)
     numbers = ", ".join(f"{name} {number}" for name, number in versions().items())
     yield f"The seed is {options.seed}; the versions are {numbers}", ("explorer",)
+
+
+def _intervals_of_means(analysis: Analysis) -> Iterator[_Words]:
+    """How they are made, which is another way where a data set has few instances."""
+    samples = counted(analysis.options.samples, "sample")
+    kinds = {
+        "percentile": (
+            f"{LEVEL} bootstrap intervals over instances from {samples}",
+            ("Efron93",),
+        ),
+        "t": (f"{LEVEL} intervals by Student's t", ()),
+        "bounds": (f"{LEVEL} intervals by betting, with the bounds 0 and 1", ()),
+    }
+    every = analysis.data_sets
+    made = dict[str, list[str]]()
+    for each in every:
+        made.setdefault(each.board.interval, []).append(each.name)
+    for kind, names in made.items():
+        words, keys = kinds[kind]
+        yield (
+            (f"In {in_words(names)}, means" if len(made) > 1 else "Means") + f" have {words}",
+            keys,
+        )
+    if any(each.board.interval != "percentile" and each.board.has_ranks for each in every):
+        yield f"Resamples are {samples} of the bootstrap over instances", ("Efron93",)
 
 
 def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> Iterator[str]:

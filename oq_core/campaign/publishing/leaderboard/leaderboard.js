@@ -86,6 +86,9 @@
     }, make("span", { class: "long" }, about.name), make("span", { class: "short" }, about.short));
   }
 
+  // What stands behind the name of a run that no team submitted to compete.
+  const kind = (about) => (about.baseline ? [" ", make("span", { class: "kind" }, "baseline")] : []);
+
   function header(by, text, attributes = {}) {
     const isBy = chosen.sort.replace("-", "") === by;
     const isUp = isBy && !chosen.sort.startsWith("-");
@@ -151,7 +154,7 @@
       const range = measure.from.length ? [make("br"), make("span", { class: "of" }, `${measure.from[place]} to ${measure.to[place]}`)] : [];
       body.append(make("tr", { "aria-current": isChosen ? "true" : undefined, "data-run": about.run },
         make("td", { class: "number rank" }, make("strong", {}, String(measure.rank[place])), ...range),
-        make("th", { scope: "row", class: "run" }, link(about)),
+        make("th", { scope: "row", class: "run" }, link(about), ...kind(about)),
         ...(hasTeams ? [make("td", { class: "team" }, about.team)] : []),
         make("td", { class: "number mean" }, measure.mean[place]),
         interval(measure, place, ends), groupsOf(measure, place)));
@@ -169,7 +172,7 @@
       const anchor = link(about);
       anchor.dataset.key = `${key} ${about.run}`;
       return make("li", { "aria-current": about.run === chosen.run ? "true" : undefined, "data-run": about.run },
-        make("span", { class: "place" }, String(measure.rank[place])), anchor,
+        make("span", { class: "place" }, String(measure.rank[place])), anchor, ...kind(about),
         make("span", { class: "mean" }, measure.mean[place]),
         make("span", { class: "of" }, `by ${other.key} ${other.rank[place]}`));
     }));
