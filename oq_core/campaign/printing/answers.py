@@ -337,8 +337,9 @@ def overlap(found: Overlap) -> str:
     if both == total:
         same = "pair" if both == 1 else f"{both:,} pairs"
         return f"{_listed(found.measures)} tell the same {same} of runs apart."
+    shared = f"{both:,}" if both else "none"
     return (
-        f"{_listed(found.measures)} share {both or 'none'} of the {counted(total, 'pair')} of runs "
+        f"{_listed(found.measures)} share {shared} of the {counted(total, 'pair')} of runs "
         "that differ significantly under either."
     )
 

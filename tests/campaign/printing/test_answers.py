@@ -65,6 +65,11 @@ def test_powers_of_one_pair(counts, words):
     assert answers.power(powers(*counts, pairs=1), 0.01) == words
 
 
+def test_thousands_have_their_commas_in_every_place():
+    found = Overlap(*(np.full((2, 2), n) for n in (1000, 7147, 291)), KEYS[:2])
+    assert "share 7,147 of the 8,438 pairs" in answers.overlap(found)
+
+
 def board(values, larger=False):
     runs = tuple("abcd"[: values.shape[2]])
     ids = tuple(map(str, range(values.shape[1])))
