@@ -9,7 +9,7 @@ from oq_core import MEASURES, Collection, DataError, score
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import pooled, uniform
 from oq_core.data.collection import PANEL
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, in_percent
 from oq_core.raters import (
     PAPER_SCORES,
     StandIn,
@@ -171,11 +171,11 @@ def main() -> None:
     count = sum(found.others.values())
     single = found.others.get(1, 0)
     words.caption(
-        f"Judge and rater are equally close in {np.nanmin(found.ties):.0%} to "
-        f"{np.nanmax(found.ties):.0%} of the ratings"
+        f"Judge and rater are equally close in {in_percent(np.nanmin(found.ties))} to "
+        f"{in_percent(np.nanmax(found.ties))} of the ratings"
         + (
-            f"; {single / count:.0%} of the ratings have one other beside them, so that “the "
-            "rest” is one rating"
+            f"; {in_percent(single / count)} of the ratings have one other beside them, so that "
+            "“the rest” is one rating"
             if single
             else ""
         )

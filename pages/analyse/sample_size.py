@@ -79,8 +79,11 @@ def from_data(
     share: float | None,
     data_sets: list[DataSet],
     keys: list[str],
-) -> tuple[float, float, str] | None:
-    """What the chosen data ask for; gives the variance, minD and measure to draw."""
+) -> tuple[float, float, str, str] | None:
+    """What the chosen data ask for; gives the variance, minD and measure to draw.
+
+    And the data set that they are of, where there are several.
+    """
     runs, difference, alpha, power = asked
     kind: Literal["E1", "E2"] = "E2" if paired else "E1"
     rows = []
@@ -153,7 +156,8 @@ def from_data(
         *dict.fromkeys(positive["data set"]),
     )
     chosen = positive.iloc[row]
-    return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"])
+    about = str(chosen["data set"]) if len(data_sets) > 1 else ""
+    return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"]), about
 
 
 def choose_share() -> float | None:
@@ -202,19 +206,19 @@ def main() -> None:
             "there is none."
         )
         return
-    place, measure = st.container(), ""
+    place, measure, about = st.container(), "", ""
     if variance is None:
         chosen = from_data(asked, paired, share, data_sets, keys) if keys else None
         if chosen is None:
             return
-        variance, difference, measure = chosen
+        variance, difference, measure, about = chosen
     try:
         n = int(required_instances(runs, difference, variance, alpha, power, paired=paired))
     except ValueError as error:
         st.info(f"The difference is too small beside the variance: {error}.")
         return
     with place:
-        answer(answers.sample_size(n, measure, power, difference))
+        answer(answers.sample_size(n, measure, power, difference), about)
         show(layouts.power_by_instances(n, runs, difference, variance, alpha, power, paired=paired))
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
     words.caption(

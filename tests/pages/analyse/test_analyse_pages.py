@@ -464,6 +464,11 @@ def test_sample_size_follows_from_the_variance(start, scores):
     assert (
         opening(page) == f"{needed[0]} instances find a difference of 0.05 by NMD with power 0.8."
     )
+    # Of several data sets it says which one is meant.
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
+    assert opening(page) == (
+        f"Bundled sample A: {needed[0]} instances find a difference of 0.05 by NMD with power 0.8."
+    )
     page.button_group(key="design_source").set_value("typed").run()
     page.number_input(key="design_variance").set_value(0.00485).run()
     assert opening(page) == "62 instances find a difference of 0.05 with power 0.8."

@@ -11,7 +11,7 @@ from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
-from oq_core.data.scores import direction
+from oq_core.data.scores import direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
 from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
@@ -223,7 +223,7 @@ def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
         lines=(Line("raters", float(found.sizes[-1]), "raters now"),), digits=2,
         note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
         "fitted to these draws: the difference as D + a/n (off by "
-        f"{found.misfit:.0%} of its largest value at most), its variance as V + c/n",
+        f"{in_percent(found.misfit)} of its largest value at most), its variance as V + c/n",
     )  # fmt: skip
 
 

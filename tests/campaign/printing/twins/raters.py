@@ -143,7 +143,7 @@ def rater_design_curves():
         "design-NMD", "A", "b against a: difference in NMD by raters", "lines",
         pd.DataFrame(rows, columns=columns), "raters", "difference in standard errors",
         "instances", lines=(Line("raters", 5, "raters now"),), digits=2,
-        note=f"off by {off:.0%} of its largest value at most",
+        note=f"off by {100 * off:.0f} % of its largest value at most",
     )  # fmt: skip
 
 
