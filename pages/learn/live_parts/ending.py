@@ -1,5 +1,6 @@
 """The end of a class on one screen: who changes places, the room's measure, what it made."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -70,7 +71,8 @@ def places(runs: list[Placed]) -> None:
     # Names are as large as others' text, as far as the lines are so far apart.
     size: object = 15
     if projector.is_on():
-        size = {"expr": f"max(15, min({projector.type_size()}, 0.85 * height / {len(shown)}))"}
+        apart = f"{0.85 * _closest(shown, is_many):.4f} * height"
+        size = {"expr": f"max(15, min({projector.type_size()}, {apart}))"}
     ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
     across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
               # A name beside the first place stands as high as its line.
@@ -117,6 +119,13 @@ def places(runs: list[Placed]) -> None:
                 for each in shown
             ),
         )
+
+
+def _closest(shown: list[Placed], is_log: bool) -> float:
+    """The part of the height that the closest two places are apart."""
+    down = np.unique([each.ranks for each in shown]).astype(np.float64)
+    down = np.log(down) if is_log else down
+    return float(np.diff(down).min() / (down[-1] - down[0])) if len(down) > 1 else 1.0
 
 
 def conflict(collection: Collection) -> None:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from oq_core import explain_conflict
+from pages.learn.live_parts.ending import _closest
 from pages.learn.live_parts.questions import SHIPPED, clear_choice, shipped_plan, told
 from pages.learn.live_parts.steering import next_move
 from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
+from pages.live_class.finale import Placed
 from pages.live_class.room import Room
 from pages.live_class.rooms import ROOMS
 from pages.live_class.view import view_of
@@ -341,3 +343,12 @@ def test_a_link_lets_a_second_device_steer_and_another_does_not(steered, start):
     third.switch_page("learn/live.py").run()
     assert "does not lead to a class" in words(third)
     assert "Open the room" in labels(third)
+
+
+def test_names_at_the_end_are_as_large_as_the_closest_places_allow():
+    def runs(*ranks):
+        return [Placed("run", (0.1, 0.2), each) for each in ranks]
+
+    assert _closest(runs((1, 2), (2, 1), (5, 5)), is_log=False) == 0.25
+    assert _closest(runs((1, 16), (4, 8)), is_log=True) == pytest.approx(0.25)
+    assert _closest(runs((1, 1), (1, 1)), is_log=False) == 1
