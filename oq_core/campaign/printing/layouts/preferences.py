@@ -44,15 +44,15 @@ def probabilities(series: Series) -> Chart:
     return Chart(
         "your-measure",
         "",
-        "How probable it is that you judge by each",
+        "How probably you judge by each",
         "bars",
         numbers,
         x="probability",
         y="judges by",
         limits={"probability": (0, 1)},
         note="Mean, sharpness and mode are simpler habits; chance is an answer without a look, "
-        "none is a reason that is not listed. Beside each is how often it agrees with you on the "
-        "few questions that were drawn at random",
+        "none is a reason that is not listed. The CSV has, too, how often each agrees with you on "
+        "the few questions that were drawn at random",
     )
 
 

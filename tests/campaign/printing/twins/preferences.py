@@ -23,7 +23,7 @@ def probabilities():
     )  # fmt: skip
     rows = sorted(zip(CANDIDATES, chances, agrees, strict=True), key=lambda row: -row[1])
     return layouts.probabilities(series), Chart(
-        "your-measure", "", "How probable it is that you judge by each", "bars",
+        "your-measure", "", "How probably you judge by each", "bars",
         pd.DataFrame(rows, columns=["judges by", "probability", "agrees at random"]),
         "probability", "judges by", limits={"probability": (0, 1)},
         note="chance is an answer without a look",
