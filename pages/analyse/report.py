@@ -13,6 +13,7 @@ from oq_core.campaign import (
     Choices,
     FileFacts,
     Part,
+    Report,
     html_report,
     pdf_report,
     zip_report,
@@ -183,12 +184,14 @@ def without_a_browser(campaign: Campaign, options: Options) -> None:
 
 
 def contents(analysis: Analysis) -> None:
-    """What it has found, in a few lines."""
+    """What it has found, in a few lines, with the names that the report has."""
+    names = Report(analysis, "").names
     if analysis.measures:
         boards = {e.name: (e.scores, e.board, e.p_values_of_all) for e in analysis.pooled}
-        show(layouts.means_and_groups(boards, analysis.measures[0], analysis.options.alpha))
+        means = layouts.means_and_groups(boards, analysis.measures[0], analysis.options.alpha)
+        show(names.chart(means))
     for each in analysis.data_sets:
-        first, *others = answers.of_data(each)
+        first, *others = answers.of_data(each, names.labels)
         answer(first, each.name)
         for sentence in others:
             words.markdown(plain(sentence))

@@ -33,6 +33,8 @@ _NAMES = 28
 _LINE = 40
 #: Panels side by side.
 _PANELS = 3
+#: Those of a panel, from the upper right one against the clock.
+_CORNERS = ((1, 1), (0, 1), (0, 0), (1, 0))
 #: Of the families of measures, in the order of the registry; others are solid.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 #: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
@@ -47,7 +49,8 @@ def figure_of(chart: Chart) -> go.Figure:
     titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
     figure = make_subplots(
         -(-len(panels) // across), across, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=titles, horizontal_spacing=0.05, vertical_spacing=0.1,
+        subplot_titles=titles, vertical_spacing=0.1,
+        horizontal_spacing=0.09 if chart.beside else 0.05,
     )  # fmt: skip
     for number, (_, rows) in enumerate(panels):
         place = {"row": number // across + 1, "col": number % across + 1}
@@ -55,8 +58,8 @@ def figure_of(chart: Chart) -> go.Figure:
             for trace in _traces(chart, chart.of(rows, name), order):
                 named = trace.showlegend is not False and chart.has_legend and number == 0
                 figure.add_trace(trace.update(showlegend=named), **place)
-    if chart.lines:
-        _add_lines(figure, chart, len(panels))
+    if chart.lines or chart.beside or chart.corners:
+        _add_lines_and_words(figure, chart)
     figure.update_xaxes(_axis(chart, chart.x))
     figure.update_yaxes(_axis(chart, chart.y))
     if chart.panel:
@@ -79,7 +82,7 @@ def figure_of(chart: Chart) -> go.Figure:
         height=height,
         margin={
             "l": 10,
-            "r": 10,
+            "r": 40 if chart.beside else 10,
             "t": above + 18 * any(each.column == chart.x for each in chart.lines),
             "b": 10,
         },
@@ -91,10 +94,13 @@ def figure_of(chart: Chart) -> go.Figure:
     return figure
 
 
-def _add_lines(figure: go.Figure, chart: Chart, panels: int) -> None:
-    """Add the lines and their labels to every panel, all at once: one by one takes a second."""
+def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
+    """Add the lines with labels, what stands beside rows and in corners, to every panel.
+
+    All at once: one by one takes a second.
+    """
     shapes, labels = [], []
-    for number in range(panels):
+    for number, (_, rows) in enumerate(chart.panels()):
         x, y = (f"{axis}{number + 1 if number else ''}" for axis in "xy")
         upright, level = {"xref": x, "yref": f"{y} domain"}, {"xref": f"{x} domain", "yref": y}
         for each, row, is_before in chart.placed_lines(chart.x):
@@ -115,12 +121,38 @@ def _add_lines(figure: go.Figure, chart: Chart, panels: int) -> None:
                     "xanchor": "right", "yanchor": "bottom",
                 }
             )  # fmt: skip
+        if chart.beside:
+            labels += _beside(chart, rows, level)
+        for words, (right, top) in zip(chart.corners, _CORNERS, strict=False):
+            labels.append(
+                {
+                    "xref": f"{x} domain", "yref": f"{y} domain", "text": label(words),
+                    "x": right, "xanchor": "right" if right else "left",
+                    "y": top, "yanchor": "top" if top else "bottom",
+                }
+            )  # fmt: skip
     look = {"type": "line", "line": {"color": theme.NEUTRAL, "width": 1}}
     figure.update_layout(
         overwrite=True,  # Merged with the titles one by one, they take 50 ms more.
         shapes=[{**look, **each} for each in shapes],
         annotations=[*figure.layout.annotations, *({"showarrow": False, **e} for e in labels)],
     )
+
+
+def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator[dict[str, object]]:
+    """Words at the right end of each row of names, which is told by its place."""
+    names = chart.names(chart.y) or ()
+    for name, words in zip(rows[chart.y], rows[chart.beside], strict=True):
+        if words:
+            yield {
+                **where, "text": label(words), "x": 1, "xanchor": "left", "y": names.index(name),
+                "font": {"size": _size_of_names(len(names))},
+            }  # fmt: skip
+
+
+def _size_of_names(count: int) -> int:
+    """Pixels of the letters of names that stand below each other."""
+    return 12 if count <= _NAMES // 2 else 10 if count <= _NAMES else 8
 
 
 def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
@@ -208,7 +240,7 @@ def _axis(chart: Chart, column: str) -> dict[str, object]:
         shown = [label(name) for name in names]
         axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
         if column == chart.y and len(names) <= _NAMES:
-            axis |= {"dtick": 1, "tickfont": {"size": 12 if len(names) <= _NAMES // 2 else 10}}
+            axis |= {"dtick": 1, "tickfont": {"size": _size_of_names(len(names))}}
     if chart.kind == "heat":
         axis |= {"showgrid": False}
     if column in chart.limits:

@@ -98,7 +98,7 @@ class Chart:
         Of lines, those of `by` that are named where they begin, on paper; others are grey, and
         there is no legend. A legend names all unless given.
     beside : str
-        Column of words that stand at the right end of each row of names, on paper.
+        Column of words that stand at the right end of each row of names.
     corners : tuple of str
         Words in the corners of a scatter, from the upper right one against the clock.
     style : Style

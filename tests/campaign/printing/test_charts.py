@@ -47,6 +47,8 @@ CHARTS = {
     "points across": Chart("c", "A", "t", "points", _ROWS, "mean", "run", **_ENDS),
     "points upwards": Chart("c", "A", "t", "points", _ROWS, "run", "mean", **_ENDS, by="team"),
     "scatter": Chart("c", "A", "t", "points", _ROWS, "mean", "most", panel="team"),
+    "words in corners": Chart("c", "A", "t", "points", _ROWS, "mean", "most",
+                              corners=("both", "first", "none", "second")),
     "scatter of points with intervals": Chart("c", "A", "t", "points", _ROWS, "size", "mean",
                                               **_ENDS),
     "bars": Chart("c", "A", "t", "bars", _ROWS, "run", "mean", by="team"),
@@ -92,6 +94,29 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     ]
     assert sorted(told) == sorted(
         (each.column, each.value, each.label, 1) for each in chart.lines for _ in range(panels)
+    )
+    # What stands beside a row of names, and in the corners of a panel.
+    names, beside = chart.names(chart.y), []
+    if chart.beside:
+        beside = [
+            (number, names[a.y], read_back.text(a.text))
+            for number in range(panels)
+            for a in figure.layout.annotations
+            if a.x == 1 and a.yref == f"y{number + 1 if number else ''}"
+        ]
+    assert beside == [
+        (number, row[chart.y], row[chart.beside])
+        for number, (_, rows) in enumerate(chart.panels())
+        for row in rows.to_dict("records")
+        if chart.beside and row[chart.beside]
+    ]
+    corners = [
+        ((a.x, a.y), a.text) for a in figure.layout.annotations if a.xref == "x domain"
+        and a.yref == "y domain" and a.showarrow is False and a.text not in words
+    ]  # fmt: skip
+    places = ((1, 1), (0, 1), (0, 0), (1, 0))
+    assert [each for each in corners if each[1] in chart.corners] == (
+        list(zip(places, chart.corners, strict=False))
     )
     for column, ends in chart.limits.items():
         axes = figure.select_xaxes() if column == chart.x else figure.select_yaxes()
