@@ -7,6 +7,7 @@ from oq_core.campaign.computing.sources import read_campaign
 from oq_core.command.shared import note_each, say, tell_faults
 from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import listed
+from oq_core.reading.archives import is_skipped
 
 #: The worker itself leaves this file beside what was submitted.
 _OF_THE_WORKER = "metadata"
@@ -44,7 +45,12 @@ def score_submission(given: Path, out: Path) -> int:
 def _scores(given: Path) -> dict[str, float]:
     """The mean of each column of the leaderboard, where it is defined."""
     scoring = json.loads((given / "ref" / "scoring.json").read_text(encoding="utf-8"))
-    files = sorted(each for each in (given / "res").iterdir() if each.name != _OF_THE_WORKER)
+    # What systems leave in archives, such as __MACOSX, lies beside the run once it is unpacked.
+    files = sorted(
+        each
+        for each in (given / "res").iterdir()
+        if each.name != _OF_THE_WORKER and not is_skipped([each.name])
+    )
     if not files:
         raise DataError(Fault("the submission", "", "there is no file in it", "Add the run's file"))
     campaign = read_campaign(given / "ref" / scoring["gold"], files, **scoring["choices"])

@@ -127,7 +127,7 @@ def list_members(source: Source, budget: Budget) -> Listing:
         alone = Member(name, (), above, False, lambda: decoded(name, data, budget))
         return Listing(file, (alone,), (), "file")
     shown = "/".join((*folders, name))
-    if _is_skipped((*folders, name)):
+    if is_skipped((*folders, name)):
         return Listing(file, (), (shown,), "part")
     part = Member(shown, folders, (), True, lambda: _inner(shown, data, budget))
     return Listing(file, (part,), (), "part")
@@ -138,7 +138,20 @@ def _parts(path: str) -> list[str]:
     return [part for part in path.replace("\\", "/").split("/") if part not in ("", ".")]
 
 
-def _is_skipped(parts: Sequence[str]) -> bool:
+def is_skipped(parts: Sequence[str]) -> bool:
+    """Return whether a file is what systems leave beside data, or how a run was trained.
+
+    Parameters
+    ----------
+    parts : sequence of str
+        The folders that it is in, and its name.
+
+    Examples
+    --------
+    >>> from oq_core.reading.archives import is_skipped
+    >>> is_skipped(["__MACOSX", "run1.json"]), is_skipped(["TEAM", "run1.json"])
+    (True, False)
+    """
     return parts[-1].endswith(TRAINING_SUFFIX) or any(
         part.startswith(".") or part in _NOT_DATA for part in parts
     )
@@ -166,7 +179,7 @@ def _list_folder(folder: Path, budget: Budget) -> Listing:
             path = Path(place, name)
             parts = tuple(shown_name(part) for part in path.relative_to(folder).parts)
             shown = "/".join((file.name, *parts))
-            if _is_skipped(parts):
+            if is_skipped(parts):
                 skipped.append(shown)
             elif name.casefold().endswith(".zip"):
                 inner = _nested(shown, _packed(path, file.name, budget), budget, MAX_DEPTH - 1)
@@ -239,7 +252,7 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
         if not parts or info.filename.endswith(("/", "\\")):
             continue
         shown = "/".join((name, *parts))
-        if _is_skipped([part for part in parts if part != ".."]):
+        if is_skipped([part for part in parts if part != ".."]):
             skipped.append(shown)
             continue
         above, folders = (PurePath(name).stem,), tuple(parts[:-1])

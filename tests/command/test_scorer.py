@@ -47,6 +47,7 @@ def submitted(bundle, work, files, python=sys.executable):
     (work / "input/res").mkdir()
     (work / "output").mkdir()
     for name, content in files.items():
+        (work / "input/res" / name).parent.mkdir(exist_ok=True)
         (work / "input/res" / name).write_bytes(content)
     # The worker writes this beside what was submitted.
     (work / "input/res/metadata").write_text("exitCode: null\nelapsedTime: null\n")
@@ -100,6 +101,15 @@ def test_a_run_gets_the_numbers_of_oq_score_to_the_bit(bundle, tmp_path, capsys)
     assert yaml.safe_load((out / "scores.txt").read_text()) == scores
     # This run has no nuggets, which is said, and its column stays empty.
     assert "nuggets was left out: no run has that scale" in ended.stderr
+
+
+def test_what_a_system_leaves_in_an_archive_is_no_run(bundle, tmp_path):
+    """A ZIP archive made on macOS, as the worker unpacks it."""
+    run = (SHORT / "runs" / RUN).read_bytes()
+    files = {RUN: run, ".DS_Store": b"\0\0\0\1Bud1", "__MACOSX/._" + RUN: b"\0\5\26\7"}
+    ended, out = submitted(bundle, tmp_path, files)
+    assert ended.returncode == 0, ended.stdout
+    assert (out / "scores.json").exists()
 
 
 def test_the_faults_of_a_submission_are_the_sentences_of_oq_check(bundle, tmp_path, capsys):
