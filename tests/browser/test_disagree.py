@@ -20,7 +20,7 @@ def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     figure = plot.element_handle()
     # The first row leaves out its diagonal.
     cell = cells.nth(keys.index("JSD") - 1)
-    told = page.get_by_text(re.compile("NMD and JSD prefer different runs on"))
+    told = page.get_by_text(re.compile("NMD and JSD prefer different estimates on"))
 
     def choose() -> None:
         cell.click(force=True)
@@ -35,7 +35,9 @@ def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     unfold(page, "NMD and JSD")
     page.get_by_role("combobox", name="The other").fill("RSNOD")
     page.keyboard.press("Enter")
-    expect(page.get_by_text(re.compile("NMD and RSNOD prefer different runs on"))).to_be_visible()
+    expect(
+        page.get_by_text(re.compile("NMD and RSNOD prefer different estimates on"))
+    ).to_be_visible()
     expect(cells).to_have_count(len(keys) * (len(keys) - 1))
     at_rest(page)
     eventually(page, choose)

@@ -177,7 +177,7 @@ def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
 
 
 def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance") -> str:
-    """Say on how many instances two measures prefer different runs.
+    """Say on how many instances two measures prefer different runs, or estimates.
 
     Parameters
     ----------
@@ -186,17 +186,18 @@ def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance"
     x, y : str
         The measures.
     what : str
-        What each of them is, in the singular.
+        What each of them is, in the singular: estimates of runs are compared on instances.
     """
+    different = "different runs" if what == "instance" else "different estimates"
     counts, total = quadrants(comparison, x, y), len(comparison.ids)
     if counts.disagreements:
         share = f"{100 * counts.disagreements / total:.1f} %"
         number = f"{counts.disagreements:,} of {counted(total, what)} ({share})"
-        return f"{x} and {y} prefer different runs on {number}."
+        return f"{x} and {y} prefer {different} on {number}."
     if counts.tied == total:
         every = f"each of {total:,} {what}s" if total > 1 else f"the one {what}"
         return f"{x} or {y} ties on {every}."
-    return f"{x} and {y} never prefer different runs on {counted(total, what)}."
+    return f"{x} and {y} never prefer {different} on {counted(total, what)}."
 
 
 def one_run(scores: Scores) -> str:

@@ -34,16 +34,11 @@ by less: a small p-value says so. Name the margin before you look."""
 def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int, margin: Margin) -> None:
     """P-values of one chosen pair, alone and in its family."""
     runs = list(scores.runs)
-    columns = st.columns(2)
-    first, second = (
-        column.selectbox(words, runs, index=place, key=key, bind="query-params")
-        for column, words, place, key in zip(
-            columns, ("Run", "Against"), (0, 1), ("pair_first", "pair_second"), strict=True
-        )
-    )
-    if first == second:
-        st.info("Choose two different runs.")
-        return
+    left, right = st.columns(2)
+    first = left.selectbox("Run", runs, key="pair_first", bind="query-params")
+    rest = [run for run in runs if run != first]
+    place = rest.index(runs[1]) if runs[1] in rest else 0
+    second = right.selectbox("Against", rest, place, key="pair_second", bind="query-params")
     two = scores.without(set(runs) - {first, second})
     plus_one = tests.rule.plus_one
     alone = work(

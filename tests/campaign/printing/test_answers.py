@@ -198,6 +198,8 @@ def test_disagreements_are_counted():
     compared = compare_runs(scores, "a", "b")
     told = answers.disagreements(compared, "NMD", "kappa")
     assert told == "NMD and kappa prefer different runs on 1 of 3 instances (33.3 %)."
+    told = answers.disagreements(compared, "NMD", "kappa", "triple")
+    assert told == "NMD and kappa prefer different estimates on 1 of 3 triples (33.3 %)."
     same = compare_runs(scores.of(["NMD"]), "a", "b")
     assert "never prefer" in answers.disagreements(same, "NMD", "NMD")
     alike = Scores(values[:, :, [0, 0]], KEYS[:2], ("1", "2", "3"), ("a", "b"), (False, False))

@@ -257,8 +257,7 @@ def test_one_pair_is_tested_alone_by_fisher(start, scores):
         assert float(printed.lstrip("<")) == pytest.approx(share, abs=0.04)
         p = p_values[k, i, j]
         assert shown.loc[key, "p in the family"] == (f"{p:.4f}" if p else "<0.0002")
-    page.selectbox(key="pair_second").set_value("CEDAR-run1").run()
-    assert "Choose two different runs." in [each.value for each in page.info]
+    assert set(page.selectbox(key="pair_second").options) == {*scores.runs} - {"CEDAR-run1"}
 
 
 def test_three_scales_are_pooled(start):
@@ -687,3 +686,14 @@ def test_the_paired_test_and_a_share_of_the_spread(start, scores):
     needed = required_instances(10, 0.25 * spreads, variances, paired=True)
     assert shown["n needed"].tolist() == needed.tolist()
     assert not page.exception
+
+
+def test_one_pair_is_two_runs_also_where_the_first_of_all_is_left_out(start, scores):
+    page = start("power", trials="200", pair_first=scores.runs[5])
+    assert page.selectbox(key="pair_second").value == scores.runs[1]
+    page = start("power", trials="200")
+    leave = next(each for each in page.multiselect if each.label == "Runs to leave out")
+    leave.set_value([scores.runs[0]]).run()
+    assert not page.exception
+    pair = [page.selectbox(key=key).value for key in ("pair_first", "pair_second")]
+    assert pair == [scores.runs[1], scores.runs[2]]

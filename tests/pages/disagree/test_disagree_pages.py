@@ -36,7 +36,7 @@ def test_rates_are_those_of_the_core(start):
     keys = list(MEASURES)
     share = rates[keys.index("NMD"), keys.index("RNOD")]
     words = next(unlinked(each.value) for each in page.markdown if each.value[:2] == "**")
-    assert f"NMD and RNOD prefer different runs on {round(share * 2000):,} of 2,000" in words
+    assert f"NMD and RNOD prefer different estimates on {round(share * 2000):,} of 2,000" in words
     assert len(links(page)) == 1
 
 
