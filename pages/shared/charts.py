@@ -99,7 +99,7 @@ def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
 
     All at once: one by one takes a second.
     """
-    shapes, labels = [], []
+    shapes, labels = list[dict[str, Any]](), list[dict[str, Any]]()
     for number, (_, rows) in enumerate(chart.panels()):
         x, y = (f"{axis}{number + 1 if number else ''}" for axis in "xy")
         upright, level = {"xref": x, "yref": f"{y} domain"}, {"xref": f"{x} domain", "yref": y}
@@ -139,7 +139,7 @@ def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
     )
 
 
-def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator[dict[str, object]]:
+def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Words at the right end of each row of names, which is told by its place."""
     names = chart.names(chart.y) or ()
     for name, words in zip(rows[chart.y], rows[chart.beside], strict=True):
