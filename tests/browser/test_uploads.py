@@ -132,7 +132,7 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     scales = page.get_by_test_id("stButtonGroup").first
     scales.get_by_text("nuggets", exact=True).click()
     scales.get_by_text("A", exact=True).click()
-    expect(page.get_by_text("nuggets has no run")).to_be_visible()
+    expect(page.get_by_text(re.compile("There is no run in .*nuggets"))).to_be_visible()
     page.get_by_role("button", name="Options").click()
     page.get_by_text("Add the baselines, made").click()
     page.keyboard.press("Escape")
@@ -220,11 +220,11 @@ def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, pa
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["secure"]) == (True, "Lax", False)
     assert cookie["value"] not in page.url
     analyse(page, "Leaderboard")
-    expect(page.get_by_text("secret has no run")).to_be_visible()
+    expect(page.get_by_text("There is no run in secret")).to_be_visible()
     page.wait_for_url(re.compile("data="))
     # F5 begins a new session.
     page.reload()
-    expect(page.get_by_text("secret has no run")).to_be_visible()
+    expect(page.get_by_text("There is no run in secret")).to_be_visible()
     # Another browser with the address, then with a cookie that somebody made up.
     made_up = f"{cookie['value'][:-1]}{'1' if cookie['value'][-1] == '0' else '0'}"
     with closing(browser.new_context()) as context:
