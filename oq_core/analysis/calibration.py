@@ -133,7 +133,8 @@ class Calibration(Result):
     def _described(self) -> str:
         return (
             f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}), wrong under any "
-            f"in {self.wrong_anywhere:.1%} of {self.campaigns:,} campaigns; {self.rule.words}"
+            f"in {100 * self.wrong_anywhere:.1f} % of {self.campaigns:,} campaigns; "
+            f"{self.rule.words}"
         )
 
 

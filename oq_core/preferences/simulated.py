@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from oq_core.data.scores import in_percent
+
 #: Written by ``python -m tests.benchmarks.preferences --table``; the sentences come from it.
 TABLE = Path(__file__).with_name("simulated.csv")
 
@@ -37,11 +39,12 @@ def how_sure() -> str:
         f"We made {known['people'].min():,.0f} people of each kind by computer. They judge by one "
         "measure or habit, answer without looking one time in ten, and choose rightly nine times "
         "in ten where the difference is clear. After the questions of this page, what they judge "
-        f"by was among those named in {mean['named']:.0%} of cases, and first in "
-        f"{mean['first']:.0%} ({mean['first or alike']:.0%} with what their own questions do not "
-        f"tell from it); {mean['size']:.1f} were named on average. The hardest to find is "
-        f"{hardest}: first in {known.loc[hardest, 'first']:.0%}. Of people who answer by chance, "
-        f"{by_chance.min():.0%} to {by_chance.max():.0%} were found to judge by none."
+        f"by was among those named in {in_percent(mean['named'])} of cases, and "
+        f"first in {in_percent(mean['first'])} ({in_percent(mean['first or alike'])} with what "
+        f"their own questions do not tell from it); {mean['size']:.1f} were named on average. The "
+        f"hardest to find is {hardest}: first in {in_percent(known.loc[hardest, 'first'])}. Of "
+        f"people who answer by chance, {in_percent(by_chance.min())} to "
+        f"{in_percent(by_chance.max())} were found to judge by none."
     )
 
 
@@ -49,7 +52,9 @@ def what_escapes() -> str:
     """Who judges by nothing that is listed, and how often that was noticed, in a sentence."""
     others = simulated().dropna(subset="none first")["unexplained"]
     told = [
-        f"{name} ({share:.0%})" for name, share in others.items() if "by chance" not in str(name)
+        f"{name} ({in_percent(share)})"
+        for name, share in others.items()
+        if "by chance" not in str(name)
     ]
     return (
         "Who judges by something else is not always noticed. That no measure explains them was "

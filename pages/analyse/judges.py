@@ -21,7 +21,8 @@ from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
 from pages.host.work import kept
 from pages.shared import words
-from pages.shared.data import SAMPLE_OF_JUDGES, choose_collection, select
+from pages.shared.address import one_unnamed, short_hash
+from pages.shared.data import choose_collection
 from pages.shared.histograms import histogram
 from pages.shared.settings import answer, settings, some, told
 from pages.shared.shown import show
@@ -127,21 +128,12 @@ def main() -> None:
     """The page."""
     words.title("Judges: can a model stand in for a person")
     with settings() as line:
-        chosen = choose_collection(line)
-        options = None
-        if chosen is not None and chosen[0].ratings is not None and chosen[0].raters:
-            with line.options:
-                options = choose(*chosen)
-    if chosen is None:
-        return
-    collection, token = chosen
-    if options is None:
-        st.info(
-            f"{plain(collection.name)} does not say who gave which rating. Open ratings by rater "
-            "under Your data: rows of item, rater, rating, a column a rater, or JSON."
-        )
-        st.button("Show the bundled sample of judges", on_click=select, args=(SAMPLE_OF_JUDGES,))
-        return
+        chosen = choose_collection(line, rated_by_name=True)
+        if chosen is None:
+            return
+        collection, token = chosen
+        with line.options:
+            options = choose(collection, token)
     among, scores, epsilon, q, separator = options
     try:
         collection = judges_apart(collection, among)
@@ -184,7 +176,13 @@ def main() -> None:
     disagreement_view(collection, found, rates >= 0.5)
     st.header("Judges as runs")
     board_view(collection, f"{token} {among}", scores)
-    judge = st.selectbox("Judge", found.judges, key="one_judge")
+    judge = one_unnamed(
+        "judge",
+        f"judge/{token}/{short_hash(found.judges)}",
+        found.judges,
+        found.judges[0],
+        lambda key: st.selectbox("Judge", found.judges, key=key),
+    )
     show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
 
     line.tell()

@@ -16,6 +16,7 @@ from oq_core.raters import (
 from oq_core.raters.design import SETTLED
 from pages.host.work import kept, work
 from pages.shared import words
+from pages.shared.address import one_unnamed
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_seed
@@ -110,13 +111,20 @@ def design_view(
     leader, *others = (design.runs[run] for run in np.argsort(means, kind="stable"))
     # Whose difference it is can be chosen below it: the answer is seen whole with its figure.
     place, (left, right) = st.container(), st.columns(2)
-    first = left.selectbox("Run", design.runs, index=design.runs.index(leader), key="design_first")
+    first = one_unnamed(
+        "run",
+        f"design run/{token}/{key}",
+        design.runs,
+        leader,
+        lambda widget: left.selectbox("Run", design.runs, key=widget),
+    )
     rest = [run for run in design.runs if run != first]
-    second = right.selectbox(
-        "Against",
+    second = one_unnamed(
+        "against",
+        f"design against/{token}/{key}/{first}",
         rest,
-        index=rest.index(others[0]) if others[0] in rest else 0,
-        key="design_second",
+        others[0] if others[0] in rest else leader,
+        lambda widget: right.selectbox("Against", rest, key=widget),
     )
     pair = design.pair(key, first, second)
     n = int(design.sizes[-1])

@@ -11,7 +11,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, in_percent
 from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
@@ -121,7 +121,7 @@ def setting(state: ClassificationState, which: System) -> None:
     """What one system's matrix can be set to, and how much of it is right."""
     counts = state.counts(which)
     right, total = int(np.trace(counts)), int(counts.sum())
-    share = f"{right / total:.0%}" if total else "none"
+    share = in_percent(right / total) if total else "none"
     with st.container(horizontal=True, vertical_alignment="center"):
         set_to(
             f"Set {NAMES[which]} to",

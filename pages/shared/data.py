@@ -124,6 +124,12 @@ class Opened:
         return self.of_type(Collection)
 
     @property
+    def is_rated_by_name(self) -> bool:
+        """Whether all distributions say who gave which rating."""
+        found = self.collections.values()
+        return bool(found) and all(each.ratings is not None and each.raters for each in found)
+
+    @property
     def labelled(self) -> Collection | None:
         """The collection that was counted from items with a class each, if it was."""
         found = (each for each in self.collections.values() if each.labels is not None)
@@ -304,13 +310,16 @@ def chosen_data() -> Opened:
     return opened()[st.session_state.data]
 
 
-def choose_collection(line: Line) -> tuple[Collection, str] | None:
+def choose_collection(line: Line, *, rated_by_name: bool = False) -> tuple[Collection, str] | None:
     """Let the visitor choose a collection of what is open.
 
     Parameters
     ----------
     line : Line
         The place of this choice.
+    rated_by_name : bool
+        Whether it has to say who gave which rating. Where what the other pages show does not, the
+        sample of judges stands in its place, and a note says so.
 
     Returns
     -------
@@ -320,7 +329,7 @@ def choose_collection(line: Line) -> tuple[Collection, str] | None:
     """
     with line.below:
         _say_if_not_open()
-    chosen = _choose_opened()
+    chosen = _choose_rated(line) if rated_by_name else _choose_opened(opened())
     scales = list(chosen.collections)
     scale = _choose_scale(scales) if scales else ""
     with line.options:
@@ -356,7 +365,7 @@ def choose_data_sets(
     everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
     with line.below:
         _say_if_not_open()
-    chosen = _choose_opened()
+    chosen = _choose_opened(opened())
     scales = list(chosen.scored)
     picked = scales
     scored = [chosen.scored[scale].measures for scale in scales]
@@ -549,8 +558,31 @@ def linked_name(title: str, scale: str, several: bool) -> str:
     return f"{title}{joint}{scale}" if several else title
 
 
-def _choose_opened() -> Opened:
-    everything = opened()
+def _choose_rated(line: Line) -> Opened:
+    everything = {title: each for title, each in opened().items() if each.is_rated_by_name}
+    title = st.session_state.get("data", SAMPLE)
+    if title in everything:
+        return _choose_opened(everything)
+    line.notes.append(
+        f"{plain(title)} does not say who gave which rating, so the sample of judges is shown. "
+        "Open ratings by rater under Your data: rows of item, rater, rating, a column a rater, or "
+        "JSON."
+    )
+    # It is not chosen by that: the other pages go on with what they show.
+    key = "data in its place"
+    st.session_state[key] = SAMPLE_OF_JUDGES
+    st.selectbox(
+        "Data",
+        list(everything),
+        key=key,
+        on_change=lambda: select(st.session_state[key]),
+        width=145,
+        label_visibility="collapsed",
+    )
+    return everything[SAMPLE_OF_JUDGES]
+
+
+def _choose_opened(everything: Mapping[str, Opened]) -> Opened:
     title = st.session_state.get("data", SAMPLE)
     # A value that a link has set is lost on the next page unless that sets it, too.
     if title not in everything or st.session_state.get("arrived"):

@@ -47,6 +47,7 @@ READ = {
 POSITIONS = (
     *("data", "scales", "scale", "further", "without", "details", "first", "second"),
     *("agreement_first", "nugget_run", "nugget_data"),
+    *("judge", "run", "against"),
 )
 ABOUT_DATA = [each.address for section in ("Disagree", "Analyse") for each in MENU[section]]
 #: What is on a page only once something else was chosen.

@@ -121,8 +121,8 @@ def can_be_told_apart(page):
             assert numbers == sorted(numbers), each.label
 
 
-#: Pages that show files, or have no answer before one opens a file or asks for it.
-LATER = ("data", "judges", "report")
+#: Pages that show files, or have no answer before one asks for it.
+LATER = ("data", "report")
 
 
 def opens_with_its_answer(page):

@@ -181,12 +181,11 @@ def _lacking(data: Opened, run: str) -> str:
 
 
 _ABOUT_SAMPLES = {
-    SAMPLE: "Invented, to try everything on: 300 dialogues, 22 runs, three scales of quality, and "
-    "nuggets, which ten of the runs have.",
-    SAMPLE_OF_JUDGES: "Invented too: 300 answers, each rated from 1 to 5 by three or four of nine "
-    "people and by five judges. The pages Raters and Judges are for such data.",
-    SAMPLE_OF_CLASSES: "Invented too: items of 60 topics with one of five classes each, and runs "
-    "of several kinds.",
+    SAMPLE: "Invented, to try everything on: scales of the quality of dialogues, and nuggets, which "
+    "some of the runs have.",
+    SAMPLE_OF_JUDGES: "Invented too: answers that a few of several people, and judges, have rated. "
+    "The pages Raters and Judges are for such data.",
+    SAMPLE_OF_CLASSES: "Invented too: items with one class each, and runs of several kinds.",
 }
 
 

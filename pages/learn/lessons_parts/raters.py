@@ -11,6 +11,7 @@ from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
+from oq_core.data.scores import in_percent
 from oq_core.defaults import ALPHA
 from oq_core.raters import POWERS, StandIn, fit_prior, runs_stand_in, sharpened_scores
 from oq_core.raters.drawing import as_shares, votes_of
@@ -100,11 +101,11 @@ def _truth_right(facts: Facts) -> int:
 def _truth_answer(facts: Facts) -> str:
     return (
         f"Under NMD the truth scores **{facts['NMD truth 1']:.3f}**, and an estimate that is much "
-        f"surer **{facts['NMD best 1']:.3f}**: {_gain(facts, 'NMD', 1):.0%} less. Under RNOD "
-        f"the truth scores {facts['RNOD truth 1']:.3f} and the best {facts['RNOD best 1']:.3f}, "
-        f"only {_gain(facts, 'RNOD', 1):.0%} less.\n\n"
-        f"With three raters NMD still rewards it a little ({_gain(facts, 'NMD', 3):.0%}), with "
-        f"twenty hardly at all ({_gain(facts, 'NMD', 20):.1%}). And the truth never "
+        f"surer **{facts['NMD best 1']:.3f}**: {in_percent(_gain(facts, 'NMD', 1))} less. Under "
+        f"RNOD the truth scores {facts['RNOD truth 1']:.3f} and the best "
+        f"{facts['RNOD best 1']:.3f}, only {in_percent(_gain(facts, 'RNOD', 1))} less.\n\n"
+        f"With three raters NMD still rewards it a little ({in_percent(_gain(facts, 'NMD', 3))}), "
+        f"with twenty hardly at all ({100 * _gain(facts, 'NMD', 20):.1f} %). And the truth never "
         f"scores 0: with twenty raters its NMD is {facts['NMD truth 20']:.3f}.\n\n"
         "In the figure, a power above 1 makes the truth surer, one below 1 less sure."
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from oq_core.data.scores import in_percent
 from pages.shared import theme
 
 _STYLE = f"""
@@ -40,7 +41,7 @@ def answer_bars(labels: Sequence[str], counts: Sequence[int], right: int | None 
         words = f"{'✓ ' if is_right else ''}{label}{' (the measures)' if is_right else ''}"
         rows.append(
             f'<li><span class="oq-label{" oq-right" if is_right else ""}">'
-            f"<span>{escape(words)}</span><span>{count} ({count / total:.0%})</span></span>"
+            f"<span>{escape(words)}</span><span>{count} ({in_percent(count / total)})</span></span>"
             '<span class="oq-track">'
             f'<span class="oq-fill" style="width:{count / total:.2%}"></span></span></li>'
         )

@@ -59,6 +59,21 @@ def test_a_design_opens_with_its_answer_and_figure(start):
     assert told.index("plotly_chart") < told.index("selectbox", told.index("markdown"))
 
 
+def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_that(start):
+    page = start("judges")
+    (box,) = (each for each in page.selectbox if each.label == "Data")
+    assert (box.value, box.options) == (JUDGES, [JUDGES])
+    assert "Bundled sample does not say who gave which rating" in said(page)
+    assert "data" not in page.query_params
+    page.switch_page("analyse/leaderboard.py").run()
+    assert page.selectbox(key="data").value == "Bundled sample"
+    page.selectbox(key="data").set_value(JUDGES).run()
+    page.switch_page("analyse/judges.py").run()
+    assert page.selectbox(key="data").value == JUDGES
+    assert "does not say who" not in said(page)
+    assert page.query_params["data"] == JUDGES
+
+
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
@@ -127,13 +142,6 @@ def test_epsilon_decides_too_and_is_told_beside_options(start, judged, monkeypat
     table = column(page, "ω")
     rates = runs_stand_in(judged).winning_rate(0.05)[0]
     assert [float(each) for each in table.iloc[:, 0]] == pytest.approx(np.round(rates, 2).tolist())
-
-
-def test_raters_without_names_are_told_so_with_a_way_on(start, judged):
-    page = start("judges")
-    assert "does not say who gave which rating" in said(page)
-    (button,) = (each for each in page.button if each.label.startswith("Show the bundled sample"))
-    assert f"of the {len(judged.raters)} raters" in said(button.click().run())
 
 
 @pytest.mark.parametrize(
