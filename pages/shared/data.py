@@ -560,10 +560,13 @@ def linked_name(title: str, scale: str, several: bool) -> str:
 
 def _choose_rated(line: Line) -> Opened:
     everything = {title: each for title, each in opened().items() if each.is_rated_by_name}
-    title = st.session_state.get("data", SAMPLE)
+    title = st.session_state.get("data")
+    title = title if title in opened() else SAMPLE
     if title in everything:
         return _choose_opened(everything)
-    line.notes.append(
+    # Whoever has opened files of their own is told at once that these are others.
+    tell = line.notes.append if title in SAMPLES else line.below.info
+    tell(
         f"{plain(title)} does not say who gave which rating, so the sample of judges is shown. "
         "Open ratings by rater under Your data: rows of item, rater, rating, a column a rater, or "
         "JSON."

@@ -201,7 +201,7 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     lecturer.press("Close")
     look_into_more(lecturer)
     lecturer.press("Reveal")
-    expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67%)")
+    expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67 %)")
     for phone in phones:
         phone.sees("NMD prefers ")
 
@@ -220,7 +220,7 @@ def go_on_together(lecturer: Lecturer, *phones: Phone) -> None:
     for number in (1, 2):
         go_to(lecturer, f"{number}. Choose")
         phones[0].sees(f"Activity {number} of ")
-        expect(page.locator(".oq-room li").first).to_contain_text("2 (67%)")
+        expect(page.locator(".oq-room li").first).to_contain_text("2 (67 %)")
 
 
 def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
@@ -248,7 +248,7 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     expect(lecturer.page.locator(".oq-room")).to_have_count(0)
     lecturer.page.locator("body").press("ArrowRight")
     bars = lecturer.page.locator(".oq-room li")
-    expect(bars.nth(1)).to_contain_text("2 (67%)")
+    expect(bars.nth(1)).to_contain_text("2 (67 %)")
     expect(bars.nth(2)).to_contain_text("1 (33%)")
     # The whole track is everybody.
     expect(bars.nth(1).locator(".oq-fill")).to_have_attribute("style", "width:66.67%")

@@ -96,7 +96,7 @@ def test_a_drag_changes_the_numbers_on_its_way(server: str, page: Page):
     page.mouse.up()
     page.wait_for_url(re.compile("a=5.7.3.3"))
     assert settle(page) == state
-    expect(page.get_by_text("18 items, 8 of them (44%)")).to_be_visible()
+    expect(page.get_by_text("18 items, 8 of them (44 %)")).to_be_visible()
     expect(page.locator(".matrix").first.locator("tfoot td")).to_have_text(["8", "10", "18"])
 
 

@@ -171,14 +171,14 @@ def test_a_cell_of_a_plain_table_is_typed(server: str, page: Page):
     matrix.click(position={"x": 180, "y": 52})
     type_into_cell(page, matrix.locator("#glide-cell-1-0"))
     expect(row).to_contain_text("0.7500")
-    expect(page.get_by_text("200 items, 150 of them (75%)")).to_be_visible()
+    expect(page.get_by_text("200 items, 150 of them (75 %)")).to_be_visible()
     # The editor keeps the first.
     type_into_cell(page, matrix.locator("#glide-cell-1-1"))
-    expect(page.get_by_text("300 items, 150 of them (50%)")).to_be_visible()
+    expect(page.get_by_text("300 items, 150 of them (50 %)")).to_be_visible()
     page.wait_for_url(re.compile("a=100.....100"))
     elsewhere = page.context.new_page()
     elsewhere.goto(page.url)
-    expect(elsewhere.get_by_text("300 items, 150 of them (50%)")).to_be_visible()
+    expect(elsewhere.get_by_text("300 items, 150 of them (50 %)")).to_be_visible()
     elsewhere.close()
 
 

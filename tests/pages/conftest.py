@@ -48,7 +48,9 @@ def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
 
     def remember(*given: object, **named: object) -> object:
         every = (*given, *(value for pair in sorted(named.items()) for value in pair))
-        key = tuple(_as_key(each) for each in every if not callable(each))
+        # A test may have the raters drawn less often.
+        drawn = oq_core.raters.truth._DRAWS_SCORED
+        key = (drawn, *(_as_key(each) for each in every if not callable(each)))
         if key not in results:
             results[key] = compute(*given, **named)
         return results[key]

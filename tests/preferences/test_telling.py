@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from oq_core.data.scores import in_percent
 from oq_core.preferences import (
     CANDIDATES,
     KINDS,
@@ -82,8 +83,8 @@ def test_the_table_of_simulations_meets_what_is_required_and_is_of_these_candida
     assert mean["size"] <= 3
     assert table["none first"].filter(like="by chance").min() >= 0.75
     told = simulated.how_sure()
-    assert f"{mean['named']:.0%} of cases" in told
-    assert f"{known['first'].idxmin()}: first in {known['first'].min():.0%}" in told
+    assert f"{in_percent(mean['named'])} of cases" in told
+    assert f"{known['first'].idxmin()}: first in {in_percent(known['first'].min())}" in told
     assert "the higher estimate" in simulated.what_escapes()
 
 

@@ -181,8 +181,8 @@ def _lacking(data: Opened, run: str) -> str:
 
 
 _ABOUT_SAMPLES = {
-    SAMPLE: "Invented, to try everything on: scales of the quality of dialogues, and nuggets, which "
-    "some of the runs have.",
+    SAMPLE: "Invented, to try everything on: scales of the quality of dialogues, and nuggets, "
+    "which some of the runs have.",
     SAMPLE_OF_JUDGES: "Invented too: answers that a few of several people, and judges, have rated. "
     "The pages Raters and Judges are for such data.",
     SAMPLE_OF_CLASSES: "Invented too: items with one class each, and runs of several kinds.",

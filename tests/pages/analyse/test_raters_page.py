@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from oq_core import MEASURES, read_collections
+from oq_core import MEASURES, Collection, read_collections
 from oq_core.data import pooled, uniform
 from oq_core.raters import (
     krippendorff_alpha,
@@ -14,7 +14,9 @@ from oq_core.raters import (
     true_scores,
     what_raters_allow,
 )
+from pages.host.workspaces import WORKSPACES
 from pages.shared import settings
+from pages.shared.data import Opened
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
 from tests.pages.test_shown import in_order
@@ -64,6 +66,7 @@ def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_
     (box,) = (each for each in page.selectbox if each.label == "Data")
     assert (box.value, box.options) == (JUDGES, [JUDGES])
     assert "Bundled sample does not say who gave which rating" in said(page)
+    assert not page.info
     assert "data" not in page.query_params
     page.switch_page("analyse/leaderboard.py").run()
     assert page.selectbox(key="data").value == "Bundled sample"
@@ -72,6 +75,22 @@ def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_
     assert page.selectbox(key="data").value == JUDGES
     assert "does not say who" not in said(page)
     assert page.query_params["data"] == JUDGES
+
+
+def test_whose_own_data_name_no_rater_is_told_before_the_sample_s_answer(start):
+    own = WORKSPACES.of("")
+    gold = np.full((2, 3), 1 / 3)
+    mine = Collection("mine", ("a", "b", "c"), ("1", "2"), gold, {"TEAM": gold})
+    own.add("mine", Opened("mine", {"all": mine}, "token"))
+    page = start("leaderboard")
+    page.session_state["opened"] = own
+    page.run()
+    page.selectbox(key="data").set_value("mine").run()
+    page.switch_page("analyse/judges.py").run()
+    (told,) = (each.value for each in page.info)
+    assert told.startswith("mine does not say who gave which rating")
+    kinds = [each.type for each in in_order(page.main)]
+    assert kinds.index("info") < kinds.index("markdown") < kinds.index("plotly_chart")
 
 
 @pytest.mark.parametrize(

@@ -133,14 +133,14 @@ def check_result(page, room, place):
     activity = room.steps[place].activity
     if isinstance(activity, Predict):
         shown = "".join(each.proto.body for each in page.get("html"))
-        assert "2 (67%)" in shown
+        assert "2 (67 %)" in shown
         right = told(activity.source).right
         assert room.steps[place].right == right
         assert "The measures say" in words(page)
         assert room.steps[place].why
     elif isinstance(activity, Choose):
         shown = "".join(each.proto.body for each in page.get("html"))
-        assert "2 (67%)" in shown
+        assert "2 (67 %)" in shown
         # The reason, on phones too.
         why = room.steps[place].why
         assert why.startswith("NMD prefers ")
