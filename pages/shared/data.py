@@ -49,6 +49,8 @@ SAMPLE_OF_CLASSES = "Bundled sample: classification"
 SAMPLE_OF_JUDGES = "Bundled sample: judges"
 #: What is always open.
 SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
+#: Pixels of the list of data, on a phone too: beside scales, and alone.
+_WIDTH, _WIDER = 145, 230
 SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
 #: What numbers of all data sets together are called.
@@ -563,7 +565,7 @@ def _choose_rated(line: Line) -> Opened:
     title = st.session_state.get("data")
     title = title if title in opened() else SAMPLE
     if title in everything:
-        return _choose_opened(everything)
+        return _choose_opened(everything, _WIDER)
     # Whoever has opened files of their own is told at once that these are others.
     tell = line.notes.append if title in SAMPLES else line.below.info
     tell(
@@ -579,13 +581,13 @@ def _choose_rated(line: Line) -> Opened:
         list(everything),
         key=key,
         on_change=lambda: select(st.session_state[key]),
-        width=145,
+        width=_WIDER,
         label_visibility="collapsed",
     )
     return everything[SAMPLE_OF_JUDGES]
 
 
-def _choose_opened(everything: Mapping[str, Opened]) -> Opened:
+def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Opened:
     title = st.session_state.get("data", SAMPLE)
     # A value that a link has set is lost on the next page unless that sets it, too.
     if title not in everything or st.session_state.get("arrived"):
@@ -596,7 +598,7 @@ def _choose_opened(everything: Mapping[str, Opened]) -> Opened:
         key="data",
         persist_state="session",
         on_change=lambda: st.session_state.pop("data_asked", None),
-        width=145,
+        width=width,
         label_visibility="collapsed",
     )
     if title == SAMPLE:

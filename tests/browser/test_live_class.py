@@ -249,7 +249,7 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     lecturer.page.locator("body").press("ArrowRight")
     bars = lecturer.page.locator(".oq-room li")
     expect(bars.nth(1)).to_contain_text("2 (67 %)")
-    expect(bars.nth(2)).to_contain_text("1 (33%)")
+    expect(bars.nth(2)).to_contain_text("1 (33 %)")
     # The whole track is everybody.
     expect(bars.nth(1).locator(".oq-fill")).to_have_attribute("style", "width:66.67%")
     expect(one.page.locator(".result .fill").nth(2)).to_have_attribute("style", "width: 33.3333%;")
