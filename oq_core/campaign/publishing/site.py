@@ -114,8 +114,8 @@ def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
     -------
     dict
         `level` of intervals, `runs` with what is said of each, and `sets`, one for each data set:
-        positions of its runs
-        among these, and a record for each measure, whose lists are over the set's runs.
+        positions of its runs among these, and a record for each measure, whose lists are over the
+        set's runs.
     """
     described = analysis.campaign.described
     places = {run: place for place, run in enumerate(described)}

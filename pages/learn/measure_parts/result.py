@@ -18,6 +18,7 @@ from oq_core.preferences import (
     simulated,
     verdict,
 )
+from oq_core.preferences.series import NO_REASON
 from pages.host.work import apart, kept
 from pages.learn.measure_parts.state import Played, drawn, scale_of
 from pages.shared import words
@@ -54,9 +55,9 @@ def why(played: Played, found: Verdict) -> None:
     """The property that decides, and the person's consistency."""
     (first, _), *others = found.groups
     # What has no reason has no property that decides against it.
-    second = next((keys[0] for keys, _ in others if CANDIDATES[keys[0]].preference), None)
+    second = next((keys[0] for keys, _ in others if keys[0] not in NO_REASON), None)
     told = []
-    if CANDIDATES[first[0]].kind == "none" or first[0] == "chance":
+    if first[0] in NO_REASON:
         told.append("Your answers follow nothing that is listed here, or follow it too seldom.")
     elif not found.is_explained:
         told.append(
