@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -13,10 +13,11 @@ import pandas as pd
 from scipy import stats
 
 from oq_core.analysis.ranking import kendall_tau
+from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.arrays import Array, as_scalar, check_scores, tails
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted
-from oq_core.defaults import CONFIDENCE, SPLITS
+from oq_core.data.scores import Scores, counted, place_of
+from oq_core.defaults import CONFIDENCE, SPLITS, TRIALS
 from oq_core.parallel import random_rows, ranges, spread
 from oq_core.progress import Progress
 
@@ -53,6 +54,20 @@ class Consistency(Result):
     taus: Array
     measures: tuple[str, ...]
     instances: int
+
+    def of(self, measures: Sequence[str]) -> Consistency:
+        """Return that of some measures, by their keys."""
+        rows = [place_of(key, self.measures, "measure") for key in measures]
+        return replace(self, taus=self.taus[:, rows], measures=tuple(measures))
+
+    def p_values(
+        self, trials: int = TRIALS, seed: int = 0, progress: Progress | None = None
+    ) -> Array:
+        """Return those of every two measures, (K, K), by randomised Tukey HSD on the splits.
+
+        The splits are no sample: more of them make every difference significant.
+        """
+        return randomised_tukey_hsd(self.taus, trials, seed, progress=progress)
 
     def _described(self) -> str:
         return f"{super()._described()}, {counted(len(self.taus), 'split')}"

@@ -23,6 +23,7 @@ from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
+from pages.host.named import Named
 from pages.shared import words
 from pages.shared.conflict import choose_two, choose_two_runs
 from pages.shared.data import choose_collection, chosen_data
@@ -122,9 +123,9 @@ def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> 
         show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
 
 
-def truth_view(bare: Collection, token: str, pair: Collection, keys: tuple[str, str]) -> None:
+def truth_view(bare: Named[Collection], pair: Collection, keys: tuple[str, str]) -> None:
     """The two runs' means beside what the true distribution and one rater would score."""
-    others = {key: beside(bare, token, key) for key in keys}
+    others = {key: beside(bare, key) for key in keys}
     if not all(others.values()):
         return
     means = score(pair, keys).means
@@ -137,13 +138,12 @@ def main() -> None:
     """The page."""
     words.title("Where two measures prefer different runs")
     with settings() as line:
-        opened = choose_collection(line)
-        if opened is None:
+        bare = choose_collection(line)
+        if bare is None:
             return
-        bare, token = opened
-        collection, baselines = with_baselines(bare)
+        collection, baselines = with_baselines(bare.value)
         x, y = choose_two(("across", "upwards"), ("Measure across", "Measure upwards"))
-        first, second = choose_two_runs(list(collection.runs), baselines, token)
+        first, second = choose_two_runs(list(collection.runs), baselines, bare.code)
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")
         return
@@ -152,10 +152,10 @@ def main() -> None:
     table = ranked(comparison, pair, x, y)
     left, right = st.columns([3, 4], gap="medium")
     with left:
-        rows = delta_scatter(comparison, x, y, key=f"scatter/{token}/{first}/{second}/{x}/{y}")
+        rows = delta_scatter(comparison, x, y, key=f"scatter/{bare.code}/{first}/{second}/{x}/{y}")
         findings(comparison, x, y)
-        truth_view(bare, token, pair, (x, y))
-        tell_truth(bare, token, x)
+        truth_view(bare, pair, (x, y))
+        tell_truth(bare, x)
         line.tell()
     with right:
         if rows:
@@ -187,7 +187,7 @@ def main() -> None:
         pair.name,
     )
     wins_view(pair, comparison, [x, y])
-    learnt(bare, x, y)
+    learnt(bare.value, x, y)
 
 
 main()

@@ -1,20 +1,13 @@
 """Ranking consistency: does a measure rank the runs alike on other instances."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    randomised_tukey_hsd,
-    ranking_consistency,
-)
-from oq_core.analysis import (
-    ConsistencyIntervals,
-    consistency_intervals,
-)
+from oq_core import ranking_consistency
+from oq_core.analysis import Consistency, ConsistencyIntervals, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.costs import (
     seconds_of_consistency_intervals,
@@ -25,6 +18,7 @@ from oq_core.campaign.computing.costs import (
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
+from pages.host.named import Named, derived
 from pages.host.work import work
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
@@ -51,20 +45,21 @@ More splits do not make these intervals narrower; more instances do. The same in
 for all measures, so that measures are compared on the same data."""
 
 
-def taus_of(data: DataSet, size: int | None, splits: int, seed: int) -> np.ndarray | None:
-    """Tau of every split under every measure of the data set, (splits, K)."""
-    scores = data.scores.defined()
+def splits_of(
+    data: DataSet, keys: list[str], size: int | None, splits: int, seed: int
+) -> Named[Consistency] | None:
+    """Tau of every split under the chosen measures; None until it is computed for all."""
+    scores = data.defined
     found = work(
-        ("consistency", data.token, size, splits, seed),
         f"Splitting instances, {data.name}",
         ranking_consistency,
-        scores.values,
+        scores,
         size,
         splits,
         seed,
-        seconds=seconds_of_splits(*size_of(scores), splits),
+        seconds=seconds_of_splits(*size_of(scores.value), splits),
     )
-    return None if found is None else found.taus
+    return None if found is None else derived(Consistency.of, found, keys)
 
 
 def choose_size(data_sets: list[DataSet]) -> int | None:
@@ -102,47 +97,44 @@ def printed_view(
         for size in (None, SMALL_SPLIT):
             if len(data.scores.defined().ids) < 2 * (size or 1):
                 continue
-            taus = taus_of(data, size, splits, seed)
-            if taus is None:
+            found = splits_of(data, keys, size, splits, seed)
+            if found is None:
                 return
-            taus = taus[:, [data.measures.index(key) for key in keys]]
-            p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
+            p_values = tested(data, found, trials, seed) if len(keys) > 1 else None
             if p_values is None and len(keys) > 1:
                 return
-            series.append(layouts.Splits(taus, p_values, size))
+            series.append(layouts.Splits(found.value.taus, p_values, size))
         table = layouts.consistency(data.name, keys, series, alpha=alpha)
         show(replace(table, file="consistency-both"))
 
 
-def tested(
-    data: DataSet, keys: list[str], taus: np.ndarray, trials: int, seed: int
-) -> np.ndarray | None:
+def tested(data: DataSet, named: Named[Consistency], trials: int, seed: int) -> np.ndarray | None:
     """P-values between measures, (K, K); None until they are computed."""
-    test: Callable[..., np.ndarray] = randomised_tukey_hsd
-    return work(
-        ("consistency test", data.token, taus.shape, tuple(keys), trials, seed, taus.sum()),
-        f"Testing measures on {len(taus):,} splits, {data.name}",
-        test,
-        taus,
+    splits, measures = named.value.taus.shape
+    found = work(
+        f"Testing measures on {splits:,} splits, {data.name}",
+        Consistency.p_values,
+        named,
         trials,
         seed,
-        seconds=seconds_of_tests(len(taus), len(keys), 1, trials),
+        seconds=seconds_of_tests(splits, measures, 1, trials),
     )
+    return None if found is None else found.value
 
 
 def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> ConsistencyIntervals | None:
     """Intervals of mean tau over instances, of all measures of the data set."""
-    scores = data.scores.defined()
-    return work(
-        ("consistency intervals", data.token, size, splits, seed),
+    scores = data.defined
+    found = work(
         f"Leaving out blocks of instances, {data.name}",
         consistency_intervals,
         scores,
         size,
         splits,
         seed,
-        seconds=seconds_of_consistency_intervals(*size_of(scores), splits),
+        seconds=seconds_of_consistency_intervals(*size_of(scores.value), splits),
     )
+    return None if found is None else found.value
 
 
 def intervals_view(
@@ -160,19 +152,20 @@ def intervals_view(
 def splits_view(
     data: DataSet,
     keys: list[str],
-    taus: np.ndarray,
+    found: Named[Consistency],
     size: int | None,
     chosen: tuple[float, int, int],
 ) -> None:
     """The papers' test, which takes the splits for its sample."""
     alpha, trials, seed = chosen
+    taus = found.value.taus
     st.warning(
         f"The test takes the {len(taus):,} splits for its sample: with more splits it finds any "
         f"difference significant. {simulations.splits()}"
     )
     with st.popover("Why splits are no sample", icon=":material/help:"):
         st.markdown(WHY_SPLITS)
-    p_values = tested(data, keys, taus, trials, seed) if len(keys) > 1 else None
+    p_values = tested(data, found, trials, seed) if len(keys) > 1 else None
     if p_values is None and len(keys) > 1:
         return
     series = [layouts.Splits(taus, p_values, size)]
@@ -200,11 +193,11 @@ def main() -> None:
         return
     taus = {}
     for each in data_sets:
-        of_all = taus_of(each, size, splits, seed)
-        if of_all is None:
+        found = splits_of(each, keys, size, splits, seed)
+        if found is None:
             return
-        taus[each.name] = of_all[:, [each.measures.index(key) for key in keys]]
-    of_data = taus[data.name]
+        taus[each.name] = found
+    of_data = taus[data.name].value.taus
     about = data.name if len(data_sets) > 1 else ""
     answer(answers.consistency(keys, of_data, answers.parts_of(size)), about)
     show(layouts.spread_of_splits(data.name, keys, of_data))
@@ -218,11 +211,12 @@ def main() -> None:
     words.caption("Consistent does not mean right.")
     line.tell()
     if with_test:
-        splits_view(data, keys, of_data, size, (alpha, trials, seed))
+        splits_view(data, keys, taus[data.name], size, (alpha, trials, seed))
     printed_view(data, keys, splits, alpha, trials, seed)
     if len(data_sets) > 1:
         means = {
-            name: dict(zip(keys, each.mean(axis=0), strict=True)) for name, each in taus.items()
+            name: dict(zip(keys, each.value.taus.mean(axis=0), strict=True))
+            for name, each in taus.items()
         }
         show(layouts.mean_consistency({size: means}, splits), "all")
 

@@ -19,9 +19,10 @@ from oq_core.raters import (
 )
 from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
+from pages.host.named import Named, derived
 from pages.host.work import kept
 from pages.shared import words
-from pages.shared.address import one_unnamed, short_hash
+from pages.shared.address import one_unnamed
 from pages.shared.data import choose_collection
 from pages.shared.histograms import histogram
 from pages.shared.settings import answer, settings, some, told
@@ -43,10 +44,10 @@ class Choice(NamedTuple):
     separator: str
 
 
-def choose(collection: Collection, token: str) -> Choice:
+def choose(named: Named[Collection]) -> Choice:
     """What is behind *Options*."""
     among = st.multiselect(
-        "Raters who are judges", collection.raters, key=f"judges/{token}", placeholder="none",
+        "Raters who are judges", named.value.raters, key=f"judges/{named.code}", placeholder="none",
         help="Of people and judges in one table.",
     )  # fmt: skip
     told(len(among), 0, counted(len(among), "judge"))
@@ -104,9 +105,9 @@ def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarra
         return
 
 
-def board_view(collection: Collection, token: str, keys: list[str]) -> None:
+def board_view(named: Named[Collection], keys: list[str]) -> None:
     """Judges as runs, with Uniform, Pooled, the panel, one rater and the truth as lines."""
-    measures = [key for key in keys if key in MEASURES]
+    collection, measures = named.value, [key for key in keys if key in MEASURES]
     if not measures:
         return
     key = st.segmented_control(
@@ -117,11 +118,7 @@ def board_view(collection: Collection, token: str, keys: list[str]) -> None:
     scores = score(collection.with_runs(made), key)
     means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))
     lines = {name: means.pop(name) for name in (*made, PANEL) if name in means}
-    show(
-        layouts.judges_board(
-            collection.name, key, means, {**lines, **beside(collection, token, key)}
-        )
-    )
+    show(layouts.judges_board(collection.name, key, means, {**lines, **beside(named, key)}))
 
 
 def main() -> None:
@@ -131,15 +128,15 @@ def main() -> None:
         chosen = choose_collection(line, rated_by_name=True)
         if chosen is None:
             return
-        collection, token = chosen
         with line.options:
-            options = choose(collection, token)
+            options = choose(chosen)
     among, scores, epsilon, q, separator = options
     try:
-        collection = judges_apart(collection, among)
+        named = derived(judges_apart, chosen, among)
     except DataError as error:
         st.info(plain(str(error)))
         return
+    collection = named.value
     if not [name for name in collection.runs if name != PANEL]:
         st.info(
             "There is no judge. Open a file of judges' ratings under Your data, or say under "
@@ -149,9 +146,8 @@ def main() -> None:
     if not scores:
         st.info("Choose a score, under Options.")
         return
-    key = ("judges", token, tuple(among), tuple(scores), separator)
     try:
-        found = kept(key, lambda: runs_stand_in(collection, scores, separator))
+        found = kept(runs_stand_in, named, scores, separator).value
     except ValueError as error:
         st.info(plain(str(error)))
         return
@@ -175,10 +171,10 @@ def main() -> None:
     )
     disagreement_view(collection, found, rates >= 0.5)
     st.header("Judges as runs")
-    board_view(collection, f"{token} {among}", scores)
+    board_view(named, scores)
     judge = one_unnamed(
         "judge",
-        f"judge/{token}/{short_hash(found.judges)}",
+        f"judge/{named.code}",
         found.judges,
         found.judges[0],
         lambda key: st.selectbox("Judge", found.judges, key=key),

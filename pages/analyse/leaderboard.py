@@ -18,6 +18,7 @@ from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
+from pages.host.named import Named
 from pages.host.work import kept, work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
@@ -76,7 +77,7 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
     return table.sort_values("rank", kind="stable").reset_index(drop=True)
 
 
-def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str:
+def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
     """The table; gives the run that was clicked."""
     table = ranking(scores, board, by)
     far = max(2, round(len(scores.runs) / 3))
@@ -92,7 +93,7 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, token: str) -> str:
 
     row = pick_row(
         table.style.apply(mark),
-        f"board/{token}/{by}",
+        f"board/{code}/{by}",
         f"Runs ranked by {by}",
         height="content" if len(table) <= 25 else 900,
         column_config={
@@ -135,23 +136,23 @@ def choose_sets() -> bool:
     )
 
 
-def sets_view(data: DataSet, scores: Scores, board: Leaderboard, seed: int) -> None:
+def sets_view(data: DataSet, named: Named[Scores], board: Leaderboard, seed: int) -> None:
     """Ranks that hold for all runs together."""
+    scores = named.value
     try:
         check_instances(len(scores.ids), ALPHA)
     except ValueError as error:
         st.caption(f"Not defined, because {error}.")
         return
     sets = work(
-        ("rank sets", data.token, scores.measures, seed),
         "Testing all directions",
         rank_sets,
-        scores,
+        named,
         seed=seed,
         seconds=2 * seconds_of_tests(*size_of(scores), TRIALS, Rule("sign-flip")),
     )
     if sets is not None:
-        show(layouts.rank_intervals(data.name, scores, board, sets))
+        show(layouts.rank_intervals(data.name, scores, board, sets.value))
 
 
 def why_intervals() -> None:
@@ -189,16 +190,13 @@ def undefined_view(data: DataSet, chosen: list[str]) -> None:
 def rounding_view(data: DataSet, chosen: list[str]) -> None:
     """How much the means move when run files are rounded to two decimals."""
     keys = [key for key in chosen if key in MEASURES]
-    if data.collection is None or data.collection.labels is not None or not keys:
+    collection = data.named_collection
+    if collection is None or collection.value.labels is not None or not keys:
         return
-    collection = data.collection
     with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
         if not st.toggle("Round all runs to two decimals", key="rounded", bind="query-params"):
             return
-        found = kept(
-            ("rounding", data.token, tuple(keys)), lambda: rounding_shift(collection, keys)
-        )
-        show(layouts.rounding(data.name, found))
+        show(layouts.rounding(data.name, kept(rounding_shift, collection, keys).value))
 
 
 def matrices_download(data_sets: list[DataSet]) -> None:
@@ -268,19 +266,20 @@ def main() -> None:
             seed, with_sets = choose_seed(), choose_sets()
             bounded = choose_bounded()
     scores = data.scores.defined()
-    board = board_of(data, scores, seed, bounded)
+    board = board_of(data, seed, bounded)
     rows = [scores.measures.index(key) for key in chosen]
-    shown, shown_board = scores.of(chosen), board.only(rows)
+    named, shown_board = data.defined_of(chosen), board.only(rows)
+    shown = named.value
     about = data.name if len(data_sets) > 1 else ""
     answer(answers.leaderboard(shown, shown_board, by), about)
-    lines = beside(data.collection, data.token, by)
+    lines = beside(data.named_collection, by)
     show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
     with st.expander("How hard each instance is", icon=":material/landscape:"):
         show(layouts.difficulty(data.name, shown, chosen.index(by)))
-    run = runs_table(shown, shown_board, by, data.token)
-    tell_truth(data.collection, data.token, by)
+    run = runs_table(shown, shown_board, by, data.named.code)
+    tell_truth(data.named_collection, by)
     if with_sets and len(shown.runs) > 1:
-        sets_view(data, shown, shown_board, seed)
+        sets_view(data, named, shown_board, seed)
     with st.container(horizontal=True):
         download_table(
             "Download ranks, means and intervals",

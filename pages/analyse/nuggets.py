@@ -19,6 +19,7 @@ from oq_core.measures import (
     score_nuggets,
 )
 from pages import menu
+from pages.host.named import Named, derived
 from pages.host.work import kept
 from pages.shared import words
 from pages.shared.address import one_unnamed, short_hash
@@ -35,10 +36,12 @@ SHOWN, IN_A_ROW = 12, 3
 _SIDES = {True: "customer", False: "helpdesk"}
 
 
-def choose() -> tuple[NuggetCollection, str, str]:
-    """A data set with the baselines among its runs, its token, and a run."""
+def choose() -> tuple[Named[NuggetCollection], str]:
+    """A data set with the baselines among its runs, and a run."""
     found = {
-        each.title: (each, each.nuggets) for each in opened().values() if each.nuggets is not None
+        each.title: each.named(scale)
+        for each in opened().values()
+        for scale in each.of_type(NuggetCollection)
     }
     # What is chosen on the other pages is the one to look at, if it has nuggets.
     titles = list(found)
@@ -52,17 +55,16 @@ def choose() -> tuple[NuggetCollection, str, str]:
             "Data with nugget labels", titles, key=key, width=145, label_visibility="collapsed"
         ),
     )
-    data, bare = found[title]
-    collection = kept(("nuggets", data.token), lambda: with_nugget_baselines(bare))
-    runs = list(collection.runs)
+    named = kept(with_nugget_baselines, found[title])
+    runs = list(named.value.runs)
     run = one_unnamed(
         "nugget_run",
-        f"nugget_run/{data.token}",
+        f"nugget_run/{named.code}",
         runs,
         runs[0],
         lambda key: st.selectbox("Run", runs, key=key, width=145, label_visibility="collapsed"),
     )
-    return collection, data.token, run
+    return named, run
 
 
 def dialogues(collection: NuggetCollection, scores: Scores, by: str) -> pd.DataFrame:
@@ -123,18 +125,17 @@ def main() -> None:
     """The page."""
     words.title("Nugget detection: what each turn is for")
     with settings() as line:
-        collection, token, run = choose()
+        named, run = choose()
         with line.options:
             alpha = choose_nugget_alpha()
             by = one_of("Worst first by", NUGGET_MEASURES, "nugget_by")
             told(by, NUGGET_MEASURES[0], f"by {by}")
-    alone = collection.without(name for name in collection.runs if name != run)
-    turns = kept(("turns", token, run), lambda: score_nugget_turns(alone, NUGGET_MEASURES))
-    every = kept(
-        ("nugget scores", token, alpha),
-        lambda: score_nuggets(collection, NUGGET_MEASURES, alpha),
-    )
-    scores = every.without(set(collection.runs) - {run})
+    collection = named.value
+    others = [name for name in collection.runs if name != run]
+    alone = derived(NuggetCollection.without, named, others)
+    turns = kept(score_nugget_turns, alone, NUGGET_MEASURES).value
+    every = kept(score_nuggets, named, NUGGET_MEASURES, alpha).value
+    scores = every.without(others)
     answer(answers.one_run(scores))
     show(layouts.spread_of_scores(collection.name, every, run, by))
     means = " · ".join(
@@ -154,7 +155,7 @@ def main() -> None:
     table = dialogues(collection, scores, by)
     row = pick_row(
         table,
-        f"nugget_dialogues/{token}/{run}/{by}",
+        f"nugget_dialogues/{named.code}/{run}/{by}",
         f"Scores of {run} on every dialogue, the worst by {by} first",
         height=390,
         column_config={

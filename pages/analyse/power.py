@@ -26,6 +26,7 @@ from pages.analyse.power_parts.calibration import calibration_view, choose_calib
 from pages.analyse.power_parts.equivalence import equivalence_view
 from pages.analyse.power_parts.family import explain_family, family_view
 from pages.analyse.power_parts.pair import pair_view
+from pages.host.named import Named
 from pages.shared import words
 from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -145,7 +146,7 @@ def differences_view(
     """Whom each run is significantly better than, and a picture of it."""
     key = st.selectbox("Measure", scores.measures, key="differences_by", bind="query-params")
     k = scores.measures.index(key)
-    lines = beside(data.collection, data.token, key)
+    lines = beside(data.named_collection, key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores, effect)
@@ -176,7 +177,7 @@ def explanations(
 
 def details(
     data: DataSet,
-    scores: Scores,
+    named: Named[Scores],
     tests: PairTests,
     family: Family,
     alpha: float,
@@ -185,6 +186,7 @@ def details(
     margin: Margin,
 ) -> None:
     """Pairs of runs, each view behind a tab."""
+    scores = named.value
     differences, overlap, pairs, pair, equivalence = st.tabs(
         [
             "Differences between runs",
@@ -201,9 +203,9 @@ def details(
     with pairs:
         pairs_view(data, tests)
     with pair:
-        pair_view(data, scores, tests, seed, margin)
+        pair_view(data, named, tests, seed, margin)
     with equivalence:
-        equivalence_view(data, scores, alpha, tests.trials, seed, margin)
+        equivalence_view(data, named, alpha, tests.trials, seed, margin)
 
 
 def main() -> None:
@@ -219,11 +221,9 @@ def main() -> None:
             rule, with_baselines = choose_rule(), choose_family(data_sets)
             effect, with_intervals = choose_effect(), choose_intervals()
             calibration, margin = choose_calibration(), choose_margin(data_sets)
-        paired = (
-            [each for each in data_sets if len(family_of(each, keys, with_baselines).runs) > 1]
-            if keys
-            else []
-        )
+        paired = [
+            each for each in data_sets if keys and len(each.family(with_baselines).tested) > 1
+        ]
         if keys and (why := why_not_tested(data_sets, with_baselines)):
             line.notes.append(why) if paired else line.below.info(why)
         data = choose_one(paired) if paired else None
@@ -238,14 +238,14 @@ def main() -> None:
     most = max(found.values(), key=lambda tests: tests.pairs)
     if not can_be_shown(alpha, trials, rule, most.pairs, len(keys)):
         return
-    tests, scores = found[data.name], family_of(data, keys, with_baselines)
+    tests, named = found[data.name], family_of(data, keys, with_baselines)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
     answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
     why_not = why_no_power_intervals(rule) if with_intervals else ""
     if why_not:
         line.notes.append(f"Intervals of S under this rule are {why_not}.")
     is_sure = with_intervals and not why_not
-    sure = intervals_of(data, scores, rule, alpha, seed) if is_sure else None
+    sure = intervals_of(data, named, rule, alpha, seed) if is_sure else None
     show(layouts.power_curves({data.name: tests}, alpha, sure))
     families = {each.name: each.family(with_baselines) for each in paired}
     table = layouts.power({data.name: powers[data.name]}, None, alpha)
@@ -258,11 +258,11 @@ def main() -> None:
         show(layouts.with_family(pooled, *families.items()), POOLED)
         show(layouts.power_curves(found, alpha))
     explanations(data, tests, (alpha, seed, with_baselines), sure)
-    tell_truth(data.collection, data.token, keys[0])
+    tell_truth(data.named_collection, keys[0])
     line.tell()
     if calibration is not None:
-        calibration_view(data, scores, rule, alpha, seed, *calibration)
-    details(data, scores, tests, families[data.name], alpha, seed, effect, margin)
+        calibration_view(data, named, rule, alpha, seed, *calibration)
+    details(data, named, tests, families[data.name], alpha, seed, effect, margin)
 
 
 main()

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, randomised_tukey_hsd, score
+from oq_core import MEASURES, Collection, Scores, randomised_tukey_hsd, score
 from oq_core.campaign.computing.costs import seconds_of_agreement, seconds_of_draws
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import (
@@ -14,6 +14,7 @@ from oq_core.raters import (
     what_raters_allow,
 )
 from oq_core.raters.design import SETTLED
+from pages.host.named import Named, derived
 from pages.host.work import kept, work
 from pages.shared import words
 from pages.shared.address import one_unnamed
@@ -53,33 +54,29 @@ def truth_view(name: str, allowed: Allowed) -> None:
     show(layouts.raters_allow(name, allowed))
 
 
-def redrawn_view(
-    collection: Collection, token: str, name: str, measures: list[str], seed: int
-) -> None:
+def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed: int) -> None:
     """What would stand if instances and ratings were drawn anew."""
+    collection = named.value
     if not collection.runs:
         st.info("This needs runs: open run files under Your data.")
         return
-    found = work(
-        ("redrawn", token, tuple(measures), seed),
+    drawn = work(
         "Drawing other raters",
         redraw,
-        collection,
+        named,
         measures,
         seed=seed,
         seconds=seconds_of_draws(collection, measures, 200 * (len(collection.runs) + 3)),
     )
-    if found is None:
+    if drawn is None:
         return
-    standing = None
+    found, standing = drawn.value, None
     if found.systems > 1:
-        ours = score(collection, measures)
-        systems = ours.without(set(ours.runs) - set(found.runs[: found.systems]))
-        p_values = kept(
-            ("p of runs", token, tuple(measures), seed),
-            lambda: randomised_tukey_hsd(systems, trials=1000, seed=seed).p_values,
-        )
-        standing = found.standing(p_values)
+        ours = kept(score, named, measures)
+        others = [run for run in ours.value.runs if run not in found.runs[: found.systems]]
+        systems = derived(Scores.without, ours, others)
+        tests = kept(randomised_tukey_hsd, systems, trials=1000, seed=seed)
+        standing = found.standing(tests.value.p_values)
     answer(answers_of_raters.redrawn(found, standing))
     show(layouts.redrawn_means(name, found, 0))
     show(layouts.redrawn_runs(name, found, standing))
@@ -87,16 +84,14 @@ def redrawn_view(
         st.caption(f"On average {found.kept:.0f} instances had no drawn rater and kept theirs.")
 
 
-def design_view(
-    collection: Collection, token: str, name: str, measures: list[str], seed: int
-) -> None:
+def design_view(named: Named[Collection], name: str, measures: list[str], seed: int) -> None:
     """More instances or more raters."""
+    collection = named.value
     try:
-        design = work(
-            ("rater design", token, tuple(measures), seed),
+        drawn = work(
             "Drawing fewer raters",
             rater_design,
-            collection,
+            named,
             measures,
             seed=seed,
             seconds=seconds_of_draws(collection, measures, 800 * max(1, len(collection.runs))),
@@ -104,16 +99,16 @@ def design_view(
     except ValueError as error:
         st.info(plain(str(error)) + ".")
         return
-    if design is None:
+    if drawn is None:
         return
-    key = measures[0]
+    design, key = drawn.value, measures[0]
     means = design.means[-1, 0]
     leader, *others = (design.runs[run] for run in np.argsort(means, kind="stable"))
     # Whose difference it is can be chosen below it: the answer is seen whole with its figure.
     place, (left, right) = st.container(), st.columns(2)
     first = one_unnamed(
         "run",
-        f"design run/{token}/{key}",
+        f"design run/{named.code}/{key}",
         design.runs,
         leader,
         lambda widget: left.selectbox("Run", design.runs, key=widget),
@@ -121,7 +116,7 @@ def design_view(
     rest = [run for run in design.runs if run != first]
     second = one_unnamed(
         "against",
-        f"design against/{token}/{key}/{first}",
+        f"design against/{named.code}/{key}/{first}",
         rest,
         others[0] if others[0] in rest else leader,
         lambda widget: right.selectbox("Against", rest, key=widget),
@@ -151,18 +146,19 @@ def design_view(
     )  # fmt: skip
 
 
-def agreement_view(collection: Collection, token: str, name: str, measures: list[str]) -> None:
+def agreement_view(named: Named[Collection], name: str, measures: list[str]) -> None:
     """How far raters agree, and who is far from the rest."""
-    found = work(
-        ("agreement", token, tuple(measures)),
+    collection = named.value
+    compared = work(
         "Comparing the raters",
         agreement_of,
-        collection,
+        named,
         measures,
         seconds=seconds_of_agreement(collection, measures),
     )
-    if found is None:
+    if compared is None:
         return
+    found = compared.value
     answer(answers_of_raters.agreement(*found.alphas["ordinal"]))
     show(layouts.agreement(name, found.alphas))
     if found.distances is None or found.shared is None:
@@ -189,7 +185,7 @@ def main() -> None:
             seed = choose_seed()
     if chosen is None:
         return
-    collection, token = chosen
+    collection = chosen.value
     if collection.votes is None or collection.labels is not None:
         what = "items with one class each" if collection.labels else "shares, not votes"
         st.info(
@@ -203,23 +199,22 @@ def main() -> None:
             st.info("Choose a measure, under Options.")
             return
         if part == REDRAWN:
-            redrawn_view(collection, token, collection.name, measures, seed)
+            redrawn_view(chosen, collection.name, measures, seed)
         elif part == DESIGN:
-            design_view(collection, token, collection.name, measures, seed)
+            design_view(chosen, collection.name, measures, seed)
         elif part == AGREEMENT:
-            agreement_view(collection, token, collection.name, measures)
+            agreement_view(chosen, collection.name, measures)
         else:
             allowed = work(
-                ("allowed", token, tuple(measures), seed),
                 "Drawing ratings",
                 what_raters_allow,
-                collection,
+                chosen,
                 measures,
                 seed=seed,
                 seconds=seconds_of_draws(collection, measures, 300),
             )
             if allowed is not None:
-                truth_view(collection.name, allowed)
+                truth_view(collection.name, allowed.value)
     line.tell()
 
 

@@ -6,7 +6,7 @@ from math import comb
 
 import streamlit as st
 
-from oq_core import Options, analyse
+from oq_core import Options, Scores, analyse
 from oq_core.campaign import (
     Analysis,
     Campaign,
@@ -29,7 +29,8 @@ from oq_core.command import oq_line, python_code
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.defaults import SAMPLES, SMALL_SPLIT
-from pages.host.work import computed, takes, work
+from pages.host.named import Named, derived
+from pages.host.work import is_kept, takes, work
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
@@ -87,15 +88,16 @@ def choose_options(data_sets: list[DataSet]) -> Options:
     )  # fmt: skip
 
 
-def campaign_of(data_sets: list[DataSet], keys: Keys) -> Campaign:
+def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
     """The data sets, and how they were chosen."""
     by_title: dict[str, list[DataSet]] = {}
     for each in data_sets:
         by_title.setdefault(each.choices.title, []).append(each)
     sources = {each.name: each.source for each in data_sets}
-    return Campaign(
-        {each.name: each.scores.of(keys[each.name]) for each in data_sets},
-        sources,
+    return derived(
+        Campaign,
+        {each.name: derived(Scores.of, each.named_scores, keys[each.name]) for each in data_sets},
+        {each.name: each.named for each in data_sets},
         tuple(
             Part(choices_of(each, keys), opened()[title].gold_files, opened()[title].run_files)
             for title, each in by_title.items()
@@ -114,15 +116,15 @@ def choices_of(data_sets: list[DataSet], keys: Keys) -> Choices:
     return replace(data_sets[0].choices, scales=scales, scale_measures=own)
 
 
-def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
+def downloads(analysis: Named[Analysis]) -> None:
     """The pages, and archives once they are asked for."""
-    name = safe_name(analysis.campaign.parts[0].choices.title)
+    name = safe_name(analysis.value.campaign.parts[0].choices.title)
     with st.container(horizontal=True):
         for kind, make, label, file in (
             ("html", html_report, "Report (one HTML page)", "report"),
             ("site", site, "Leaderboard to publish (one HTML page)", "leaderboard"),
         ):
-            if page := written(kind, make, analysis, key):
+            if page := written(make, analysis):
                 look = "primary" if kind == "html" else "secondary"
                 icon = ":material/description:"
                 save(label, page, f"{name}-{file}.html", type=look, icon=icon)
@@ -136,7 +138,7 @@ def downloads(analysis: Analysis, key: tuple[object, ...]) -> None:
         ]  # fmt: skip
         for kind, pack, ask, get, file in packed:
             if kind != "pdf" or not why_no_pdf():
-                archive(kind, pack, (ask, get), f"{name}-{file}", analysis, key)
+                archive(kind, pack, (ask, get), f"{name}-{file}", analysis)
 
 
 def archive(
@@ -144,30 +146,28 @@ def archive(
     make: Callable[[Analysis], bytes],
     labels: tuple[str, str],
     file: str,
-    analysis: Analysis,
-    key: tuple[object, ...],
+    analysis: Named[Analysis],
 ) -> None:
     """A button that asks for a file that takes a while, then one that downloads it."""
     asked = f"report_packed_{kind}"
-    if st.session_state.get(asked) != key and not computed((kind, *key)):
+    if st.session_state.get(asked) != analysis.key and not is_kept(make, analysis):
         st.button(
             labels[0],
-            on_click=lambda: st.session_state.update({asked: key}),
+            on_click=lambda: st.session_state.update({asked: analysis.key}),
             icon=":material/folder_zip:",
         )
-    elif content := written(kind, make, analysis, key):
+    elif content := written(make, analysis):
         save(f"{labels[1]} ({len(content) / 1e6:,.1f} MB)", content, file)
 
 
-def written(
-    kind: str, make: Callable[[Analysis], Content], analysis: Analysis, key: tuple[object, ...]
-) -> Content | None:
+def written(make: Callable[[Analysis], Content], analysis: Named[Analysis]) -> Content | None:
     """A file of the report, made once; a word on what to do where that fails."""
     try:
-        return work((kind, *key), "Writing", make, analysis)
+        found = work("Writing", make, analysis)
     except DataError as error:
         st.error(plain(str(error)))
         return None
+    return None if found is None else found.value
 
 
 def without_a_browser(campaign: Campaign, options: Options) -> None:
@@ -227,16 +227,16 @@ def main() -> None:
     if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):
         return
     campaign = campaign_of(data_sets, keys)
-    key = (tuple((each.token, *keys[each.name]) for each in data_sets), options)
+    asked = (campaign.key, options)
     # What was made is there again when the page is loaded anew.
-    if st.session_state.get("report_made") != key and not computed(("report", *key)):
+    if st.session_state.get("report_made") != asked and not is_kept(analyse, campaign, options):
         st.button(
             "Make the report",
             type="primary",
-            on_click=lambda: st.session_state.update(report_made=key),
+            on_click=lambda: st.session_state.update(report_made=asked),
             icon=":material/play_arrow:",
         )
-        st.caption(takes(seconds_of_analysis(campaign, options)))
+        st.caption(takes(seconds_of_analysis(campaign.value, options)))
         words.markdown(
             "Leaderboards, ranking similarity and consistency, discriminative power, overlaps, "
             "contradictions and significant differences of the data sets chosen here. The page "
@@ -244,15 +244,15 @@ def main() -> None:
             "same numbers."
         )
     else:
-        analysis = work(("report", *key), "Analysing", analyse, campaign, options)
+        analysis = work("Analysing", analyse, campaign, options)
         if analysis is None:
             return
-        downloads(analysis, key)
-        contents(analysis)
+        downloads(analysis)
+        contents(analysis.value)
     line.tell()
     explain_rules()
     with st.expander("The same without a browser", icon=":material/code:"):
-        without_a_browser(campaign, options)
+        without_a_browser(campaign.value, options)
 
 
 main()

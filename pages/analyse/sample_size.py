@@ -1,6 +1,5 @@
 """Sample size: how many instances the next round needs."""
 
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -88,16 +87,14 @@ def from_data(
     kind: Literal["E1", "E2"] = "E2" if paired else "E1"
     rows = []
     for each in data_sets:
-        scores = each.scores.defined().of(keys)
+        named = each.defined_of(keys)
+        scores = named.value
         if len(scores.ids) < 2:
             st.info(f"There are too few instances in {plain(each.name)} for a variance.")
             continue
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
-        ends = kept(
-            ("variances", each.token, tuple(keys), kind),
-            partial(residual_variance_interval, scores, kind),
-        )
+        ends = kept(residual_variance_interval, named, kind).value
         for key, spread, *found in zip(keys, spreads, variances, *ends, strict=True):
             least = difference if share is None else share * spread
             rows.append((each.name, key, len(scores.ids), float(spread), least, *map(float, found)))

@@ -39,19 +39,14 @@ instances, could change that.
 
 def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
     """Kendall's tau between the measures, (K, K)."""
-    scores = data.scores.defined().of(keys)
-    return ranking_similarity(scores, variant=variant).taus
+    return ranking_similarity(data.defined_of(keys).value, variant=variant).taus
 
 
 def intervals_of(
     data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int
 ) -> np.ndarray:
     """Confidence intervals of them, (K, K, 2)."""
-    scores = data.scores.defined().of(keys)
-    return kept(
-        ("tau intervals", data.token, tuple(keys), variant, kind, seed),
-        lambda: similarity_intervals(scores, kind, variant, seed=seed),
-    )
+    return kept(similarity_intervals, data.defined_of(keys), kind, variant, seed=seed).value
 
 
 def details(data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int) -> None:

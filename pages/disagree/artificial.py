@@ -29,14 +29,14 @@ from pages.shared.shown import show
 
 def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExperiment | None:
     """The experiment, computed once; nothing while it is stopped."""
-    return work(
-        ("artificial", classes, keys, seed),
+    found = work(
         "Ranking pairs of artificial distributions",
         artificial_experiment,
         classes,
         keys,
         seed=seed,
     )
+    return None if found is None else found.value
 
 
 def ordering(found: ArtificialExperiment) -> None:
@@ -63,10 +63,10 @@ def agreement() -> None:
         chosen = choose_collection(line)
         if chosen is None:
             return
-        collection, baselines = with_baselines(chosen[0])
+        collection, baselines = with_baselines(chosen.value)
         runs = list(collection.runs)
         first, second = choose_two_runs(
-            runs, baselines, chosen[1], ("agreement_first", "agreement_second")
+            runs, baselines, chosen.code, ("agreement_first", "agreement_second")
         )
     if first == second:
         st.info("Choose two different runs.")

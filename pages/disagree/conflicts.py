@@ -10,7 +10,7 @@ from oq_core.analysis import (
     Comparison,
     quadrants,
 )
-from oq_core.campaign.computing.baselines import with_baselines
+from oq_core.campaign.computing.baselines import runs_and_baselines
 from oq_core.campaign.printing import answers
 from oq_core.disagreement import (
     Triples,
@@ -21,6 +21,7 @@ from oq_core.disagreement import (
     resampled_triples,
     strongest_conflicts,
 )
+from pages.host.named import derived
 from pages.host.work import latest
 from pages.shared import theme, words
 from pages.shared.charts import show_figure
@@ -48,43 +49,31 @@ def draw(
         "triples_from",
         label_visibility="collapsed",
     )
-    collection, token = None, ""
+    collection = None
     if kind == "open data":
         chosen = choose_collection(line)
         if chosen is None:
             return None
-        collection, token = with_baselines(chosen[0])[0], chosen[1]
+        collection = derived(runs_and_baselines, chosen)
     with line.options:
         count = number(
             "Triples", 1000, MOST_TRIPLES, 100_000, "triples", "{:,} triples", step=10_000
         )
         seed = choose_seed()
         if collection is not None:
-            classes = collection.classes
-            found = latest(
-                "triples",
-                (token, count, seed),
-                lambda: compared(resampled_triples(collection, count, seed)),
-            )
-            return *found, classes, collection
+            triples = latest(resampled_triples, collection, count, seed)
+            comparison = latest(compare_triples, triples).value
+            return triples.value, comparison, collection.value.classes, collection.value
         size = number("Classes", 2, 11, 5, "triple_classes", "{} classes")
         votes = number("Votes", 1, 100, 20, "triple_votes", "votes: {}", help="SIGIR18 has 30.")
-    found = latest(
-        "triples",
-        (size, votes, count, seed),
-        lambda: compared(random_triples(size, votes, count, seed)),
-    )
+    triples = latest(random_triples, size, votes, count, seed)
     line.notes.append(
         "Gold, A and B are drawn one by one, in the same way. First it is drawn how many classes "
         "have votes, from 1 to all. Each of these gets a vote, and the others fall at random "
         "(after SIGIR18 § 4.1)."
     )
-    return *found, tuple(str(number + 1) for number in range(size)), None
-
-
-def compared(triples: Triples) -> tuple[Triples, Comparison]:
-    """Triples with their comparison."""
-    return triples, compare_triples(triples)
+    classes = tuple(str(number + 1) for number in range(size))
+    return triples.value, latest(compare_triples, triples).value, classes, None
 
 
 def density(comparison: Comparison, x: str, y: str) -> go.Figure:

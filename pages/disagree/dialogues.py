@@ -32,10 +32,10 @@ def main() -> None:
         chosen = choose_collection(line)
         if chosen is None:
             return
-        collection, baselines = with_baselines(chosen[0])
+        collection, baselines = with_baselines(chosen.value)
         runs = list(collection.runs)
         x, y = choose_two()
-        first, second = choose_two_runs(runs, baselines, chosen[1])
+        first, second = choose_two_runs(runs, baselines, chosen.code)
     if x == y or first == second:
         st.info("Choose two different runs and two different measures.")
         return
@@ -80,7 +80,7 @@ def main() -> None:
     line.tell()
     place = pick_row(
         table,
-        f"dialogues/{chosen[1]}/{first}/{second}/{x}/{y}",
+        f"dialogues/{chosen.code}/{first}/{second}/{x}/{y}",
         f"Instances on which {x} and {y} disagree, by d",
         height=330,
         column_config={

@@ -1,6 +1,5 @@
 """Preferences: how often measures agree with people who choose between two estimates."""
 
-from functools import partial
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -12,6 +11,7 @@ from oq_core.data.scores import counted
 from oq_core.preferences import KINDS, RoomAgreement
 from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
 from pages import menu
+from pages.host.named import Named
 from pages.host.sent import SentFile
 from pages.host.uploads import sent
 from pages.host.work import apart, kept
@@ -27,18 +27,22 @@ _OPENED, _TOLD = "preferences_opened", "preferences_told"
 
 
 class OpenedChoices(NamedTuple):
-    """Choices that are open: what they are called, and by what kept results know them."""
+    """Choices that are open, and what they are called."""
 
     title: str
-    token: str
-    choices: Choices
+    named: Named[Choices]
+
+    @property
+    def choices(self) -> Choices:
+        """What people chose."""
+        return self.named.value
 
 
 @st.cache_resource
 def sample() -> OpenedChoices:
     """The invented choices."""
     found = choices_of(read_choices([SAMPLE_FOLDER / "choices.csv"]))
-    return OpenedChoices("Bundled sample", "sample", found)
+    return OpenedChoices("Bundled sample", Named("sample", found))
 
 
 def on_files() -> None:
@@ -50,7 +54,7 @@ def on_files() -> None:
             sources = [SentFile.of(file) for file in files]
             found = choices_of(apart("Reading the choices", read_choices, sources))
             title = files[0].name if len(files) == 1 else counted(len(files), "file")
-            st.session_state[_OPENED] = OpenedChoices(title, uuid4().hex, found)
+            st.session_state[_OPENED] = OpenedChoices(title, Named(uuid4().hex, found))
     except DataError as error:
         told += [str(each) for each in error.faults]
     except ValueError as error:
@@ -102,8 +106,7 @@ def opening(line: Line) -> OpenedChoices:
 def agreement_of(found: OpenedChoices) -> dict[str, RoomAgreement]:
     """By kind of question, as far as there are such questions; all of them have none."""
     found_by_kind = {
-        kind: kept(("preferences", found.token, kind), partial(found.choices.agreement, kind))
-        for kind in ("", *KINDS)
+        kind: kept(Choices.agreement, found.named, kind).value for kind in ("", *KINDS)
     }
     return {kind: each for kind, each in found_by_kind.items() if each is not None}
 

@@ -10,7 +10,7 @@ from oq_core import strongest_conflict
 from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
-from pages.host.work import computed, work
+from pages.host.work import work
 from pages.shared import words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
@@ -100,9 +100,7 @@ def main() -> None:
         return
     if asked is None:
         return
-    key = ("strongest", x, y, asked)
-    conflict = work(
-        key,
+    found = work(
         f"Searching for the strongest conflict of {x} and {y}",
         strongest_conflict,
         x,
@@ -117,8 +115,9 @@ def main() -> None:
         # The other search is short.
         seconds=seconds_of_exact_search(asked.classes, asked.votes) if asked.exact else 0.0,
     )
-    if not computed(key):
+    if found is None:
         return
+    conflict = found.value
     if conflict is None:
         answer(answers.strongest(x, y, None, exact=asked.exact))
         st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")

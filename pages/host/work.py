@@ -14,6 +14,7 @@ from oq_core.campaign.computing.costs import pace
 from oq_core.progress import TimeLeft, in_words
 from oq_core.reading.archives import is_packed
 from pages.host.limits import LIMITS
+from pages.host.named import Named, called, code_of, key_of, values_of
 from pages.host.own import own_data, own_results
 from pages.host.sent import SentFile
 from pages.host.workers import Job, WorkerDiedError, pool
@@ -34,15 +35,32 @@ _SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
 _COMPUTING = Lock()
 
 
-def kept(key: Hashable, compute: Callable[[], Value]) -> Value:
+def kept(
+    function: Callable[..., Value], *given: Any, words: str = "", **named: Any
+) -> Named[Value]:
     """A result of this visitor's own data, computed when it is first asked for.
 
     Parameters
     ----------
-    key : hashable
-        Names what is computed, its data and its options.
-    compute : callable
+    function : callable
+    *given, **named
+        What it is called with: data as `Named`, options as they are.
+    words : str
+        What is being done, where much may be to do: as in `apart`.
     """
+    key = key_of(function, given, named)
+    if not words:
+        return _kept(key, lambda: called(function, given, named))
+    values, others = values_of(given, named)
+    return _kept(key, lambda: apart(words, function, *values, **others))
+
+
+def is_kept(function: Callable[..., object], *given: Any, **named: Any) -> bool:
+    """Whether the result of a call is there, as `kept` and `work` keep it."""
+    return own_results().found(key_of(function, given, named)) is not None
+
+
+def _kept(key: Hashable, compute: Callable[[], Value]) -> Named[Value]:
     results = own_results()
     # Another tab may close the data, and so clear the results, at any moment.
     found = results.found(key)
@@ -54,35 +72,32 @@ def kept(key: Hashable, compute: Callable[[], Value]) -> Value:
     # The last used is the last to go.
     results[key] = found
     _note_use(found)
-    value: Value = found.value
-    return value
+    return Named(key, found.value)
 
 
-def latest(name: str, key: Hashable, compute: Callable[[], Value]) -> Value:
-    """A large result: the session keeps only the last one of that name.
+def latest(function: Callable[..., Value], *given: Any) -> Named[Value]:
+    """A large result: the session keeps only the last one of that function.
 
-    Sessions with the same key share it, as long as one of them keeps it.
+    Sessions that call it with the same share it, as long as one of them keeps it.
 
     Parameters
     ----------
-    name : str
-        What is computed.
-    key : hashable
-        All that it depends on; data that a visitor has opened, by their token.
-    compute : callable
+    function : callable
+    *given
+        What it is called with: data as `Named`, options as they are.
     """
-    results = own_results("latest results")
+    results, key = own_results("latest results"), key_of(function, given, {})
+    name = function.__qualname__
     found = results.get(name)
     if found is None or found.key != key:
         # A class that opens a page together waits for the first one's result.
         with _COMPUTING:
-            found = _SHARED.get((name, key))
+            found = _SHARED.get(key)
             if found is None:
-                found = _SHARED[name, key] = Result(key, compute())
+                found = _SHARED[key] = Result(key, called(function, given, {}))
         results[name] = found
     _note_use(found)
-    value: Value = found.value
-    return value
+    return Named(key, found.value)
 
 
 def _note_use(result: Result) -> None:
@@ -93,53 +108,49 @@ def _note_use(result: Result) -> None:
 
 
 def work(
-    key: Hashable,
-    words: str,
-    function: Callable[..., Value],
-    *given: Any,
-    seconds: float = 0.0,
-    **named: Any,
-) -> Value | None:
+    words: str, function: Callable[..., Value], *given: Any, seconds: float = 0.0, **named: Any
+) -> Named[Value] | None:
     """A result that takes long: a worker process computes it, with progress and a way to stop.
 
     Beyond the host's limit it begins when the visitor has read how long it takes and asks for it.
 
     Parameters
     ----------
-    key : hashable
-        Names what is computed, its data and its options.
     words : str
         What is being done.
     function : callable
         A function of the core, which may take `progress`.
     *given, **named
-        What it is called with.
+        What it is called with: data as `Named`, options as they are.
     seconds : float
         As in `takes`.
 
     Returns
     -------
-    Value or None
+    Named or None
         None until it is asked for, while the visitor has stopped it, or where it failed for want
         of memory.
     """
-    if "<lambda>" in function.__qualname__:
-        raise TypeError("a worker process cannot import a lambda")
+    key = key_of(function, given, named)
     # Always, so that what comes after it stays what it is: an open expander closes otherwise.
     place = st.empty()
-    if computed(key):
-        return kept(key, lambda: function(*given, **named))
+    if own_results().found(key) is not None:
+        return _kept(key, lambda: called(function, given, named))
+    values, others = values_of(given, named)
     reasons = _reasons_to_wait(key, seconds)
     if reasons:
         with place.container(horizontal=True, vertical_alignment="center"):
             st.markdown(reasons)
-            st.button("Compute", on_click=_begin, args=(key,), type="primary", key=f"go {key}")
+            st.button(
+                "Compute", on_click=_begin, args=(key,), type="primary", key=f"go {code_of(key)}"
+            )
         return None
     with place.container():
         # Pressing it ends this run of the script at the next movement of the bar.
         st.button(
-            "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:", key=f"stop {key}"
-        )
+            "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:",
+            key=f"stop {code_of(key)}",
+        )  # fmt: skip
         bar, clock = st.progress(0.0, f"{words}…"), TimeLeft()
 
         def tell(share: float, detail: str) -> None:
@@ -150,11 +161,11 @@ def work(
         try:
             if workers is None:
                 if "progress" in signature(function).parameters:
-                    named["progress"] = tell
-                result = kept(key, lambda: function(*given, **named))
+                    others["progress"] = tell
+                result = _kept(key, lambda: function(*values, **others))
             else:
-                job = workers.submit_for(own_data(), function, *given, **named)
-                result = kept(key, lambda: _followed(job, tell))
+                job = workers.submit_for(own_data(), function, *values, **others)
+                result = _kept(key, lambda: _followed(job, tell))
         except DataError:
             place.empty()
             raise
@@ -166,11 +177,6 @@ def work(
             return None
     place.empty()
     return result
-
-
-def computed(key: Hashable) -> bool:
-    """Whether a result is there, also one that is None."""
-    return own_results().found(key) is not None
 
 
 def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:

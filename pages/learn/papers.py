@@ -21,6 +21,7 @@ from oq_core.papers import (
     printed,
     side_by_side,
 )
+from pages.host.named import Named, derived
 from pages.host.work import work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
@@ -79,7 +80,7 @@ def pick(
 
 def scores_for(
     table: PrintedTable, part: Part, data_sets: Sequence[DataSet]
-) -> dict[str, Scores] | None:
+) -> dict[str, Named[Scores]] | None:
     """Scores of all data sets under the table's measures; says what is missing."""
     measures = table.measures_of(part)
     shared = [key for key in measures if all(key in each.measures for each in data_sets)]
@@ -89,9 +90,12 @@ def scores_for(
             "classification need items with a class each, those of nuggets nugget labels."
         )
         return None
-    scores = {each.name: each.scores.of(shared).defined() for each in data_sets}
+    scores = {
+        each.name: derived(Scores.defined, derived(Scores.of, each.named_scores, shared))
+        for each in data_sets
+    }
     least = 2 * (part.options.split_size or 1)
-    for name, each in scores.items():
+    for name, each in ((name, named.value) for name, named in scores.items()):
         if len(each.ids) < least or len(each.runs) < 2:
             st.info(
                 f"{plain(name)} has {counted(len(each.ids), 'instance')} and "
@@ -122,13 +126,13 @@ def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] 
     elif data_sets and table.from_analysis:
         scores = scores_for(table, part, data_sets)
         runs = table.runs_of(part)
-        if scores and runs and not any(runs & set(each.runs) for each in scores.values()):
+        if scores and runs and not any(runs & set(each.value.runs) for each in scores.values()):
             st.info(
                 "None of the runs in this part of the table is in these data. They are matched by "
                 f"name: {', '.join(sorted(runs)[:3])}, …"
             )
             scores = None
-        analysis = scores and analysed(part, data_sets, scores)
+        analysis = scores and analysed(part, scores)
         if analysis:
             size = " + ".join(
                 f"{counted(len(each.scores.ids), 'instance')} and "
@@ -139,20 +143,17 @@ def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] 
     return found
 
 
-def analysed(
-    part: Part, data_sets: Sequence[DataSet], scores: dict[str, Scores]
-) -> Analysis | None:
+def analysed(part: Part, scores: dict[str, Named[Scores]]) -> Analysis | None:
     """The analysis as in the paper, computed once; nothing while it is stopped."""
-    tokens = tuple(each.token for each in data_sets)
-    measures = tuple(each.measures for each in scores.values())
-    return work(
-        ("papers", tokens, measures, part.options),
+    campaign = Campaign({name: each.value for name, each in scores.items()})
+    found = work(
         "Computing",
         analyse,
         scores,
         part.options,
-        seconds=seconds_of_analysis(Campaign(scores), part.options),
+        seconds=seconds_of_analysis(campaign, part.options),
     )
+    return None if found is None else found.value
 
 
 def number_texts(values: pd.Series, like: pd.Series) -> list[str]:

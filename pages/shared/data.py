@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from operator import methodcaller
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import streamlit as st
@@ -28,7 +27,13 @@ from oq_core.campaign.computing.protocol import (
     Scale,
     Source,
 )
-from oq_core.campaign.computing.sources import data_set_name, facts_of, prepared
+from oq_core.campaign.computing.sources import (
+    collection_of,
+    data_set_name,
+    facts_of,
+    prepared,
+    scores_of,
+)
 from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
 from oq_core.measures import OC_MEASURES, official_names
@@ -36,8 +41,9 @@ from oq_core.reading import read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import some_of
 from pages import menu
+from pages.host.named import Named, derived
 from pages.host.own import own_data, remember
-from pages.host.work import apart, kept
+from pages.host.work import kept
 from pages.host.workspaces import HOURS
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.links import link_to
@@ -106,6 +112,14 @@ class Opened:
         """What can be scored, by scale: items once as distributions and once by their classes."""
         return sources_of(self.sources)
 
+    def named(self, scale: str) -> Named[Any]:
+        """One of the sources, for what is computed from it."""
+        return Named((self.token, scale), self.sources[scale])
+
+    def named_scored(self, scale: str) -> Named[Source]:
+        """One of what can be scored, for what is computed from it."""
+        return Named((self.token, "scored", scale), self.scored[scale])
+
     @property
     def held(self) -> dict[str, Source]:
         """What is open, by scale, each once."""
@@ -158,9 +172,7 @@ class DataSet:
         As it is shown, plain text.
     linked : str
         What it is called where a link is made of its name.
-    token : str
-        Names it among kept results.
-    source : Source
+    named : Named of Source
         The runs, with the baselines if they were added, and what scores them.
     choices : Choices
         How it was chosen, for a report.
@@ -168,9 +180,13 @@ class DataSet:
 
     name: str
     linked: str
-    token: str
-    source: Source
+    named: Named[Source]
     choices: Choices = field(default_factory=Choices)
+
+    @property
+    def source(self) -> Source:
+        """The runs, and what scores them."""
+        return self.named.value
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -192,23 +208,38 @@ class DataSet:
         """The distributions behind the scores, where they are known."""
         return self.source.collection
 
+    @property
+    def named_collection(self) -> Named[Collection] | None:
+        """The same, for what is computed from it."""
+        found = derived(collection_of, self.named)
+        return None if found.value is None else Named(found.key, found.value)
+
     def family(self, with_baselines: bool) -> Family:
         """Which runs are tested together."""
-        return kept(
-            ("family", self.token, with_baselines),
-            lambda: family_of(self.source, test_baselines=with_baselines),
-        )
+        return kept(family_of, self.named, test_baselines=with_baselines).value
+
+    @property
+    def named_scores(self) -> Named[Scores]:
+        """Scores of every run under all measures, for what is computed from them."""
+        try:
+            return kept(scores_of, self.named, words="Scoring")
+        except DataError as error:
+            st.error(f"{plain(self.name)}: {plain(str(error))}")
+            st.stop()
 
     @property
     def scores(self) -> Scores:
         """Scores of every run under all measures."""
-        try:
-            return kept(
-                ("scores", self.token), lambda: apart("Scoring", methodcaller("score"), self.source)
-            )
-        except DataError as error:
-            st.error(f"{plain(self.name)}: {plain(str(error))}")
-            st.stop()
+        return self.named_scores.value
+
+    @property
+    def defined(self) -> Named[Scores]:
+        """The scores on instances where every measure is defined for every run."""
+        return derived(Scores.defined, self.named_scores)
+
+    def defined_of(self, keys: Sequence[str]) -> Named[Scores]:
+        """The same under some measures."""
+        return derived(Scores.of, self.defined, keys)
 
     @property
     def left_out(self) -> int:
@@ -312,7 +343,7 @@ def chosen_data() -> Opened:
     return opened()[st.session_state.data]
 
 
-def choose_collection(line: Line, *, rated_by_name: bool = False) -> tuple[Collection, str] | None:
+def choose_collection(line: Line, *, rated_by_name: bool = False) -> Named[Collection] | None:
     """Let the visitor choose a collection of what is open.
 
     Parameters
@@ -325,9 +356,8 @@ def choose_collection(line: Line, *, rated_by_name: bool = False) -> tuple[Colle
 
     Returns
     -------
-    tuple of Collection and str, or None
-        The collection, and a token that names it among kept results; nothing where what was
-        chosen has no gold.
+    Named of Collection, or None
+        Nothing where what was chosen has no gold.
     """
     with line.below:
         _say_if_not_open()
@@ -345,7 +375,7 @@ def choose_collection(line: Line, *, rated_by_name: bool = False) -> tuple[Colle
         return None
     collection = chosen.collections[scale]
     line.notes.extend([description(collection), *_official([collection])])
-    return collection, f"{chosen.token}/{scale}"
+    return chosen.named(scale)
 
 
 def choose_data_sets(
@@ -543,12 +573,10 @@ def _data_set(
         described=opened.described,
         **source.choices(scale),
     )
-    token = f"{opened.token}/{scale}/{baselines}/{without}"
     return DataSet(
         data_set_name(opened.title, scale, several),
         linked_name(opened.title, scale, several),
-        f"{token}/{alpha}" if source.has_alpha else token,
-        prepared(source, choices),
+        derived(prepared, opened.named_scored(scale), choices),
         # The order of the classes is that of what is open already.
         replace(choices, classes=opened.classes),
     )

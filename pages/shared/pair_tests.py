@@ -16,18 +16,20 @@ from oq_core.analysis import (
 from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.campaign.printing.answers import in_words
 from oq_core.defaults import RESAMPLES
+from pages.host.named import Named, derived
 from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.text import plain
 
 
-def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Scores:
+def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Named[Scores]:
     """Scores under the chosen measures, of the runs that are tested together.
 
     Instances where any measure is undefined for any run are left out.
     """
-    scores = data.scores.defined().of(keys)
-    return scores.without(set(scores.runs) - set(data.family(with_baselines).tested))
+    tested = data.family(with_baselines).tested
+    outside = [run for run in data.runs if run not in tested]
+    return derived(Scores.without, data.defined_of(keys), outside)
 
 
 def why_not_tested(data_sets: Iterable[DataSet], with_baselines: bool) -> str:
@@ -60,29 +62,28 @@ def tested(
     together = keys if rule.over_measures else list(data.measures)
     family = family_of(data, together, with_baselines)
     found = work(
-        ("pairs", data.token, tuple(together), rule, trials, seed, family.runs),
         f"Testing all pairs of runs, {data.name}",
         pair_tests,
         family,
         rule,
         trials,
         seed,
-        seconds=seconds_of_tests(*size_of(family), trials, rule),
+        seconds=seconds_of_tests(*size_of(family.value), trials, rule),
     )
-    return None if found is None else found.of(keys)
+    return None if found is None else found.value.of(keys)
 
 
 def intervals_of(
-    data: DataSet, scores: Scores, rule: Rule, alpha: float, seed: int
+    data: DataSet, scores: Named[Scores], rule: Rule, alpha: float, seed: int
 ) -> PowerIntervals | None:
     """Bootstrap intervals of the powers; None until they are computed."""
-    return work(
-        ("power intervals", data.token, scores.measures, scores.runs, rule, alpha, seed),
+    found = work(
         f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
         discriminative_power_intervals,
         scores,
         alpha,
         seed=seed,
         rule=rule,
-        seconds=seconds_of_power_intervals(*size_of(scores), alpha, rule),
+        seconds=seconds_of_power_intervals(*size_of(scores.value), alpha, rule),
     )
+    return None if found is None else found.value

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, wraps
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from random import Random
@@ -46,6 +46,8 @@ def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
     """Computes once in a process for equal arguments, whoever is told of the progress."""
     results: dict[tuple[object, ...], object] = {}
 
+    # What is kept of it goes by its own name.
+    @wraps(compute)
     def remember(*given: object, **named: object) -> object:
         every = (*given, *(value for pair in sorted(named.items()) for value in pair))
         # A test may have the raters drawn less often.

@@ -18,6 +18,11 @@ def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]
     return replace(collection, runs={**made, **collection.runs}), (first, second)
 
 
+def runs_and_baselines(collection: Collection) -> Collection:
+    """Return the collection with Popularity and Uniform as its first runs."""
+    return with_baselines(collection)[0]
+
+
 def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
     """Return nugget labels with the task's baselines Popularity and Uniform as first runs."""
     made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}

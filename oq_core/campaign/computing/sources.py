@@ -525,6 +525,16 @@ def prepared(source: Source, choices: Choices) -> Source:
     return (found.with_baselines() if choices.baselines else found).without(choices.without)
 
 
+def scores_of(source: Source) -> Scores:
+    """Return every run's scores under all measures."""
+    return source.score()
+
+
+def collection_of(source: Source) -> Collection | None:
+    """Return the distributions behind the scores, where they are known."""
+    return source.collection
+
+
 def notes_of(notes: Iterable[str], sources: Mapping[str, Source]) -> tuple[str, ...]:
     """Return what was remarked on files, each once, with the runs that are the same by data set."""
     read = (note for note in notes if not note.startswith(SAME))

@@ -136,7 +136,9 @@ def checked_runs(data: Opened) -> None:
         return
     alike = {
         name: ", ".join(other for other in names if other != name)
-        for names in kept(("alike", data.token), lambda: identical_runs(data.collections))
+        for names in kept(
+            identical_runs, {scale: data.named(scale) for scale in data.collections}
+        ).value
         for name in names
     }
     with st.expander(f"Runs and checks ({len(data.runs)})", icon=":material/fact_check:"):

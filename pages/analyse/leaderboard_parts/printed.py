@@ -8,12 +8,12 @@ from math import comb
 
 import streamlit as st
 
-from oq_core import Scores, rank_runs
+from oq_core import rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
-from pages.host.work import apart, kept
+from pages.host.work import kept
 from pages.shared.data import DataSet
 from pages.shared.options import choose_alpha, choose_trials
 from pages.shared.pair_tests import family_of, tested
@@ -21,20 +21,19 @@ from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain
 from pages.shared.shown import show
 
 
-def board_of(data: DataSet, scores: Scores, seed: int, bounded: bool = False) -> Leaderboard:
+def board_of(data: DataSet, seed: int, bounded: bool = False) -> Leaderboard:
     """Means, intervals and ranks under every measure."""
     return kept(
-        ("board", data.token, seed, bounded),
-        lambda: apart("Ranking", rank_runs, scores, samples=SAMPLES, seed=seed, bounded=bounded),
-    )
+        rank_runs, data.defined, samples=SAMPLES, seed=seed, bounded=bounded, words="Ranking"
+    ).value
 
 
 def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
     """What the data's task publishes of each run."""
-    collection = data.collection
-    if collection is None or not collection.runs:
+    collection = data.named_collection
+    if collection is None or not collection.value.runs:
         return ()
-    return kept(("official", data.token), lambda: official_scores(collection))
+    return kept(official_scores, collection).value
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
-        pairs = comb(len(family_of(each, keys, with_baselines).runs), 2)
+        pairs = comb(len(family_of(each, keys, with_baselines).value.runs), 2)
         if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys)):
             continue
         tests = tested(each, keys, rule, trials, seed, with_baselines)
@@ -95,7 +94,7 @@ def printed_view(
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
             rows = [scores.measures.index(key) for key in keys]
-            board = board_of(each, scores, seed).only(rows)
+            board = board_of(each, seed).only(rows)
             tests = marks.tests.get(each.name)
             families[each.name] = each.family(marks.with_baselines)
             p_values = None

@@ -10,6 +10,7 @@ from oq_core.campaign.computing.costs import seconds_of_calibration, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
+from pages.host.named import Named
 from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.settings import choice, number, switch
@@ -42,7 +43,7 @@ def choose_calibration() -> tuple[Null, float] | None:
 
 def calibration_view(
     data: DataSet,
-    scores: Scores,
+    scores: Named[Scores],
     rule: Rule,
     alpha: float,
     seed: int,
@@ -51,17 +52,6 @@ def calibration_view(
 ) -> None:
     """How often the test is wrong on data like these."""
     found = work(
-        (
-            "calibration",
-            data.token,
-            scores.measures,
-            scores.runs,
-            rule,
-            alpha,
-            seed,
-            null,
-            difference,
-        ),
         f"Drawing {CAMPAIGNS} campaigns, {data.name}",
         calibrate,
         scores,
@@ -70,9 +60,9 @@ def calibration_view(
         null=null,
         difference=difference,
         seed=seed,
-        seconds=seconds_of_calibration(*size_of(scores), rule, alpha),
+        seconds=seconds_of_calibration(*size_of(scores.value), rule, alpha),
     )
     if found is None:
         return
-    show(layouts.calibration(data.name, found))
+    show(layouts.calibration(data.name, found.value))
     st.caption(simulations.calibration())

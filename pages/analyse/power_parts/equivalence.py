@@ -12,6 +12,7 @@ from oq_core.analysis.flips import check_instances
 from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.knowledge import simulations
+from pages.host.named import Named
 from pages.host.work import kept, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
@@ -24,9 +25,10 @@ the mean score of one random half of them against the other half."""
 
 
 def equivalence_view(
-    data: DataSet, scores: Scores, alpha: float, trials: int, seed: int, margin: Margin
+    data: DataSet, named: Named[Scores], alpha: float, trials: int, seed: int, margin: Margin
 ) -> None:
     """Intervals of all differences under one measure, and equivalent pairs."""
+    scores = named.value
     key = st.selectbox(
         "Measure of the differences", scores.measures, key="equivalence_by", bind="query-params"
     )
@@ -37,27 +39,24 @@ def equivalence_view(
     except ValueError as error:
         st.caption(f"Intervals are not defined, because {error}.")
         return
-    found = work(
-        ("differences", data.token, scores.measures, scores.runs, alpha, trials, seed),
+    drawn = work(
         "Drawing signs",
         difference_intervals,
-        scores,
+        named,
         alpha,
         trials,
         seed,
         seconds=seconds_of_tests(*size_of(scores), trials, Rule("sign-flip")),
     )
-    if found is not None:
+    if drawn is not None:
+        found = drawn.value
         k = found.measures.index(key)
         show(layouts.difference_intervals(data.name, found, k, margin, _yardstick(data, key, seed)))
 
 
 def _yardstick(data: DataSet, key: str, seed: int) -> float:
     """Mean of half of the raters against the others; NaN where there are no votes."""
-    collection = data.collection
-    if collection is None or collection.labels is not None:
+    collection = data.named_collection
+    if collection is None or collection.value.labels is not None:
         return math.nan
-    halves = kept(
-        ("halves", data.token, key, seed), lambda: half_against_half(collection, [key], seed)
-    )
-    return float(halves[0])
+    return float(kept(half_against_half, collection, [key], seed).value[0])

@@ -13,6 +13,7 @@ from oq_core.analysis import (
     margins_of,
 )
 from oq_core.campaign.printing import layouts
+from pages.host.named import Named, derived
 from pages.host.work import work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
@@ -31,21 +32,23 @@ With a margin under *Options*, two one-sided tests (TOST) by random signs ask wh
 by less: a small p-value says so. Name the margin before you look."""
 
 
-def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int, margin: Margin) -> None:
+def pair_view(
+    data: DataSet, scores: Named[Scores], tests: PairTests, seed: int, margin: Margin
+) -> None:
     """P-values of one chosen pair, alone and in its family."""
-    runs = list(scores.runs)
+    runs = list(scores.value.runs)
     left, right = st.columns(2)
     first = left.selectbox("Run", runs, key="pair_first", bind="query-params")
     rest = [run for run in runs if run != first]
     place = rest.index(runs[1]) if runs[1] in rest else 0
     second = right.selectbox("Against", rest, place, key="pair_second", bind="query-params")
-    two = scores.without(set(runs) - {first, second})
+    named = derived(Scores.without, scores, [run for run in runs if run not in (first, second)])
+    two = named.value
     plus_one = tests.rule.plus_one
     alone = work(
-        ("fisher", data.token, two.measures, two.runs, tests.trials, seed, plus_one),
         "Testing one pair",
         fisher_randomisation,
-        two,
+        named,
         tests.trials,
         seed,
         plus_one=plus_one,
@@ -59,7 +62,7 @@ def pair_view(data: DataSet, scores: Scores, tests: PairTests, seed: int, margin
             margins,
             equivalence_test(two, two.runs[0], two.runs[1], margin, tests.trials, seed),
         )
-    show(layouts.one_pair(data.name, two, alone, tests, within))
+    show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(
         f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "
         f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on {tests.instances:,} "

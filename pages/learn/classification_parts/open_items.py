@@ -9,16 +9,16 @@ import streamlit as st
 
 from oq_core import Collection
 from oq_core.campaign.computing.baselines import with_one_class_runs
-from oq_core.data import Labels
 from oq_core.data.scores import counted
 from oq_core.measures import (
     OC_MEASURES,
     confusion_matrices,
     why_undefined,
 )
+from pages.host.named import derived
 from pages.host.work import kept
 from pages.shared.classification_state import MOST_CLASSES
-from pages.shared.data import Opened, opened
+from pages.shared.data import opened
 from pages.shared.downloads import download_table
 from pages.shared.text import plain
 
@@ -33,24 +33,27 @@ Load = Callable[[tuple[str, ...], npt.NDArray[np.int64], npt.NDArray[np.int64] |
 def open_items(load: Load) -> None:
     """Choose a data set and one run or two; see their scores, and load their matrices."""
     found = {
-        each.title: (each, each.labelled) for each in opened().values() if each.labelled is not None
+        each.title: each.named(scale)
+        for each in opened().values()
+        for scale, collection in each.collections.items()
+        if collection.labels is not None
     }
     # The one that was opened last is the one to look at.
     titles = list(found)[::-1]
     columns = st.columns(4)
     title = columns[0].selectbox("Data with a class for each item", titles, key="items_data")
-    data, bare = found[title]
-    collection = with_one_class_runs(bare)
+    named = derived(with_one_class_runs, found[title])
+    collection = named.value
     if collection.labels is None:
         return
     names = list(collection.labels.runs)
-    first = columns[1].selectbox("First run (A)", names, key=f"items_a/{data.token}")
-    second = columns[2].selectbox("Second run (B)", [_NONE, *names], key=f"items_b/{data.token}")
+    first = columns[1].selectbox("First run (A)", names, key=f"items_a/{named.code}")
+    second = columns[2].selectbox("Second run (B)", [_NONE, *names], key=f"items_b/{named.code}")
     topic = columns[3].selectbox(
-        "Items", [_POOLED, *collection.ids], key=f"items_topic/{data.token}"
+        "Items", [_POOLED, *collection.ids], key=f"items_topic/{named.code}"
     )
     runs = [first] if second == _NONE else [first, second]
-    matrices = {run: _matrices(data, collection, collection.labels, run) for run in runs}
+    matrices = {run: kept(matrices_of, named, run).value for run in runs}
     _scores(collection, matrices)
     shown = [
         each.sum(axis=0) if topic == _POOLED else each[collection.ids.index(topic)]
@@ -68,14 +71,11 @@ def open_items(load: Load) -> None:
     )
 
 
-def _matrices(
-    data: Opened, collection: Collection, labels: Labels, run: str
-) -> npt.NDArray[np.int64]:
+def matrices_of(collection: Collection, run: str) -> npt.NDArray[np.int64]:
     """A run's confusion matrices by topic (n, L, L)."""
-    return kept(
-        ("confusion matrices", data.token, run),
-        lambda: confusion_matrices(labels.runs[run], labels, *collection.gold.shape),
-    )
+    labels = collection.labels
+    assert labels is not None  # noqa: S101 - chosen by that
+    return confusion_matrices(labels.runs[run], labels, *collection.gold.shape)
 
 
 def _scores(collection: Collection, matrices: dict[str, npt.NDArray[np.int64]]) -> None:

@@ -19,7 +19,7 @@ from oq_core.preferences import (
     verdict,
 )
 from oq_core.preferences.series import NO_REASON
-from pages.host.work import apart, kept
+from pages.host.work import kept
 from pages.learn.measure_parts.state import Played, drawn, scale_of
 from pages.shared import words
 from pages.shared.data import SAMPLE, opened
@@ -113,11 +113,9 @@ def leaderboards(nearest: str, other: str) -> None:
     titles = [title for title, each in opened().items() if each.collections]
     title = st.selectbox("Data", titles, index=titles.index(SAMPLE), key="measure_data", width=320)
     data = opened()[title]
-    scale, collection = next(iter(data.collections.items()))
+    scale = next(iter(data.collections))
     keys = (nearest, other)
-    scores = kept(
-        ("your measure", data.token, scale, keys), lambda: apart("Scoring", score, collection, keys)
-    ).defined()
+    scores = kept(score, data.named(scale), keys, words="Scoring").value.defined()
     name = title if len(data.collections) == 1 else f"{title}, {scale}"
     if scores.ids:
         show(layouts.leaderboard(name, scores, rank_runs(scores)))

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from functools import wraps
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from oq_core.analysis import (
     calibrate,
     consistency_intervals,
     instance_tau_interval,
+    pair_tests,
     rank_sets,
     required_instances,
     residual_variance,
@@ -273,6 +275,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
     page = start("power")
     calls = []
 
+    @wraps(pair_tests)
     def counted(*_, **__):
         calls.append(1)
         raise AssertionError
@@ -485,6 +488,7 @@ def made(monkeypatch):
     """Every analysis that is made."""
     found = []
 
+    @wraps(analyse)
     def noted(*given, **named):
         found.append(analyse(*given, **named))
         return found[-1]
@@ -565,6 +569,7 @@ def test_the_report_is_made_when_asked_for_and_each_button_saves_its_file(
         def maker(*_, name=name, **__):
             return name.encode()
 
+        maker.__qualname__ = name
         monkeypatch.setattr(f"oq_core.campaign.{module}{name}", maker)
     monkeypatch.setattr("oq_core.campaign.printing.paper.compiling.why_no_pdf", lambda: "")
     saved, button = {}, st.download_button

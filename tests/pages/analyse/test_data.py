@@ -4,6 +4,7 @@ import hashlib
 import io
 import re
 import zipfile
+from functools import wraps
 
 import pytest
 
@@ -42,6 +43,7 @@ def made(monkeypatch):
     """Every analysis that is made."""
     found = []
 
+    @wraps(analyse)
     def noted(*given, **named):
         found.append(analyse(*given, **named))
         return found[-1]

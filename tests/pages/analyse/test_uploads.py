@@ -5,11 +5,13 @@ import hashlib
 import io
 import json
 import zipfile
+from functools import wraps
 
 import pytest
 from streamlit.elements.widgets import file_uploader
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
+from oq_core import campaign
 from oq_core.campaign import zip_report
 from oq_core.command import main
 from pages.host.workers import WorkerDiedError
@@ -270,6 +272,7 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
     """Its options name each file with size and SHA-256; the same files give the same bytes."""
     packed = []
 
+    @wraps(zip_report)
     def noted(analysis):
         packed.append(zip_report(analysis))
         return packed[-1]
@@ -374,6 +377,7 @@ def test_measures_that_are_undefined_everywhere_leave_nothing_to_compare(page):
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
 def test_a_report_that_cannot_be_written_is_said(page, monkeypatch, which):
+    @wraps(getattr(campaign, which))
     def died(_):
         raise WorkerDiedError
 

@@ -10,7 +10,35 @@ import pytest
 
 from pages.host import work
 from pages.host.limits import Limits
-from pages.host.workspaces import Result, Results, Workspaces
+from pages.host.named import Named
+from pages.host.workspaces import Results, Workspaces
+
+#: What was computed, one after the other.
+COMPUTED = []
+
+
+def made(key, *_):
+    COMPUTED.append(key)
+    return [key]
+
+
+def other(key):
+    return made(key)
+
+
+def megabytes(key, count):
+    COMPUTED.append(key)
+    return np.zeros(count * 2**17)
+
+
+def keys_of(results):
+    """The first argument of what was computed."""
+    return [each.key[1] for each in results]
+
+
+@pytest.fixture(autouse=True)
+def nothing_computed():
+    COMPUTED.clear()
 
 
 @pytest.fixture
@@ -24,58 +52,67 @@ def sessions(monkeypatch):
     return found
 
 
-def test_sessions_that_ask_at_once_compute_once_and_keep_it_together(sessions):
-    computed, all_asked, second = [], Barrier(4), Event()
+SECOND = Event()
 
-    def compute():
-        computed.append(1)
-        if len(computed) > 1:
-            second.set()
-        # Long enough for others to begin, if they can.
-        second.wait(0.3)
-        return [0] * 1000
+
+def slowly(data, _count):
+    COMPUTED.append(data)
+    if len(COMPUTED) > 1:
+        SECOND.set()
+    # Long enough for others to begin, if they can.
+    SECOND.wait(0.3)
+    return [0] * 1000
+
+
+def test_sessions_that_ask_at_once_compute_once_and_keep_it_together(sessions):
+    all_asked = Barrier(4)
 
     def ask(_):
         all_asked.wait()
-        return work.latest("a", ("token", 5), compute)
+        return work.latest(slowly, Named("token", ["data"]), 5).value
 
+    SECOND.clear()
     with ThreadPoolExecutor(4) as visitors:
         results = list(visitors.map(ask, range(4)))
-    assert len(computed) == 1
+    assert COMPUTED == [["data"]]
     assert len(sessions) == 4
     assert all(each is results[0] for each in results)
 
 
 def test_what_no_session_keeps_is_let_go(sessions):
-    first = work.latest("a", 1, lambda: ["one"])
-    with ThreadPoolExecutor(1) as other:
-        assert other.submit(work.latest, "a", 1, lambda: ["two"]).result() is first
+    first = work.latest(made, 1).value
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(work.latest, made, 1).result().value is first
         # The other one has its own latest now, and the first is still there.
-        assert other.submit(work.latest, "a", 2, lambda: ["two"]).result() == ["two"]
-        assert other.submit(work.latest, "a", 1, lambda: ["three"]).result() is first
-        assert other.submit(work.latest, "b", 1, lambda: ["four"]).result() == ["four"]
+        assert another.submit(work.latest, made, 2).result().value == [2]
+        assert another.submit(work.latest, made, 1).result().value is first
+        assert another.submit(work.latest, other, 1).result().value == [1]
+    assert COMPUTED == [1, 2, 1]
+    del first
     for each in sessions.values():
         each.clear()
     gc.collect()
     assert not list(work._SHARED)
-    assert work.latest("a", 1, lambda: ["five"]) == ["five"]
+    work.latest(made, 1)
+    assert COMPUTED == [1, 2, 1, 1]
 
 
 def test_the_results_that_were_used_last_are_kept(sessions):
-    computed = []
-
-    def result_of(key):
-        return work.kept(key, lambda: computed.append(key) or key)
-
     for key in range(40):
-        assert result_of(key) == key
-        assert result_of(0) == 0
-    assert computed == [*range(40)]
-    assert result_of(40) == 40
+        assert work.kept(made, key).value == [key]
+        assert work.kept(made, 0).value == [0]
+    assert [*range(40)] == COMPUTED
+    assert work.kept(made, 40).value == [40]
     (results,) = sessions.values()
-    assert set(results) == {0, *range(2, 41)}
-    assert result_of(1) == 1
-    assert computed == [*range(41), 1]
+    assert set(keys_of(results.values())) == {0, *range(2, 41)}
+    assert not work.is_kept(made, 1)
+    assert work.kept(made, 1).value == [1]
+    assert work.is_kept(made, 1)
+    assert [*range(41), 1] == COMPUTED
+
+
+def clear(results):
+    results.clear()
 
 
 class Closed(Results):
@@ -88,11 +125,12 @@ class Closed(Results):
 
 
 def test_results_that_another_tab_clears_are_computed_again(monkeypatch):
-    results = Closed(a=Result("a", "one"))
+    results = Closed()
     monkeypatch.setattr(work, "own_results", lambda: results)
-    assert work.kept("a", lambda: "two") in ("one", "two")
-    assert work.kept("b", results.clear) is None
-    assert set(results) == {"b"}
+    assert work.kept(made, 1).value == [1]
+    assert work.kept(made, 1).value == [1]
+    assert work.kept(clear, Named("b", results)).value is None
+    assert len(results) == 1
 
 
 def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
@@ -102,17 +140,12 @@ def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
     for name, tab in tabs.items():
         workspaces[name.startswith("bob")].join(tab)
     monkeypatch.setattr(work, "WORKSPACES", store)
-    computed = []
-
-    def megabytes(key, count):
-        computed.append(key)
-        return np.zeros(count * 2**17)
 
     def visit(who, key, count):
         monkeypatch.setattr(work, "own_results", lambda kind="": tabs[who + kind])
-        size = work.kept(key, lambda: megabytes(key, count)).nbytes
+        size = work.kept(megabytes, key, count).value.nbytes
         assert size == count * 2**20
-        return [each.key for each in sorted(store.results, key=lambda each: each.used)]
+        return keys_of(sorted(store.results, key=lambda each: each.used))
 
     assert visit("ann", "a", 4) == ["a"]
     assert visit("bob", "b", 4) == ["a", "b"]
@@ -123,13 +156,13 @@ def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
     # What is larger than all may be is kept as long as it is the newest.
     assert visit("bob", "d", 20) == ["d"]
     assert visit("ann", "e", 1) == ["e"]
-    assert computed == ["a", "b", "c", "b", "d", "e"]
+    assert COMPUTED == ["a", "b", "c", "b", "d", "e"]
     # What two share counts once.
     for who in ("ann", "bob"):
         monkeypatch.setattr(work, "own_results", lambda _, who=who: tabs[f"{who}, shared"])
-        work.latest("triples", ("f", 1), lambda: megabytes("f", 6))
-    assert {each.key for each in store.results} == {"e", ("f", 1)}
-    assert computed[-2:] == ["e", "f"]
+        work.latest(megabytes, "f", 6)
+    assert set(keys_of(store.results)) == {"e", "f"}
+    assert COMPUTED[-2:] == ["e", "f"]
     assert visit("ann", "g", 6)[-1] == "g"
     assert not tabs["ann, shared"]
     assert not tabs["bob, shared"]
