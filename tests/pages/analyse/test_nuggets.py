@@ -34,6 +34,11 @@ def table(page, column):
     return next(each.value for each in page.dataframe if column in each.value.columns)
 
 
+def run_of(page):
+    """The list of runs."""
+    return next(each for each in page.selectbox if each.label == "Run")
+
+
 def opening(page):
     """The sentence that the page opens with."""
     return next(unlinked(each.value) for each in page.markdown if each.value.startswith("**"))
@@ -41,7 +46,7 @@ def opening(page):
 
 def test_the_dialogues_of_a_run_worst_first(start, collection):
     page = start("nuggets")
-    page.selectbox(key="nugget_run/sample").set_value("ELM-run0").run()
+    run_of(page).set_value("ELM-run0").run()
     assert not page.exception
     shown = table(page, "customer turns")
     scores = score_nuggets(collection, NUGGET_MEASURES)
@@ -57,7 +62,7 @@ def test_the_dialogues_of_a_run_worst_first(start, collection):
 
 def test_a_dialogue_turn_by_turn(start, records, collection):
     page = start("nuggets")
-    page.selectbox(key="nugget_run/sample").set_value("ELM-run0").run()
+    run_of(page).set_value("ELM-run0").run()
     name = table(page, "customer turns")["dialogue"][0]
     rows = np.flatnonzero(collection.dialogue == collection.ids.index(name))
     scores = score_nugget_turns(collection, NUGGET_MEASURES)
@@ -73,7 +78,7 @@ def test_a_dialogue_turn_by_turn(start, records, collection):
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_alpha_weighs_the_sides_here_and_on_the_leaderboard(start, collection, alpha):
     page = start("nuggets")
-    page.selectbox(key="nugget_run/sample").set_value("ELM-run0").run()
+    run_of(page).set_value("ELM-run0").run()
     page.slider(key="nugget_alpha").set_value(alpha).run()
     scores = score_nuggets(collection, NUGGET_MEASURES, alpha)
     mean = scores.means[0, scores.runs.index("ELM-run0")]
@@ -91,7 +96,7 @@ def test_the_baselines_are_among_the_runs(start, collection):
     made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
     scores = score_nuggets(collection.with_runs(made))
     for name in made:
-        page.selectbox(key="nugget_run/sample").set_value(name).run()
+        run_of(page).set_value(name).run()
         mean = scores.means[0, scores.runs.index(name)]
         assert f"{mean:.4f} by JSD" in opening(page)
 

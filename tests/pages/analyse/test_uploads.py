@@ -273,7 +273,7 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
     packed = []
 
     @wraps(zip_report)
-    def noted(analysis):
+    def noted(analysis, **_):
         packed.append(zip_report(analysis))
         return packed[-1]
 
@@ -378,7 +378,7 @@ def test_measures_that_are_undefined_everywhere_leave_nothing_to_compare(page):
 @pytest.mark.parametrize("which", ["html_report", "zip_report"])
 def test_a_report_that_cannot_be_written_is_said(page, monkeypatch, which):
     @wraps(getattr(campaign, which))
-    def died(_):
+    def died(*_, **__):
         raise WorkerDiedError
 
     monkeypatch.setattr(f"oq_core.campaign.{which}", died)
