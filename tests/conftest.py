@@ -13,7 +13,7 @@ from hypothesis import Phase, settings
 
 from oq_core.campaign.printing import report
 from oq_core.campaign.printing.chart import Chart
-from tests.said import Said
+from tests import said as approvals
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and
@@ -89,10 +89,38 @@ def in_full(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def said(request: pytest.FixtureRequest) -> Callable[[list[str]], None]:
-    """Checks that what a test saw is what it saw before."""
+    """Checks that what a test sees is what it saw before; with `--anew`, that is written at last."""
     module = request.path.relative_to(ROOT / "tests").with_suffix("").as_posix()
-    kept = Said(module.replace("test_", ""), anew=request.config.getoption("--anew"))
-    return partial(kept.check, request.node.name)
+    test = (module.replace("test_", ""), request.node.name)
+
+    def check(lines: list[str]) -> None:
+        if request.config.getoption("--anew"):
+            request.node.user_properties.append(("said", (test, lines)))
+        elif told := approvals.difference(test, lines):
+            pytest.fail(
+                f"{test[1]}: something else is said or drawn. If that is meant, write it anew with"
+                f" `pytest --anew` and these tests, and read what git tells of it:\n{told}",
+                pytrace=False,
+            )
+
+    return check
+
+
+_SEEN: dict[approvals.Test, list[str]] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Keep what a test saw, in whichever process it ran."""
+    for name, value in report.user_properties:
+        if name == "said":
+            test, lines = value
+            _SEEN[tuple(test)] = lines
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write what all tests saw, in the process that has it from all others."""
+    if _SEEN and not hasattr(session.config, "workerinput"):
+        approvals.write(_SEEN)
 
 
 def dear(value: object, part: str) -> ParameterSet:
@@ -104,10 +132,9 @@ def dear(value: object, part: str) -> ParameterSet:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is dear; the summary says so and names the part that runs.
 
-    Browsers come first: at the end no process works alone at what is long. Then pages as they open,
-    which is what other tests of pages are told beside (`as_before`).
+    Browsers come first: at the end no process works alone at what is long.
     """
-    items.sort(key=lambda item: ("browser" not in item.path.parts, item.path.stem != "test_shown"))
+    items.sort(key=lambda item: "browser" not in item.path.parts)
     for item in items:
         if (mark := item.get_closest_marker("dear")) and not config.getoption("--all"):
             item.add_marker(pytest.mark.skip(f"with --all alone; {mark.args[0]}"))

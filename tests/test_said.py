@@ -1,28 +1,83 @@
-"""What is kept of what is said: by tests that are there, without what differs by the machine."""
-
-import json
+"""What is kept of what is said: each line once, by tests that are there, the same on any machine."""
 
 import pytest
 
 from tests.conftest import ROOT
-from tests.said import FOLDER, changed, rounded
+from tests.said import FIRST, difference, pieces, read, rounded, some, write
+
+ONE, TWO, OPENED = ("pages/one", "test_a[x: 1]"), ("pages/two", "test_b"), (FIRST, "test_c")
 
 
-@pytest.mark.parametrize("file", sorted(FOLDER.rglob("*.json")), ids=lambda file: file.stem)
-def test_each_is_of_a_test_that_is_there(file):
-    place = file.relative_to(FOLDER)
-    module = (ROOT / "tests" / place.parent / f"test_{place.stem}.py").read_text()
-    tests = {name.partition("[")[0] for name in json.loads(file.read_text())}
-    assert not [name for name in tests if f"def {name}(" not in module]
+def test_each_stands_below_a_test_that_is_there(request):
+    chosen = any("::" in each for each in request.config.args) or request.config.option.keyword
+    there = {(each.path, each.name) for each in request.session.items}
+    collected = {path for path, _ in there}
+    for place, name in read():
+        folder, _, module = place.rpartition("/")
+        path = ROOT / "tests" / folder / f"test_{module}.py"
+        assert f"def {name.partition('[')[0]}(" in path.read_text(), name
+        assert chosen or path not in collected or (path, name) in there, name
 
 
 def test_numbers_are_told_to_six_digits_and_no_version_is():
     assert rounded("τ = 0.1234564999, 0.05 of 1234567, 3e-17") == "τ = 0.123456, 0.05 of 1234567, 0"
     assert rounded("NumPy 2.4.6rc1, α = 0.05.") == "NumPy of today, α = 0.05."
     assert rounded(f"HTML of class-bcfh/{'5f' * 16}") == "HTML of class-code/key"
+    assert rounded("asked=d92.31.30.2") == "asked=d92.31.30.2"
 
 
-def test_what_is_new_and_what_is_gone_is_told_once():
-    long = "x" * 100
-    assert changed(["a", long], ["a", "b"]) == ["+ b", f"- {long[:30]}"]
-    assert changed([], [long, "c"], told=[f"+ {long}"]) == [f"+ {long[:28]}", "+ c"]
+def test_few_values_are_told_and_of_many_each_counts():
+    assert some([0.1, "a", 1 / 3]) == "0.1, a, 0.333333"
+    many = [*range(100)]
+    told = some(many)
+    assert told.startswith("0, 9, 18, ")
+    assert " … of 100, " in told
+    assert len({told, some([*many[:50], 50.1, *many[51:]]), some([1, 0, *many[2:]])}) == 3
+    assert some([0.1 + 0.2, *many]) == some([0.3, *many])
+
+
+def test_of_html_one_reads_what_is_between_tags_and_in_some():
+    text = (
+        "<style>p {}</style><p class=x>So <b>it</b>\n is</p><i title='t'></i><img alt=\"a &lt; b\">"
+    )
+    assert [*pieces(text)] == ["So it is", "a < b"]
+    assert [*pieces('<td data-measure=NMD style="width:12.50%">0.1')] == ["NMD", "12.50%", "0.1"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write({ONE: ["title", "a", "a"], TWO: ["title", "b"], OPENED: ["title"]}, tmp_path)
+    return tmp_path
+
+
+def test_each_line_stands_once_below_the_first_test_that_sees_it(folder):
+    assert read(folder) == {
+        OPENED: ["=== test_c: 1", "title"],
+        ONE: ["=== test_a[x: 1]: 3", "a"],
+        TWO: ["=== test_b: 2", "b"],
+    }
+    assert not difference(ONE, ["title", "a", "a"], folder)
+
+
+@pytest.mark.parametrize("seen", [["title", "c", "c"], ["title", "a"], ["b", "a", "a", "d"]])
+def test_what_is_new_gone_or_seen_less_often_is_noticed(folder, seen):
+    assert difference(ONE, seen, folder)
+
+
+def test_what_is_told_is_what_differs(folder):
+    told = difference(ONE, ["title", "b", "c"], folder).splitlines()
+    assert told == ["-a", "+c"]
+
+
+def test_of_tests_that_did_not_run_what_stands_stays(folder):
+    write({TWO: ["title", "a", "c"]}, folder)
+    assert read(folder)[ONE] == ["=== test_a[x: 1]: 3", "a"]
+    assert read(folder)[TWO] == ["=== test_b: 3", "c"]
+    write({ONE: ["c"]}, folder)
+    assert read(folder)[TWO] == ["=== test_b: 3"]
+    assert not difference(TWO, ["title", "c", "title"], folder)
+
+
+def test_lines_keep_their_ends(folder):
+    write({ONE: ["two\nlines\r of  one"]}, folder)
+    assert not difference(ONE, ["two\nlines\r of  one"], folder)

@@ -24,7 +24,6 @@ from pages.menu import ENTRIES, MENU
 from pages.shared import options, shown, truth
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.seen import lines_of
-from tests.said import LONGEST, Said, changed
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
@@ -96,41 +95,19 @@ def done_once() -> Iterator[None]:
         yield
 
 
-#: The test that opens each page, whose lines other tests need not say again.
-OPENS = "test_what_is_shown_is_a_record_and_its_parts_agree"
-
-
-def opened(page: str) -> list[str]:
-    """The lines of a page as it opens, by its address; but for what is on the first page too."""
-    lines = Said("pages/shown").of(f"{OPENS}[{page or 'start'}]")
-    return [each[2:] for each in lines if each[0] == "+"]
-
-
 @pytest.fixture(autouse=True)
 def as_before(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
     said: Callable[[list[str]], None],
 ) -> Iterator[None]:
-    """What pages say and draw in a test is what they did: what is new, and gone, in each pass."""
-    is_first = OPENS in request.node.name
-    longest = None if is_first else LONGEST
-    seen: dict[str, list[str]] = {}
-    told: list[str] = []
+    """What pages say and draw in a test, in all of its passes, is what they did."""
+    seen: list[str] = []
     run = AppTest._run
 
     def noted(app: AppTest, *given: Any, **named: Any) -> AppTest:
         page = run(app, *given, **named)
-        now = [each[:longest] for each in lines_of(page.main)]
-        about = page._registered_pages[page._finished_page_script_hash]
-        # A script that a test has written is at no address.
-        where = about.get("url_pathname", "none")
-        if where not in seen:
-            own = [] if is_first else [each[:longest] for each in opened(where)]
-            frame = [each[:longest] for each in opened("")] if where or not is_first else []
-            seen[where] = [*own, *(each for each in frame if each in now)]
-        told.extend([f"--- {where}", *changed(seen[where], now, told)])
-        seen[where] = now
+        seen.extend(map(unlinked, lines_of(page.main)))
         return page
 
     monkeypatch.setattr(AppTest, "_run", noted)
@@ -144,8 +121,8 @@ def as_before(
         or request.config.pluginmanager.has_plugin("tests.invented")
         or request.path.stem in ("test_addresses", "test_new_measure")
     )
-    if told and not is_other and request.session.testsfailed == failed:
-        said(told)
+    if seen and not is_other and request.session.testsfailed == failed:
+        said(seen)
 
 
 @pytest.fixture

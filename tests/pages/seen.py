@@ -1,8 +1,7 @@
-"""What a page shows, in lines of words and numbers."""
+"""What a person reads on a page, in lines of words and numbers."""
 
 import base64
 import json
-import re
 
 import numpy as np
 import pandas as pd
@@ -10,77 +9,91 @@ from google.protobuf.message import Message
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1.element_tree import Block
 
-from tests.said import rounded
+from tests.said import pieces, some
 
-#: How something looks, what a browser is to run, and addresses of files by their content.
+#: How something looks, what a browser is to run, and names that nobody reads.
 LOOKS = {
-    *("height_config", "width_config", "text_alignment_config", "gap_config", "label_visibility"),
-    *("js_content", "css_content", "html_content", "url", "template", "page_script_hash"),
-    *("isolate_styles", "use_container_width", "theme", "form_id", "wrap", "align", "justify"),
-    *("border", "height", "width", "marker", "line", "colorscale", "font", "margin", "direction"),
-    *("scale", "weight", "element_type", "ignore_rerun", "deferred_file_id", "set_value", "icon"),
-    *("accept_new_options", "has_min", "has_max", "js_source_path", "css_source_path", "colour"),
-    *("select_all", "data_type", "allow_empty", "open", "tag", "query_param_key", "click_mode"),
+    *("accept_new_options", "align", "allow_empty", "anchor", "aria", "automargin", "autorange"),
+    *("barmode", "border", "categoryarray", "categoryorder", "click_mode", "color", "colorscale"),
+    *("colour", "component_name", "contains", "css_content", "css_source_path", "data_type"),
+    *("deferred_file_id", "direction", "displaylogo", "domain", "dtick", "element_type", "empty"),
+    *("equal", "field", "fill", "fillcolor", "font", "form_id", "format", "gap_config", "has_max"),
+    *("has_min", "height", "height_config", "hidden", "hoverinfo", "html_content", "icon", "id"),
+    *("ignore_rerun", "index", "isolate_styles", "js_content", "js_source_path", "justify"),
+    *("labelAngle", "labelLimit", "label_visibility", "language", "layer", "line", "margin"),
+    *("marker", "matches", "mode", "offset", "offsetgroup", "oneOf", "opacity", "open", "orient"),
+    *("orientation", "page_script_hash", "param", "query_param_key", "required", "resize", "scale"),
+    *("scattermode", "select_all", "selection_mode", "set_value", "showarrow", "showgrid"),
+    *("showlegend", "showscale", "showticklabels", "size", "step", "t", "tag", "template"),
+    *("text_alignment_config", "texttemplate", "theme", "thickness", "type", "url"),
+    *("use_container_width", "weight", "width", "width_config", "wrap", "wrap_lines", "xanchor"),
+    *("xaxis", "xgap", "xref", "yanchor", "yaxis", "ygap", "yref", "yshift", "zeroline"),
+    "zerolinewidth",
 }
 PLAIN = str | bool | int | float | None
-#: Of so many words and parts all are told; of more, and of numbers and rows, some.
-MOST = (60, str | Message | dict), (9, PLAIN), (3, object)
-#: Longer ones without a space are numbers, packed.
+#: Parts of a thing that are told; of more, some.
+MOST = 60
+#: Longer words are numbers, packed.
 LONGEST_WORD = 200
 
 
 def lines_of(block):
-    """A line for each thing on a page, from above: all its words and numbers."""
+    """A line for each thing on a page, from above."""
     for each in block.children.values():
-        words = " | ".join(_leaves(each.proto, each.type)) if each.proto else ""
-        if words and each.type not in ("flex_container", "column"):
-            yield f"{each.type}: {rounded(words)}".replace("\n", "\\n")
+        parts = dict.fromkeys(_parts(each.proto)) if each.proto else ()
+        if parts and each.type not in ("flex_container", "column"):
+            yield f"{each.type}: {some(parts, MOST, ' | ')}"
         if isinstance(each, Block):
             yield from lines_of(each)
 
 
-def _leaves(value, name=""):  # noqa: PLR0912
-    """All that a value holds, with the names of its parts."""
+def _parts(value, name=""):
+    """All that one reads of a value, with the names of its parts."""
     match value:
         case Message() if value.DESCRIPTOR.name == "ArrowData":
             frame = convert_arrow_bytes_to_pandas_df(value.data).reset_index()
             for column in frame:
-                yield from _leaves(frame[column].tolist(), str(column))
+                if column != "index":
+                    yield from _parts(frame[column].tolist(), str(column))
         case Message():
-            for field, part in value.ListFields():
-                if field.name not in LOOKS:
-                    yield from _leaves(part, field.name)
+            yield from _parts({field.name: part for field, part in value.ListFields()})
         case {"bdata": data, "dtype": dtype}:
-            yield from _leaves(np.frombuffer(base64.b64decode(data), dtype).tolist(), name)
+            yield from _parts(np.frombuffer(base64.b64decode(data), dtype).tolist(), name)
         case dict():
             for key, part in value.items():
                 if key not in LOOKS:
-                    yield from _leaves(part, str(key))
-        case str() if "<style" in value:
-            yield from _leaves(re.sub("<style.*?</style>", "", value, flags=re.DOTALL), name)
-        case str() if name == "id":
-            yield from [key for key in [value.split("-", 2)[-1]] if key != "None"]
-        case str() if value[:1] in ("{", "[") and (parsed := _parsed(value)) is not None:
-            yield from _leaves(parsed, name)
-        case _ if isinstance(value, PLAIN):
-            yield f"{name}={_short(value)}"
+                    yield from _parts(part, str(key))
         case bytes() | pd.Timestamp():
             return
+        case str() if value[:1] in ("{", "[") and (parsed := _parsed(value)) is not None:
+            yield from _parts(parsed, name)
+        case _ if isinstance(value, PLAIN):
+            if (text := _read(value)) != "":
+                yield text if name in ("body", "label") else f"{name}: {text}"
+        case _ if all(map(_is_flat, value)):
+            if len(value):
+                yield f"{name}: {some(map(_read, value))}"
         case _:
-            every = list(value)
-            most = next(n for n, kind in MOST if all(isinstance(each, kind) for each in every))
-            some = every[:: len(every) // most + 1]
-            if all(isinstance(each, PLAIN) for each in every):
-                yield f"{name}={', '.join(map(_short, some))} of {len(every)}"
-            else:
-                for each in some:
-                    yield from _leaves(each, name)
+            for each in value:
+                yield from _parts(each, name)
 
 
-def _short(value):
-    """A value's text; of numbers that are packed as letters, how many letters they are."""
-    text = str(value)
-    return f"{len(text)} letters" if len(text) > LONGEST_WORD and " " not in text else text
+def _is_flat(value):
+    """Whether it is told as one value: itself one, or a row of them."""
+    return isinstance(value, PLAIN) or (
+        isinstance(value, list | np.ndarray) and all(isinstance(each, PLAIN) for each in value)
+    )
+
+
+def _read(value):
+    """A value as one reads it, without tags and packed numbers."""
+    if isinstance(value, list | np.ndarray):
+        return " ".join(str(_read(each)) for each in value)
+    if not isinstance(value, str):
+        return value
+    text = " · ".join(pieces(value)) if "</" in value else value
+    long = len(text) > LONGEST_WORD and max(map(len, text.split())) > LONGEST_WORD
+    return "packed" if long else text
 
 
 def _parsed(text):
