@@ -89,7 +89,7 @@ def in_full(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 def said(request: pytest.FixtureRequest) -> Callable[[list[str]], None]:
-    """Checks that what a test sees is what it saw before; with `--anew`, that is written at last."""
+    """Checks that what a test sees is what it saw before; `--anew` has it written at the end."""
     module = request.path.relative_to(ROOT / "tests").with_suffix("").as_posix()
     test = (module.replace("test_", ""), request.node.name)
 

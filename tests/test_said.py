@@ -1,4 +1,4 @@
-"""What is kept of what is said: each line once, by tests that are there, the same on any machine."""
+"""What is kept of what is said: each line once, below tests that are there."""
 
 import pytest
 

@@ -47,7 +47,7 @@ def lines_of(block):
             yield from lines_of(each)
 
 
-def _parts(value, name=""):
+def _parts(value, name=""):  # noqa: PLR0912
     """All that one reads of a value, with the names of its parts."""
     match value:
         case Message() if value.DESCRIPTOR.name == "ArrowData":
