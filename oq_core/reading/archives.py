@@ -14,7 +14,6 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 from oq_core.data.collection import DataError
-from oq_core.reading import budget as limits
 from oq_core.reading import files
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, decoded, read_source, shown_name
@@ -22,7 +21,6 @@ from oq_core.reading.files import File, Source, decoded, read_source, shown_name
 #: How deep archives may be in archives: submissions come packed by team, and all together.
 MAX_DEPTH = 2
 
-_CHUNK = 2**20
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 #: What each entry of a ZIP archive's directory begins with.
 _ENTRY = b"PK\x01\x02"
@@ -314,7 +312,8 @@ def _unpacker(
                 "it is compressed by a method that is not read", "Pack it as a plain ZIP"
             )
         try:
-            return _unpacked(archive, info, shown, whole, budget)
+            with archive.open(info) as stream:
+                return files.unpacked(stream, whole, shown, budget)
         except DataError:
             raise
         except _DAMAGE:
@@ -323,17 +322,3 @@ def _unpacker(
             ) from None
 
     return unpacked
-
-
-def _unpacked(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shown: str, whole: str, budget: Budget
-) -> bytes:
-    chunks, size = [], 0
-    with archive.open(info) as stream:
-        while chunk := stream.read(_CHUNK):
-            budget.unpack(whole, len(chunk))
-            size += len(chunk)
-            if size > limits.MAX_BYTES:
-                raise files.too_large(shown)
-            chunks.append(chunk)
-    return b"".join(chunks)

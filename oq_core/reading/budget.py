@@ -17,6 +17,9 @@ from oq_core.data.scores import are, counted
 #: The largest file that is read, in bytes; in an archive, what it unpacks to.
 MAX_BYTES = 80 * 2**20
 
+#: The most bytes that a text takes in memory: four for each sign where one needs them.
+MAX_TEXT = 2 * MAX_BYTES
+
 #: The most files that all archives and folders of one call may hold, also archives in archives.
 MAX_MEMBERS = 10_000
 
@@ -51,20 +54,20 @@ MAX_RUNS = 200
 #: The most faults of a file, and of all files of one call, that are listed. Others are counted.
 MAX_FAULTS, MAX_ALL_FAULTS = 50, 10_000
 
-
-_SPLIT = "Split it or leave parts out"
+#: What to do about a file that is too large.
+SPLIT = "Split it or leave parts out"
 
 
 class BudgetError(DataError):
     """More is asked for than one call may use; none of the rest is opened."""
 
 
-def error_of(name: str, problem: str, remedy: str = _SPLIT) -> DataError:
+def error_of(name: str, problem: str, remedy: str = SPLIT) -> DataError:
     """An error about a file or source as a whole: what is wrong, and what to do."""
     return DataError(Fault(name, "", problem, remedy))
 
 
-def check_count(name: str, count: int, limit: int, what: str, remedy: str = _SPLIT) -> None:
+def check_count(name: str, count: int, limit: int, what: str, remedy: str = SPLIT) -> None:
     """Check a number of things in a file against a limit.
 
     Raises
@@ -116,7 +119,7 @@ class Budget:
                 f"the archives and folders up to this one have more than {MAX_MEMBERS:,} files, "
                 "also in archives inside them"
             )
-            raise BudgetError(Fault(name, "", problem, _SPLIT))
+            raise BudgetError(Fault(name, "", problem, SPLIT))
 
     def unpack(self, name: str, size: int) -> None:
         """Take bytes of the archive or folder of that name.
@@ -129,7 +132,7 @@ class Budget:
         self.unpacked -= size
         if self.unpacked < 0:
             problem = f"unpacked it is larger than {MAX_UNPACKED // 2**20} MB"
-            raise BudgetError(Fault(name, "", problem, _SPLIT))
+            raise BudgetError(Fault(name, "", problem, SPLIT))
 
     def parse(self, name: str, values: int, limit: int) -> None:
         """Take the values of a file, which may have as many as the limit.
@@ -165,7 +168,7 @@ class Budget:
                 f"{' × '.join(f'{length:,}' for length in shape)} numbers are too many; all files "
                 f"of one step together may have {MAX_CELLS:,}"
             )
-            raise BudgetError(Fault(name, "", problem, _SPLIT))
+            raise BudgetError(Fault(name, "", problem, SPLIT))
 
 
 class Faults:

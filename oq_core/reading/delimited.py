@@ -171,8 +171,7 @@ def is_long_header(header: Sequence[str]) -> bool:
 
 def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
     """Line number and stripped cells of every line that is not blank."""
-    first = next((line for line in file.lines() if line), "")
-    separator = max("\t,;", key=first.count)
+    separator = max("\t,;", key=next((line for line in file.lines() if line), "").count)
     reader = csv.reader(file.lines(keep_ends=True), delimiter=separator, strict=True)
     for cells in reader:
         found = [cell.strip() for cell in cells]

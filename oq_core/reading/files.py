@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import Any, Protocol, TypeVar
+from typing import IO, Any, Protocol, TypeVar
 
 from oq_core.data.collection import DataError, Fault
 from oq_core.reading import budget as limits
@@ -29,6 +29,10 @@ _LONGEST_HEADER = 1000
 #: Suffixes that only say which task a file is for; a run's name is better without them.
 _TASK_SUFFIXES = (".quality", ".nugget", ".labels", ".log")
 
+#: Not splitlines, which also splits at signs that may stand in a topic. A StringIO, which would
+#: split as well, takes four bytes for each sign.
+_LINE = re.compile(r"[^\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
+
 _JSON_START = re.compile(r"\s*[\[{]")
 
 #: In JSON text: an escaped backslash, a character in two halves, or half of one.
@@ -39,6 +43,7 @@ _HALVES = re.compile(
 
 _REMEDY_ENCODING = "Save the file as UTF-8 and try again"
 
+_CHUNK = 2**20
 #: How a gzip file begins.
 GZIP = b"\x1f\x8b"
 _UNPACK = "Unpack it, or pack a ZIP"
@@ -55,6 +60,10 @@ _OTHER_KINDS = (
     (b"{\\rtf", "a text document (RTF)", "Save it as plain text"),
     (b"\x89PNG", "a picture", "Open the data file itself"),
 )
+
+#: In UTF-8: how signs of four bytes begin, and all bytes with which no sign begins.
+_WIDE = re.compile(b"[\xf0-\xf4]")
+_WITHIN = bytes(range(0x80, 0xC0))
 
 _WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 
@@ -113,9 +122,8 @@ class File:
 
     def lines(self, keep_ends: bool = False) -> Iterator[str]:
         """Each line, whatever ends it; blank ones too, so that they can be counted."""
-        # Not splitlines, which also splits at signs that may stand in a topic.
-        lines = io.StringIO(self.text, newline="")
-        return lines if keep_ends else (line.rstrip("\r\n") for line in lines)
+        for found in _LINE.finditer(self.text):
+            yield found[0] if keep_ends else found[0].rstrip("\r\n")
 
     @cached_property
     def json(self) -> Any:
@@ -304,22 +312,41 @@ def _check_halves(file: File, *, is_decoded: bool) -> None:
         )
 
 
+def unpacked(stream: IO[bytes], whole: str, name: str, budget: Budget) -> bytes:
+    """What a packed file holds, counted as it comes.
+
+    Parameters
+    ----------
+    stream : binary file
+    whole : str
+        What it is packed in.
+    name : str
+    budget : Budget
+
+    Raises
+    ------
+    DataError
+        As soon as it is larger than `MAX_BYTES`, or than what the budget has left.
+    """
+    content = io.BytesIO()
+    while chunk := stream.read(_CHUNK):
+        budget.unpack(whole, len(chunk))
+        if content.tell() + len(chunk) > limits.MAX_BYTES:
+            raise too_large(name)
+        content.write(chunk)
+    # Which is no copy.
+    return content.getvalue()
+
+
 def _ungzipped(name: str, data: bytes, budget: Budget) -> tuple[str, bytes]:
     """Name and content of the file in a gzip file."""
     inner = name.removesuffix(".gz")
     damaged = File(name, "").error("the gzip file is damaged", "Pack it again, or unpack it")
-    chunks, size = list[bytes](), 0
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-            while chunk := stream.read(2**20):
-                chunks.append(chunk)
-                size += len(chunk)
-                budget.unpack(name, len(chunk))
-                if size > limits.MAX_BYTES:
-                    raise too_large(inner)
+            content = unpacked(stream, name, inner, budget)
     except (OSError, EOFError, zlib.error):
         raise damaged from None
-    content = b"".join(chunks)
     if content[257:262] == b"ustar":
         raise File(name, "").error("this is a tar archive, which is not read", _UNPACK)
     return inner, content
@@ -330,6 +357,7 @@ def _text(file: File, data: bytes) -> str:
         if data.startswith(start):
             raise file.error(f"this is {kind}", remedy)
     # Spreadsheets save "Unicode text" so, and say it in the first two bytes.
+    _check_width(file, data)
     encoding = "UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "UTF-8"
     try:
         text = data.decode("utf-16" if encoding == "UTF-16" else "utf-8-sig")
@@ -342,6 +370,18 @@ def _text(file: File, data: bytes) -> str:
             "this is not a text file", "Upload JSON, CSV or tab-separated text", f"line {line}"
         )
     return text
+
+
+def _check_width(file: File, data: bytes) -> None:
+    """Refuse a text that takes too much memory because one of its signs takes four bytes."""
+    if len(data) > limits.MAX_TEXT // 4 and _WIDE.search(data):
+        signs = len(data.translate(None, _WITHIN))
+        if signs > limits.MAX_TEXT // 4:
+            raise file.error(
+                f"there are {signs:,} signs; with an emoji, or another sign of four bytes, among "
+                f"them at most {limits.MAX_TEXT // 4:,} can be read",
+                limits.SPLIT,
+            )
 
 
 class _RepeatedKeyError(ValueError):

@@ -22,6 +22,8 @@ from oq_core.reading.rows import Rows, some_of
 
 #: How many lines of a file are looked at to recognise it.
 _LINES = 200
+#: How much of a line: all of JSON may be one.
+_SIGNS = 2**20
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +39,9 @@ class Beginning:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The first lines that are not blank."""
-        return list(islice((line for line in self.file.lines() if line.strip()), _LINES))
+        """The first lines that are not blank, each up to a number of signs."""
+        lines = (line[:_SIGNS] for line in self.file.lines())
+        return list(islice((line for line in lines if line.strip()), _LINES))
 
     @cached_property
     def tabbed(self) -> list[list[str]]:

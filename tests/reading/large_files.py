@@ -74,6 +74,8 @@ ARCHIVES = {
     "archives of fewer equal entries": lambda: {
         f"{n}.zip": of_equal_entries(35) for n in range(270)
     },
+    "one line each": lambda: dict.fromkeys(("a.json", "b.json"), "a" * (79 * 2**20)),
+    "an emoji": lambda: {"a.csv": table("id,a,😀", (f"{'x' * 10**5}{n},1,2" for n in range(600)))},
     "runs": lambda: {
         f"{n}.csv": table("id,low,high", (f"{row},1,1" for row in range(N))) for n in range(40)
     },
@@ -123,6 +125,8 @@ CHOSEN = {
     "empty gzip parts": "gold",
     "archives of equal entries": "gold",
     "archives of fewer equal entries": "together",
+    "one line each": "gold",
+    "an emoji": "gold",
 }
 
 
