@@ -1,6 +1,7 @@
 """What a competition's worker runs: one submission, scored as `oq score` scores a run."""
 
 import json
+import os
 from pathlib import Path
 
 from oq_core.campaign.computing.sources import read_campaign
@@ -8,6 +9,7 @@ from oq_core.command.shared import note_each, say, tell_faults
 from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import listed
 from oq_core.reading.archives import is_skipped
+from oq_core.reading.files import shown_name
 
 #: The worker itself leaves this file beside what was submitted.
 _OF_THE_WORKER = "metadata"
@@ -45,6 +47,9 @@ def score_submission(given: Path, out: Path) -> int:
 def _scores(given: Path) -> dict[str, float]:
     """The mean of each column of the leaderboard, where it is defined."""
     scoring = json.loads((given / "ref" / "scoring.json").read_text(encoding="utf-8"))
+    if links := sorted(_links(given / "res")):
+        problem, remedy = "this is a link, and links are not followed", "Submit the file itself"
+        raise DataError(*(Fault(shown_name(each), "", problem, remedy) for each in links))
     # What systems leave in archives, such as __MACOSX, lies beside the run once it is unpacked.
     files = sorted(
         each
@@ -74,3 +79,13 @@ def _scores(given: Path) -> dict[str, float]:
         elif name in campaign.scores:
             say(f"{column['title']}: undefined, as on every instance some measure is")
     return found
+
+
+def _links(folder: Path) -> list[str]:
+    """The paths in a folder that are links: they may lead to what is not the submission's."""
+    return [
+        path.relative_to(folder).as_posix()
+        for place, folders, names in os.walk(folder)
+        for path in (Path(place, name) for name in (*folders, *names))
+        if path.is_symlink()
+    ]

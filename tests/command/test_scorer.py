@@ -112,6 +112,22 @@ def test_what_a_system_leaves_in_an_archive_is_no_run(bundle, tmp_path):
     assert (out / "scores.json").exists()
 
 
+def test_links_in_a_submission_are_not_followed(bundle, tmp_path, capsys):
+    (tmp_path / "ref").symlink_to(bundle / "reference_data")
+    folder = tmp_path / "res" / "team"
+    folder.mkdir(parents=True)
+    (folder / RUN).write_bytes((SHORT / "runs" / RUN).read_bytes())
+    # To a run, to a folder, and to nothing.
+    (folder / "run1.json").symlink_to(SHORT / "runs" / RUN)
+    (tmp_path / "res" / "runs").symlink_to(SHORT / "runs")
+    (tmp_path / "res" / "gone.json").symlink_to(tmp_path / "gone")
+    assert score_submission(tmp_path, tmp_path / "output") == 1
+    told = "this is a link, and links are not followed. Submit the file itself."
+    faults = [each for each in capsys.readouterr().out.splitlines() if each.startswith("Fault")]
+    assert faults == [f"Fault: {n}: {told}" for n in ("gone.json", "runs", "team/run1.json")]
+    assert not (tmp_path / "output").exists()
+
+
 def test_the_faults_of_a_submission_are_the_sentences_of_oq_check(bundle, tmp_path, capsys):
     entries = json.loads((SHORT / "runs" / RUN).read_text())
     del entries[3]["quality"]["S"], entries[5]
