@@ -6,6 +6,7 @@ unpacks to is counted as it comes, whatever its headers say.
 
 import io
 import os
+import stat
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Sequence
@@ -39,6 +40,10 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError),
     *(RuntimeError, ValueError, OverflowError),
 )
+
+
+class RefusedError(DataError):
+    """An entry of an archive that is said to be refused even where it may hold no data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,10 +255,14 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
         if not parts or info.filename.endswith(("/", "\\")):
             continue
         shown = "/".join((name, *parts))
-        if is_skipped([part for part in parts if part != ".."]):
+        names = [part for part in parts if part != ".."]
+        if names and is_skipped(names):
             skipped.append(shown)
             continue
         above, folders = (PurePath(name).stem,), tuple(parts[:-1])
+        if refusal := _refusal(info, shown):
+            members.append(Member(shown, folders, above, True, _failing(refusal)))
+            continue
         unpack = _unpacker(archive, info, shown, name, budget)
         if depth and parts[-1].casefold().endswith(".zip"):
             folders = (*folders, parts[-1][: -len(".zip")])
@@ -266,6 +275,18 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
         else:
             members.append(Member(shown, folders, above, True, _reader(shown, unpack, budget)))
     return Listing(file, tuple(members), tuple(skipped))
+
+
+def _refusal(info: zipfile.ZipInfo, shown: str) -> RefusedError | None:
+    """Why an entry is not looked at, whatever it holds."""
+    path = info.filename.replace("\\", "/")
+    if path.startswith("/") or path[1:2] == ":" or ".." in _parts(path):
+        problem, remedy = "its path leads out of the archive", "Pack the folder itself, by its name"
+    elif stat.S_ISLNK(info.external_attr >> 16):
+        problem, remedy = "it is a link, and links are not followed", "Pack the file itself"
+    else:
+        return None
+    return RefusedError(File(shown, "").fault(problem, remedy))
 
 
 def _reader(shown: str, unpack: Callable[[], bytes], budget: Budget) -> Callable[[], File]:
@@ -300,11 +321,6 @@ def _unpacker(
 ) -> Callable[[], bytes]:
     def unpacked() -> bytes:
         file = File(shown, "")
-        path = info.filename.replace("\\", "/")
-        if path.startswith("/") or path[1:2] == ":" or ".." in _parts(path):
-            raise file.error(
-                "its path leads out of the archive", "Pack the folder itself, by its name"
-            )
         if info.flag_bits & 1:
             raise file.error("it is encrypted", "Pack the archive without a password")
         if info.compress_type not in _METHODS:

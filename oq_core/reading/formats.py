@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 
 from oq_core.data.collection import DataError
-from oq_core.reading.archives import PACKED_SUFFIXES, Member
+from oq_core.reading.archives import PACKED_SUFFIXES, Member, RefusedError
 from oq_core.reading.budget import BudgetError
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Beginning, Format
@@ -152,7 +152,7 @@ def open_member(member: Member) -> tuple[File, Format | None] | None:
     try:
         file = member.open()
         kind = format_of(file)
-    except BudgetError:
+    except (BudgetError, RefusedError):
         raise
     except DataError:
         if may_be_no_data:

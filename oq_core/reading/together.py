@@ -8,7 +8,7 @@ from pathlib import PurePath
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
-from oq_core.reading.archives import Listing, Member, list_each
+from oq_core.reading.archives import Listing, Member, RefusedError, list_each
 from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import Format, ReadGold
@@ -99,6 +99,7 @@ class _Seen:
     kind: Format | None
     is_data: bool
     is_named_gold: bool
+    is_refused: bool = False
 
     @property
     def may_be_either(self) -> bool:
@@ -121,9 +122,11 @@ class _Seen:
 
     @property
     def is_run(self) -> bool:
-        """Whether such a file can only be a run, or describe runs."""
+        """Whether such a file can only be a run, or describe runs, or is refused among them."""
         kind = self.kind
-        return kind is not None and kind.gold is None and bool(kind.run or kind.describes)
+        return self.is_refused or (
+            kind is not None and kind.gold is None and bool(kind.run or kind.describes)
+        )
 
 
 def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
@@ -227,8 +230,9 @@ def _look(member: Member) -> _Seen:
     named = _GOLD_NAME.search(PurePath(member.name).name) is not None
     try:
         opened = open_member(member)
-    except DataError:
-        return _Seen(member, None, is_data=True, is_named_gold=named)
+    except DataError as error:
+        is_refused = isinstance(error, RefusedError)
+        return _Seen(member, None, is_data=True, is_named_gold=named, is_refused=is_refused)
     if opened is None:
         return _Seen(member, None, is_data=False, is_named_gold=named)
     return _Seen(member, opened[1], is_data=True, is_named_gold=named)

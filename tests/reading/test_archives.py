@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import re
+import stat
 import struct
 import zipfile
 
@@ -11,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core import DataError, read_collections, read_scores
-from oq_core.reading import read_gold, read_run, read_runs, recognise
+from oq_core.reading import read_gold, read_run, read_runs, read_together, recognise
 from oq_core.reading.naming import RunPath, run_names
 from tests.reading.made import Upload, ntcir_gold, ntcir_run, spoiled, zipped
 
@@ -330,6 +332,36 @@ def test_what_is_refused(content, words):
     assert read.added == ("r",)
     with pytest.raises(DataError):
         read_gold(archive)
+
+
+@pytest.mark.parametrize("path", ["..", "./..", "..\\..", "a/..", "a/../.."])
+def test_an_entry_that_is_only_a_way_out_is_told_and_the_others_are_read(path):
+    archive = zipped("z.zip", {path: RUN, "g.json": ntcir_gold("d1", "d2"), "r.json": RUN})
+    told = "its path leads out of the archive. Pack the folder itself, by its name."
+    read = read_runs([archive], gold())
+    assert read.added == ("r",)
+    (problem,) = read.problems
+    assert problem.startswith("z.zip/")
+    assert problem.endswith(told)
+    together = read_together([archive])
+    assert together.problems == (problem,)
+    assert list(together.data_sets[0].collections["A"].runs) == ["r"]
+    for only in (read_gold, read_scores, recognise):
+        with pytest.raises(DataError, match=re.escape(told)):
+            only(archive)
+
+
+@pytest.mark.parametrize("name", ["q.json", "inner.zip", "README"])
+def test_a_link_in_an_archive_is_told_and_the_others_are_read(name):
+    archive = zipped("z.zip", {"r.json": RUN})
+    link = zipfile.ZipInfo(name)
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(archive, "a") as opened:
+        opened.writestr(link, "/etc/passwd")
+    read = read_runs([archive], gold())
+    assert read.added == ("r",)
+    told = f"z.zip/{name}: it is a link, and links are not followed. Pack the file itself."
+    assert read.problems == (told,)
 
 
 @pytest.mark.parametrize(
