@@ -193,7 +193,8 @@ class Rows:
                     "Give whole numbers of votes throughout, or probabilities that sum to 1",
                 ),
                 (sums == 0, "there are no votes", "Add votes or leave this instance out"),
-                (sums > 2**53, "the votes are too many to count exactly", "Check the numbers"),
+                # What is read as this number may have been one more.
+                (sums >= 2**53, "the votes are too many to count exactly", "Check the numbers"),
             ):
                 file.faults.add_each(rows[which], self._faulty(problem, remedy))
         else:

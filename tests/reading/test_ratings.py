@@ -135,6 +135,19 @@ def test_a_rating_outside_the_golds_classes_is_named():
     )
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("number", ["9007199254740993", "-9007199254740993", "10000000000", "1e16"])
+def test_numbers_that_cannot_be_classes_are_told_as_they_stand(kind, number):
+    name, text = KINDS[kind]
+    changed = text.replace("4", f'"{number}"' if kind == "json" else number, 1)
+    with pytest.raises(DataError) as caught:
+        read_gold(Upload(name, changed))
+    assert f"{number!r} (1 rating) is too large for a rating. Correct" in str(caught.value)
+    assert {"long": "line 3", "wide": "line 2, bob", "json": "rater bob, item i1"}[kind] in str(
+        caught.value
+    )
+
+
 def test_words_are_classes_in_the_order_of_the_file_and_numbers_are_whole():
     (gold,) = read_gold(
         Upload("g.csv", "item,rater,label\nx,a,poor\nx,b,good\ny,a,poor\n")

@@ -168,6 +168,14 @@ def test_decimal_commas_are_read():
     np.testing.assert_array_equal(collection.gold, [[0.25, 0.5, 0.25], [1, 0, 0], [0.5, 0.5, 0]])
 
 
+def test_votes_that_no_float_holds_are_refused():
+    # Read as a float, the number is one less.
+    with pytest.raises(DataError, match="line 2: the votes are too many to count exactly. Check"):
+        read_gold(Upload("g.csv", f"id,low,high\nx,{2**53 + 1},0\ny,1,2\n"))
+    (gold,) = read_gold(Upload("g.csv", f"id,low,high\nx,{2**53 - 1},0\ny,1,2\n")).values()
+    assert gold.votes.tolist() == [[2**53 - 1, 0], [1, 2]]
+
+
 def test_percentages_are_read_and_said_to_be():
     table = Upload("g.csv", "id,a,b,c\nx,33.3,33.3,33.3\ny,12.5,87.5,0\n")
     read = read_gold_and_nuggets(table)

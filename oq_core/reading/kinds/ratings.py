@@ -33,6 +33,8 @@ from oq_core.reading.rows import Rows, report_names, some_of
 
 #: Names of a rater's own column in a wide table.
 _RATER_NAME = re.compile(rf"(?:{'|'.join(RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
+#: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
+_TOO_LARGE = 10**9
 #: In so many rows of votes that are not of the same number of raters, there is a 0.
 _MANY = 20
 _SHAPE = (
@@ -80,10 +82,17 @@ class RatingTable:
         Raises
         ------
         DataError
-            If some ratings are such numbers and others are not, numbers lie too far apart, or
-            there is only one class.
+            If some ratings are such numbers and others are not, numbers are too large or lie too
+            far apart, or there is only one class.
         """
         numbers = {label: _number(label) for label in self.labels}
+        large = [
+            label
+            for label, number in numbers.items()
+            if number is not None and _TOO_LARGE <= abs(number) < np.inf
+        ]
+        if large:
+            raise self._no_class(large, "too large for a rating")
         others = [label for label, number in numbers.items() if number is None or number % 1]
         known = sorted(number for number in numbers.values() if number is not None)
         if not known:
@@ -163,7 +172,7 @@ def _number(text: str) -> float | None:
 def _label(text: str) -> str:
     """A rating as a label: 3.0 and 03 are 3."""
     number = _number(text)
-    return f"{number + 0:.10g}" if number is not None and abs(number) < 10**9 else text
+    return f"{number + 0:.10g}" if number is not None and abs(number) < _TOO_LARGE else text
 
 
 class _Collector:
