@@ -38,6 +38,12 @@ class Limits:
         Visitors at the same time.
     upload_mb_an_hour : int
         Megabytes that one visitor may upload in an hour.
+    streams : int
+        Phones of all live classes together that may follow their rooms, counted by their streams
+        of events. Beyond it, one ends for each that begins.
+    network_streams : int
+        Those of one network (an address, or of IPv6 the first half of it) that end for no other:
+        a lecture hall of 500 phones has one address, and a reload shortly has two streams.
     scheduler : str
         Address of a scheduler of `dask.distributed`, such as `tcp://10.0.0.5:8786`, whose
         machines compute tests, bootstraps and splits; none unless given.
@@ -59,6 +65,8 @@ class Limits:
     ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500
+    streams: int = 3000
+    network_streams: int = 1000
     scheduler: str = ""
     metrics: int = 0
     frame_ancestors: str = "'self'"

@@ -5,16 +5,15 @@ import math
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
-from itertools import takewhile
+from itertools import count, takewhile
 from threading import Lock
 from typing import TypeVar
 
 from oq_core.preferences import usual_model
-from pages.host.limits import PROCESS
+from pages.host.limits import LIMITS, PROCESS
+from pages.host.networks import network_of
 from pages.live_class.activities import Activity, Find, Plan
 from pages.live_class.room import Answer, OutsideError, Room, RoomError
 from pages.live_class.stored import Stored
@@ -24,8 +23,11 @@ MOST_ROOMS_AN_ADDRESS = 10
 #: Seconds without a sign of life after which a room ends.
 LIFE = 3 * 3600
 ANSWERS_A_MINUTE = 60
-#: Streams of events that phones hold open: in the process, and of one browser in a room.
-MOST_STREAMS, MOST_STREAMS_A_BROWSER = 3000, 3
+#: Streams of events that one browser holds open in a room.
+MOST_STREAMS_A_BROWSER = 3
+#: Phones by which rooms of a network that has more than its share are compared. Ten rooms of one
+#: network, each with as many, and a hall of 500 have room together.
+_STEP = 250
 #: Wrong codes from one network before it has to wait, and seconds for each after these.
 WRONG_CODES, PAUSE = 20, 3
 #: Phones of one network that a room lets in at once, and in each second after these; of all
@@ -43,6 +45,8 @@ _MOST_NETWORKS = 10_000
 _OWN_MACHINE, _ALL = "127.0.0.1", "all"
 #: Letters that cannot be mistaken for each other or for digits, and that make no words.
 LETTERS = "BCFHKLMPRTWXYZ"
+#: What phones are told while all streams are open.
+FULL = "Too many phones are connected to this server. This one tries again by itself."
 
 _T = TypeVar("_T")
 
@@ -96,6 +100,27 @@ class _Guesses:
     codes: deque[str] = field(default_factory=lambda: deque(maxlen=WRONG_CODES))
 
 
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A stream of events that a browser holds open.
+
+    Attributes
+    ----------
+    code, browser, network : str
+        Of the room, of the browser in it, and where that comes from.
+    place : int
+        How many browsers had followed a room of this process before this one first did.
+    end : callable
+        Ends the stream, because another takes its place.
+    """
+
+    code: str
+    browser: str
+    network: str
+    place: int
+    end: Callable[[], None]
+
+
 @dataclass
 class _Entry:
     """What is known of a room beside the room itself."""
@@ -104,7 +129,9 @@ class _Entry:
     secret: str
     opener: str
     touched: float
-    streams: Counter[str] = field(default_factory=Counter)
+    #: Those that are open, oldest first, and the place of each browser that ever had one.
+    lines: list[Line] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
     budgets: dict[str, _Bucket] = field(default_factory=dict)
     #: Where the room was opened and who is inside came from: the code is known there.
     networks: dict[str, None] = field(default_factory=dict)
@@ -112,24 +139,6 @@ class _Entry:
     #: When browsers joined that have neither followed the room nor answered, oldest first.
     unseen: dict[str, float] = field(default_factory=dict)
     rushed: float = -math.inf
-
-
-@lru_cache(10_000)
-def network_of(address: str) -> str:
-    """What an address is counted by: itself, or of IPv6 the part that is not the visitor's choice.
-
-    Examples
-    --------
-    >>> network_of("::ffff:192.0.2.7"), network_of("2001:db8::1") == network_of("2001:db8::2")
-    ('192.0.2.7', True)
-    """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if not isinstance(found, IPv6Address):
-        return address
-    return str(found.ipv4_mapped or found.packed[:8].hex())
 
 
 def browser_of(token: str) -> str:
@@ -163,6 +172,7 @@ class Rooms:
         self._entries: dict[str, _Entry] = {}
         self._wrong: dict[str, _Guesses] = {}
         self._listeners: list[Callable[[str], None]] = []
+        self._places = count()
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Have a function called with the code of every room that changes or ends."""
@@ -396,44 +406,60 @@ class Rooms:
         with self._lock:
             return mark_of(self._entry(code, touch=False).secret)
 
-    def connect(self, code: str, token: str) -> Room:
+    def connect(
+        self, code: str, token: str, address: str = "", end: Callable[[], None] = lambda: None
+    ) -> Line:
         """Count a stream of events that a browser holds open.
+
+        Where as many are open as may be, another ends (see `_first_to_end`).
 
         Raises
         ------
         RoomError
             If the room or the browser is not there.
         FullError
-            If too many are open.
+            If too many are open and no other is to end before this one.
         """
         browser = browser_of(token)
         with self._lock:
             entry = self._entry(code)
             if browser not in entry.room.participants:
                 raise OutsideError
-            if sum(each.streams.total() for each in self._entries.values()) >= MOST_STREAMS:
-                raise FullError("Too many phones are connected to this server. Try again later.")
-            if entry.streams[browser] >= MOST_STREAMS_A_BROWSER:
+            if sum(line.browser == browser for line in entry.lines) >= MOST_STREAMS_A_BROWSER:
                 raise FullError("This room is open in too many tabs. Close some.")
-            entry.streams[browser] += 1
+            if browser not in entry.places:
+                entry.places[browser] = next(self._places)
+            line = Line(code, browser, network_of(address), entry.places[browser], end)
+            entry.lines.append(line)
+            ends = self._make_space()
+            if ends is line:
+                raise FullError(FULL)
             entry.unseen.pop(browser, None)
-            return entry.room
+        if ends is not None:
+            ends.end()
+        return line
 
-    def disconnect(self, code: str, token: str) -> None:
+    def _make_space(self) -> Line | None:
+        """The stream that is counted no more, if there was one too many."""
+        lines = [line for entry in self._entries.values() for line in entry.lines]
+        if len(lines) <= LIMITS.streams:
+            return None
+        ends = _first_to_end(lines)
+        self._entries[ends.code].lines.remove(ends)
+        return ends
+
+    def disconnect(self, line: Line) -> None:
         """Count a stream no more."""
-        browser = browser_of(token)
         with self._lock:
-            entry = self._entries.get(code)
-            if entry and entry.streams[browser] > 0:
-                entry.streams[browser] -= 1
-                if not entry.streams[browser]:
-                    del entry.streams[browser]
+            entry = self._entries.get(line.code)
+            if entry and line in entry.lines:
+                entry.lines.remove(line)
 
     def connected(self, code: str) -> int:
         """How many browsers hold a stream of a room's events open."""
         with self._lock:
             entry = self._entries.get(code)
-            return 0 if entry is None else len(entry.streams)
+            return 0 if entry is None else len({line.browser for line in entry.lines})
 
     def rushed(self, code: str) -> bool:
         """Whether phones joined lately faster than people can."""
@@ -502,8 +528,33 @@ def _remember(by_network: dict[str, _T], network: str, value: _T) -> None:
 
 
 def _forget(entry: _Entry, browser: str) -> None:
-    entry.budgets.pop(browser, None)
-    entry.unseen.pop(browser, None)
+    for kept in (entry.budgets, entry.unseen, entry.places):
+        kept.pop(browser, None)
+
+
+def _first_to_end(lines: Sequence[Line]) -> Line:
+    """Which stream ends where there is one too many.
+
+    First one whose browser has a newer one, as after a reload. Then one of a network that has more
+    than its share: there, of the room with the most phones. Within these, and where no network has
+    more, it is the phone's that came last: who is in a class stays, whatever comes after.
+
+    Parameters
+    ----------
+    lines : sequence of Line
+        All, those of a room from the oldest to the newest.
+    """
+    newest = {(line.code, line.browser): line for line in lines}
+    if older := [line for line in lines if newest[line.code, line.browser] is not line]:
+        return max(older, key=lambda line: line.place)
+    of_network, of_room, beyond = Counter[str](), Counter[str](), []
+    by_place = sorted(lines, key=lambda line: line.place)
+    for line in by_place:
+        of_network[line.network] += 1
+        of_room[line.code] += 1
+        if of_network[line.network] > LIMITS.network_streams:
+            beyond.append(((of_room[line.code] - 1) // _STEP, line.place, line))
+    return max(beyond)[2] if beyond else by_place[-1]
 
 
 def _free_places(entry: _Entry, now: float) -> None:

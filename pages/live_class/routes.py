@@ -1,6 +1,7 @@
 """What the server answers phones: their page, and what they join, follow and answer with."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -189,11 +190,8 @@ class _Phones:
 
     async def events(self, request: Request) -> Response:
         code, token = self._known(request)
-        self._rooms.connect(code, token or "")
-        return _Stream(
-            self._streams.follow(code, browser_of(token or "")),
-            lambda: self._rooms.disconnect(code, token or ""),
-        )
+        stream = self._streams.open(code, token or "", _address(request))
+        return _Stream(self._streams.follow(stream), partial(self._streams.close, stream))
 
     def _known(self, request: Request) -> tuple[str, str | None]:
         """The room's code and the browser's token, of a room that is there."""

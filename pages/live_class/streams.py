@@ -5,9 +5,10 @@ import json
 import signal
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
 
 from pages.live_class.room import RoomError
-from pages.live_class.rooms import Rooms
+from pages.live_class.rooms import FULL, Line, Rooms
 from pages.live_class.view import view_of
 
 #: Seconds between two signs of life in a stream; phones wait a little longer for one.
@@ -18,13 +19,15 @@ _BEAT_MESSAGE = b"event: beat\ndata: 1\n\n"
 _ENDED_MESSAGE = b"event: ended\ndata: 1\n\n"
 _REMOVED_MESSAGE = b"event: removed\ndata: 1\n\n"
 _RESTART_MESSAGE = b"event: restart\ndata: 1\n\n"
+_FULL_MESSAGE = f"event: full\ndata: {json.dumps(FULL)}\n\n".encode()
 
 
-class _Stream:
+class Stream:
     """What one phone has not been sent yet: the latest message is enough."""
 
-    def __init__(self, message: bytes, browser: str) -> None:
-        self.browser = browser
+    line: Line
+
+    def __init__(self, message: bytes) -> None:
         self.message: bytes | None = message
         self.ends = message is _ENDED_MESSAGE
         self.woken = asyncio.Event()
@@ -36,29 +39,51 @@ class Streams:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._streams: dict[str, set[_Stream]] = {}
+        self._streams: dict[str, set[Stream]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pulse: asyncio.Task[None] | None = None
-        self._waiting: deque[_Stream] = deque()
+        self._waiting: deque[Stream] = deque()
         self._sending: asyncio.Task[None] | None = None
         rooms.listen(self._on_change)
 
-    async def follow(self, code: str, browser: str) -> AsyncIterator[bytes]:
-        """The events of a room for a browser, until it is removed, or room or server end."""
-        stream = _Stream(self._message(code), browser)
+    def open(self, code: str, token: str, address: str) -> Stream:
+        """A stream of a room's events for a browser, which is counted until it is closed.
+
+        Raises
+        ------
+        RoomError
+            If the room or the browser is not there, or too many are open.
+        """
+        stream = Stream(self._message(code))
+        stream.line = self._rooms.connect(code, token, address, partial(self._give_up, stream))
         self._start()
         self._streams.setdefault(code, set()).add(stream)
-        try:
-            while stream.message is not None or not stream.ends:
-                await stream.woken.wait()
-                stream.woken.clear()
-                message, stream.message = stream.message, None
-                if message is not None:
-                    yield message
-        finally:
-            self._streams[code].discard(stream)
-            if not self._streams[code]:
-                del self._streams[code]
+        return stream
+
+    def close(self, stream: Stream) -> None:
+        """Forget a stream, which may have been forgotten already."""
+        self._rooms.disconnect(stream.line)
+        self._drop(stream)
+
+    async def follow(self, stream: Stream) -> AsyncIterator[bytes]:
+        """The events, until the browser is removed, its place is taken, or room or server end."""
+        while stream.message is not None or not stream.ends:
+            await stream.woken.wait()
+            stream.woken.clear()
+            message, stream.message = stream.message, None
+            if message is not None:
+                yield message
+
+    def _give_up(self, stream: Stream) -> None:
+        """End a stream in whose place another comes."""
+        self._drop(stream)
+        self._put(_FULL_MESSAGE, [stream], ends=True)
+
+    def _drop(self, stream: Stream) -> None:
+        streams = self._streams.get(stream.line.code, set())
+        streams.discard(stream)
+        if not streams:
+            self._streams.pop(stream.line.code, None)
 
     def _start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -81,14 +106,14 @@ class Streams:
         """Send a room to all that follow it: one message, written once."""
         message = self._message(code)
         streams = self._streams.get(code, set())
-        removed = set[_Stream]()
+        removed = set[Stream]()
         if message is not _ENDED_MESSAGE:
             inside = self._rooms.room(code).participants
-            removed = {stream for stream in streams if stream.browser not in inside}
+            removed = {stream for stream in streams if stream.line.browser not in inside}
         self._put(_REMOVED_MESSAGE, removed, ends=True)
         self._put(message, streams - removed, ends=message is _ENDED_MESSAGE)
 
-    def _put(self, message: bytes, streams: Iterable[_Stream], ends: bool = False) -> None:
+    def _put(self, message: bytes, streams: Iterable[Stream], ends: bool = False) -> None:
         for stream in streams:
             stream.message, stream.ends = message, ends
             self._waiting.append(stream)

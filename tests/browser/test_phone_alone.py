@@ -398,6 +398,10 @@ def test_what_the_room_does_is_followed_and_a_lost_stream_made_anew(phone: Phone
     phone.hears("beat")
     phone.hears("error")
     phone.asks_after(1000, JOIN)
+    # One in whose place another came waits longer.
+    phone.hears("full", "Too many phones.")
+    assert phone.status() == ["Too many phones.", True]
+    phone.asks_after(15_000, JOIN)
 
 
 def test_who_wakes_looks_at_once_and_who_is_hidden_does_not(phone: Phone):

@@ -2,6 +2,7 @@
 // All text of the room is shown by textContent: it is never HTML.
 
 const SILENCE = 40; // seconds without a sign of life after which the connection is made anew
+const FULL = 15; // seconds after which a phone whose place was taken tries again
 const SPREAD = 3000; // ms in which all phones of a room ask for their scores
 const PAUSE = 300; // ms without a further change after which an answer is sent
 const byId = (id) => document.getElementById(id);
@@ -179,6 +180,7 @@ function listen() {
   events.addEventListener("restart", lost);
   events.addEventListener("ended", ended);
   events.addEventListener("removed", removed);
+  events.addEventListener("full", full);
   events.onerror = lost;
   watchdog = setTimeout(lost, 1000 * SILENCE);
 }
@@ -550,6 +552,11 @@ function removed() {
   forget();
   say("");
   stop("You were removed", "The lecturer has removed the phones that had not answered.", back());
+}
+
+function full(event) {
+  say(JSON.parse(event.data), true);
+  later(FULL);
 }
 
 function back() {

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 )
 
 from oq_core.preferences import usual_model
+from pages.host.limits import Limits
 from pages.live_class.activities import Choose, Estimate, Find, PlanError, Predict, Rate
 from pages.live_class.campaign import run_names
 from pages.live_class.room import FULL, MOST_PARTICIPANTS, Room, RoomError
@@ -503,16 +504,93 @@ def test_a_phone_is_a_sign_of_life_and_looking_is_none(rooms, clock):
         rooms.look(stored.room.code, stored.secret)
 
 
-def test_streams_of_all_rooms_together_are_limited(rooms, monkeypatch):
-    monkeypatch.setattr("pages.live_class.rooms.MOST_STREAMS", 2)
-    for _ in range(2):
-        code = rooms.open(PLAN).room.code
-        _, token = rooms.join(code, None)
-        rooms.connect(code, token)
+def phones_of(rooms, clock, count, address, opener=""):
+    """The code of a new room, and phones that join and follow it."""
+    code = rooms.open((), opener).room.code
+    return code, [joined(rooms, clock, code, address) for _ in range(count)]
+
+
+def joined(rooms, clock, code, address):
+    """A phone that joins and follows: its token, and where it notes that its stream ended."""
+    clock.now += 1 / 20
+    token, ended = rooms.join(code, None, None, address)[1], []
+    rooms.connect(code, token, address, lambda: ended.append(1))
+    return token, ended
+
+
+def kept(phones):
+    """How many phones of some still have their stream."""
+    return sum(not ended for _, ended in phones)
+
+
+@pytest.fixture
+def few_streams(monkeypatch):
+    """A tenth of what a server ordinarily takes, so that no test takes long."""
+    limits = Limits(streams=300, network_streams=100)
+    monkeypatch.setattr("pages.live_class.rooms.LIMITS", limits)
+    monkeypatch.setattr("pages.live_class.rooms._STEP", 25)
+
+
+def test_a_script_that_takes_all_streams_closes_no_class(rooms, clock):
+    """A thousand phones with three streams each; others come from its network, too."""
+    hall, before = phones_of(rooms, clock, 200, "192.0.2.1")
+    own, script = phones_of(rooms, clock, MOST_PARTICIPANTS, "192.0.2.1")
+    for token, ended in script:
+        for _ in range(MOST_STREAMS_A_BROWSER - 1):
+            rooms.connect(own, token, "192.0.2.1", lambda ended=ended: ended.append(1))
+    assert kept(before) == 200
+    # The rest of the hall comes, and another class elsewhere.
+    after = [joined(rooms, clock, hall, "192.0.2.1") for _ in range(300)]
+    elsewhere, others = phones_of(rooms, clock, 500, "192.0.2.2")
+    assert (kept(before), kept(after), kept(others)) == (200, 300, 500)
+    assert [rooms.connected(each) for each in (hall, elsewhere)] == [500, 500]
+    # A phone that loads its page again is in before the server knows that it left.
+    rooms.connect(hall, before[0][0], "192.0.2.1")
+    assert rooms.connected(hall) == 500
+
+
+@pytest.mark.usefixtures("few_streams")
+@pytest.mark.parametrize(
+    ("address", "first", "later"),
+    [("192.0.2.1", 50, 0), ("192.0.2.1", 0, 25), ("192.0.2.2", 50, 0), ("192.0.2.2", 0, 50)],
+)
+def test_one_network_with_many_rooms_leaves_a_class_its_streams(
+    rooms, clock, address, first, later
+):
+    """Each of its phones has one stream. A class of the same network came before, or shares."""
+    code, before = phones_of(rooms, clock, first, address, "192.0.2.9")
+    for _ in range(MOST_ROOMS_AN_ADDRESS):
+        own = rooms.open((), "192.0.2.1").room.code
+        for _ in range(30):
+            with suppress(FullError):
+                joined(rooms, clock, own, "192.0.2.1")
+    after = [joined(rooms, clock, code, address) for _ in range(later)]
+    assert (kept(before), kept(after)) == (first, later)
+
+
+@pytest.mark.usefixtures("few_streams")
+def test_a_class_keeps_its_streams_whatever_many_networks_do(rooms, clock):
+    code, before = phones_of(rooms, clock, 50, "192.0.2.1")
+    for number in range(10):
+        with suppress(FullError):
+            phones_of(rooms, clock, 60, f"10.0.0.{number}")
+    assert kept(before) == 50
+    # Nor do they take the place of a phone that was away.
+    rooms.disconnect(next(line for line in rooms._entries[code].lines))
+    with suppress(FullError):
+        phones_of(rooms, clock, 60, "10.0.0.11")
+    rooms.connect(code, before[0][0], "192.0.2.1")
+    assert rooms.connected(code) == 50
+
+
+@pytest.mark.usefixtures("few_streams")
+def test_where_all_streams_are_of_phones_that_stay_the_last_gets_none(rooms, clock):
+    classes = [phones_of(rooms, clock, 100, f"10.0.0.{number}") for number in range(3)]
+    code = rooms.open(()).room.code
     with pytest.raises(FullError, match="Too many phones are connected"):
-        rooms.connect(code, token)
-    rooms.disconnect(code, token)
-    rooms.connect(code, token)
+        joined(rooms, clock, code, "10.0.0.4")
+    assert [kept(phones) for _, phones in classes] == [100, 100, 100]
+    assert rooms.connected(code) == 0
 
 
 def test_only_who_opened_a_room_steers_it(rooms):
@@ -569,14 +647,13 @@ def test_limits_have_clear_sentences(rooms, clock):
     rooms.join(code, tokens[1], "x" * 24)
     with pytest.raises(RoomError, match="at most 24"):
         rooms.join(code, tokens[1], "x" * 25)
-    for _ in range(MOST_STREAMS_A_BROWSER):
-        rooms.connect(code, tokens[1])
+    lines = [rooms.connect(code, tokens[1]) for _ in range(MOST_STREAMS_A_BROWSER)]
     with pytest.raises(FullError, match="too many tabs"):
         rooms.connect(code, tokens[1])
     rooms.connect(code, tokens[2])
     assert rooms.connected(code) == 2
-    for _ in range(MOST_STREAMS_A_BROWSER + 2):
-        rooms.disconnect(code, tokens[1])
+    for line in (*lines, *lines):
+        rooms.disconnect(line)
     assert rooms.connected(code) == 1
     clock.now += LIFE + 1
     assert len(rooms) == 0
@@ -671,8 +748,7 @@ def test_who_follows_or_answers_keeps_its_place(rooms, clock):
     code = stored.room.code
     rooms.steer(code, stored.secret, lambda room: room.show(0).open())
     tokens = [rooms.join(code, None)[1] for _ in range(3)]
-    rooms.connect(code, tokens[0])
-    rooms.disconnect(code, tokens[0])
+    rooms.disconnect(rooms.connect(code, tokens[0]))
     rooms.answer(code, tokens[1], 0, 1)
     clock.now += UNSEEN + 1
     rooms.join(code, None)

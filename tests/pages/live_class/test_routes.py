@@ -9,9 +9,10 @@ import pytest
 import uvicorn
 from starlette.applications import Starlette
 
+from pages.host.limits import Limits
 from pages.live_class.activities import Estimate, Predict, Rate
 from pages.live_class.room import Room
-from pages.live_class.rooms import ANSWERS_A_MINUTE, WRONG_CODES, Rooms
+from pages.live_class.rooms import ANSWERS_A_MINUTE, FULL, WRONG_CODES, Rooms
 from pages.live_class.routes import room_routes
 
 PHONE = Path(__file__).parents[3] / "pages" / "live_class" / "phone"
@@ -65,7 +66,7 @@ class Phone:
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
         if answer.getheader("Content-Type") == "text/event-stream; charset=utf-8":
-            self.streams = [connection, answer]
+            self.streams += [connection, answer]
         else:
             answer.content = answer.read()
             connection.close()
@@ -320,6 +321,28 @@ def test_the_count_is_told_to_the_lecturer_alone(phone, stored, steer):
         status, refused = phone.post("count", {"secret": wrong})
         assert (status, refused["error"]) == (409, "Only who opened this room can steer it.")
     assert phone.post("count", {"secret": 7})[0] == 400
+
+
+def test_a_phone_whose_stream_another_takes_is_told_so(port, phone, rooms, stored, monkeypatch):
+    monkeypatch.setattr("pages.live_class.rooms.LIMITS", Limits(streams=1))
+    other = Phone(port, stored.room.code)
+    for each in (phone, other):
+        each.post("join", {})
+    last = phone.send("GET", f"{phone.base}/events")
+    shown = events(last)
+    assert next(shown)[1]["phase"] == "lobby"
+    # A second one of the same phone, as after a reload, takes the first one's place.
+    again = phone.send("GET", f"{phone.base}/events")
+    assert next(shown) == ("full", FULL)
+    assert last.read() == b""
+    # The class hears what follows, and nobody else's stream takes the place.
+    refused = other.send("GET", f"{phone.base}/events")
+    assert (refused.status, json.loads(refused.content)["error"]) == (503, FULL)
+    assert rooms.connected(stored.room.code) == 1
+    shown = events(again)
+    assert next(shown)[1]["phase"] == "lobby"
+    rooms.end(stored.room.code, stored.secret)
+    assert next(shown)[0] == "ended"
 
 
 def test_without_joining_nothing_is_told(phone, steer):
