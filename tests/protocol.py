@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from typing import Any
@@ -84,8 +84,10 @@ class Visit:
         await self._run()
         self._state.widget_states.widgets.remove(self._widget(uploader.id))
 
-    async def send(self, files: Mapping[str, bytes]) -> list[UploadedFileInfo]:
-        """Send files, which then wait to be opened."""
+    async def send(
+        self, files: Mapping[str, bytes], claimed: int | None = None
+    ) -> list[UploadedFileInfo]:
+        """Send files, which then wait to be opened; in chunks, where a length is claimed."""
         asked = FileURLsRequest(request_id="1", file_names=list(files), session_id=self._session)
         await self._socket.send(BackMsg(file_urls_request=asked).SerializeToString())
         while (message := await self._next()).WhichOneof("type") != "file_urls_response":
@@ -94,12 +96,12 @@ class Visit:
         for (name, content), urls in zip(
             files.items(), message.file_urls_response.file_urls, strict=True
         ):
-            await asyncio.to_thread(self._put, urls.upload_url, name, content)
+            await asyncio.to_thread(self._put, urls.upload_url, name, content, claimed)
             info = {"name": name, "size": len(content), "file_id": urls.file_id}
             sent.append(UploadedFileInfo(**info, file_urls=urls))
         return sent
 
-    def _put(self, path: str, name: str, content: bytes) -> None:
+    def _put(self, path: str, name: str, content: bytes, claimed: int | None) -> None:
         boundary = "oq-boundary"
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
         body = f"{head}\r\n".encode() + content + f"\r\n--{boundary}--\r\n".encode()
@@ -108,12 +110,14 @@ class Visit:
             "Cookie": _line(self._cookies),
             "X-Xsrftoken": self._cookies[_XSRF],
         }
-        connection = HTTPConnection(urlsplit(self._app).netloc)
-        connection.request("PUT", f"/{path.lstrip('/')}", body, headers)
-        answer = connection.getresponse()
-        if answer.status >= 300:
-            raise RuntimeError(f"{name}: {answer.status} {answer.read()[:200]!r}")
-        connection.close()
+        if claimed is not None:
+            headers |= {"Content-Length": str(claimed), "Transfer-Encoding": "chunked"}
+            body = f"{len(body):x}\r\n".encode() + body + b"\r\n0\r\n\r\n"
+        with closing(HTTPConnection(urlsplit(self._app).netloc)) as connection:
+            connection.request("PUT", f"/{path.lstrip('/')}", body, headers)
+            answer = connection.getresponse()
+            if answer.status >= 300:
+                raise RuntimeError(f"{name}: {answer.status} {answer.read()[:200]!r}")
 
     def _widget(self, name: str) -> WidgetState:
         widgets = self._state.widget_states.widgets

@@ -105,6 +105,7 @@ class House:
         self.sessions = sessions
         for gone in Uploads.sent.keys() - sessions.keys():
             del Uploads.sent[gone]
+            Uploads.networks.pop(gone, None)
         if self.due is None or (
             now - Visitors.last_message < _PAUSE and now - self.due < _PATIENCE
         ):

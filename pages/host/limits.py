@@ -26,7 +26,10 @@ class Limits:
         Megabytes of results that are kept for all visitors together. Beyond it, what was used
         least recently is forgotten, and computed again when it is asked for.
     waiting_mb : int
-        Megabytes of uploads that all visitors may have sent and not yet opened.
+        Megabytes of uploads that all visitors may have sent and not yet opened. Beyond it, those go
+        of who has most: in the network that has most, the visitor who does.
+    visitor_waiting_mb : int
+        Megabytes of uploads that one visitor (a tab) may have sent and not yet opened.
     workers : int
         Processes for long work; 0 takes one less than the processor has cores, at least one.
     worker_mb : int
@@ -60,6 +63,7 @@ class Limits:
     visitor_mb: int = 400
     results_mb: int = 2000
     waiting_mb: int = 400
+    visitor_waiting_mb: int = 200
     workers: int = 0
     worker_mb: int = 3000
     ask_after_s: int = 60

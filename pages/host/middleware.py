@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import cookie_parser
+from starlette.requests import ClientDisconnect, cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -26,8 +26,9 @@ from pages.host.in_time import InTime
 from pages.host.layer import Layer
 from pages.host.left_pages import LeftPages
 from pages.host.limits import LIMITS
+from pages.host.networks import network_of
 from pages.host.own import by_https, cookie_name
-from pages.host.uploads import bytes_of, is_here, waiting
+from pages.host.uploads import bytes_of, is_here, let_go, waiting
 from pages.host.workspaces import WORKSPACES
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
@@ -62,6 +63,10 @@ _ON_THEIR_WAY = 20
 _IDLE, _NEVER_ASKED = 600.0, 20.0
 #: Files of one visitor that may have been sent and not yet opened.
 _MOST_WAITING = 250
+#: Bytes of a file after which it is looked at whether more may come: a look takes long where many
+#: files wait.
+_OFTEN = 2**16
+_ALL_FULL = "The server has too many files to open just now. Try again in some minutes."
 #: What is made from a visitor's data: downloads and pictures.
 _PRIVATE = ("/media/", "/_stcore/upload_file/")
 
@@ -195,49 +200,133 @@ def _opens_a_page(scope: Scope) -> bool:
     return scope["type"] == "http" and "text/html" in Headers(scope=scope).get("accept", "")
 
 
+@dataclass(eq=False)
+class _Coming:
+    """A file on its way here.
+
+    Attributes
+    ----------
+    size, checked : int
+        Bytes that have come, and as many as had when the limits were looked at.
+    refusal : str
+        Why it is cut off; empty until then.
+    """
+
+    session: str
+    size: int = 0
+    checked: int = 0
+    refusal: str = ""
+
+
 class Uploads(Layer):
-    """Refuses files beyond what a visitor may send in an hour, and all may have waiting."""
+    """Refuses files beyond what a visitor may send in an hour, and each and all have waiting.
+
+    Bytes are counted as they come, whatever a request says of its length. Where all have too many
+    waiting, those go of who has most: in the network that has most, the session that does.
+    """
 
     #: Bytes that each session has sent, by the minute, until it has ended.
     sent: ClassVar[defaultdict[str, Counter[int]]] = defaultdict(Counter)
-    #: Bytes that are on their way here.
-    coming = 0
+    #: The network of each of them.
+    networks: ClassVar[dict[str, str]] = {}
+    coming: ClassVar[set[_Coming]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is a file too many."""
+        """Pass a request on, unless it is a file too many; then it is cut off."""
         _, found, rest = scope.get("path", "").partition("/_stcore/upload_file/")
         session = rest.split("/")[0]
         # Streamlit refuses files of sessions that are not here. Nothing may be kept of them.
         if not found or scope.get("method") != "PUT" or not is_here(session):
             await self.app(scope, receive, send)
             return
+        file = _Coming(session)
+        self.networks[session] = network_of((scope.get("client") or ("", 0))[0])
         length = Headers(scope=scope).get("content-length", "")
-        size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else None
-        words = "The size is missing." if size is None else self._refusal(session, size)
-        if size is None or words:
-            await PlainTextResponse(words, 413)(scope, receive, send)
-            return
-        Uploads.coming += size
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            Uploads.coming -= size
+        # So that a browser need not send in vain what is too much.
+        told = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0
+        self._check(file, told)
+        if not file.refusal:
+            await self._pass_on(file, scope, receive, send)
+        if file.refusal:
+            await PlainTextResponse(file.refusal, 413)(scope, receive, send)
 
-    def _refusal(self, session: str, size: int) -> str:
-        """Why a file of this many bytes is not taken; empty if it is."""
-        minute = int(monotonic() // 60)
-        own = self.sent[session]
+    async def _pass_on(self, file: _Coming, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let Streamlit have a file, or as much of it as may come."""
+        is_answered = False
+
+        async def counted() -> Message:
+            message = await receive()
+            size = len(message.get("body", b""))
+            file.size += size
+            self.sent[file.session][_minute()] += size
+            if not file.refusal and file.size - file.checked >= _OFTEN:
+                self._check(file)
+            return {"type": "http.disconnect"} if file.refusal else message
+
+        async def noted(message: Message) -> None:
+            nonlocal is_answered
+            if is_answered or not file.refusal:
+                is_answered = True
+                await send(message)
+
+        self.coming.add(file)
+        try:
+            await self.app(scope, counted, noted)
+        except ClientDisconnect:
+            if not file.refusal:
+                raise
+        finally:
+            self.coming.discard(file)
+        if is_answered:
+            file.refusal = ""
+
+    def _check(self, file: _Coming, more: int = 0) -> None:
+        """Note why a file is not taken, or no further, if so many more bytes come."""
+        file.checked, minute = file.size, _minute()
+        own = self.sent[file.session]
         for earlier in [each for each in own if each <= minute - 60]:
             del own[earlier]
-        if size + own.total() > _bytes(LIMITS.upload_mb_an_hour):
-            return f"A visitor may send {LIMITS.upload_mb_an_hour} MB an hour."
         files = waiting()
-        if len(files.get(session, {})) >= _MOST_WAITING:
-            return f"{_MOST_WAITING} files are waiting to be opened, which is the most."
-        if size + self.coming + bytes_of(files) > _bytes(LIMITS.waiting_mb):
-            return "The server has too many files to open just now. Try again in some minutes."
-        own[minute] += size
-        return ""
+        here = Counter({session: bytes_of({session: each}) for session, each in files.items()})
+        here[file.session] += more
+        for each in self.coming:
+            here[each.session] += each.size
+        if more + own.total() > _bytes(LIMITS.upload_mb_an_hour):
+            file.refusal = f"A visitor may send {LIMITS.upload_mb_an_hour} MB an hour."
+        elif len(files.get(file.session, {})) >= _MOST_WAITING:
+            file.refusal = f"{_MOST_WAITING} files are waiting to be opened, which is the most."
+        elif here[file.session] > _bytes(LIMITS.visitor_waiting_mb):
+            file.refusal = (
+                f"A visitor may have {LIMITS.visitor_waiting_mb} MB waiting to be opened. "
+                "Open what was sent first."
+            )
+        elif not self._make_space(file.session, here):
+            file.refusal = _ALL_FULL
+
+    def _make_space(self, session: str, here: Counter[str]) -> bool:
+        """Let go of others' files while all have too many; not of who has less than this one."""
+        while here.total() > _bytes(LIMITS.waiting_mb):
+            of_network = Counter[str]()
+            for each, size in here.items():
+                of_network[self.networks.get(each, "")] += size
+            most = max(here, key=lambda each: (of_network[self.networks.get(each, "")], here[each]))
+            if most == session:
+                return False
+            for name, sent in waiting().get(most, {}).items():
+                if here.total() <= _bytes(LIMITS.waiting_mb):
+                    return True
+                let_go(most, name)
+                here[most] -= len(sent.data)
+            # Nothing is left of this one but what is on its way.
+            for coming in self.coming:
+                if coming.session == most and here.total() > _bytes(LIMITS.waiting_mb):
+                    coming.refusal = _ALL_FULL
+                    here[most] -= coming.size
+        return True
+
+
+def _minute() -> int:
+    return int(monotonic() // 60)
 
 
 def _bytes(megabytes: int) -> int:

@@ -25,7 +25,7 @@ from oq_core.measures import score_nuggets
 from oq_core.reading import read_nugget_gold
 from tests.browser.waiting import LIMIT
 from tests.conftest import ROOT, SAMPLE
-from tests.protocol import visit
+from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
 
 
@@ -293,10 +293,34 @@ def test_files_beyond_the_limits_are_refused_in_words(browser: Browser, monkeypa
             expect(page.get_by_text("too much was sent in this hour")).to_be_visible()
 
         refused(2_500_000, "2 MB an hour")
-        with waiting_at(limited, 1_800_000):
-            refused(1_500_000, "too many files to open")
+        with waiting_at(limited, 1_400_000):
+            refused(1_900_000, "too many files to open")
         # What is within the limits is opened all the same.
         page.goto(f"{limited}/data")
         upload(page, "gold", named("gold.csv", GOOD_GOLD))
         expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
         page.close()
+
+
+def test_one_visitors_files_that_wait_refuse_no_others_and_chunks_are_counted(
+    tmp_path: Path, monkeypatch
+):
+    """With Streamlit and its web server, whatever a request says of its length."""
+    monkeypatch.setenv("OQ_WAITING_MB", "8")
+    monkeypatch.setenv("OQ_VISITOR_WAITING_MB", "6")
+
+    async def come() -> None:
+        async with visit(limited) as one, visit(limited) as other:
+            for each in (one, other):
+                await each.open("data")
+            await one.send({"first.csv": bytes(5_000_000)}, claimed=10)
+            with pytest.raises(RuntimeError, match="413 b'A visitor may have 6 MB waiting"):
+                await one.send({"second.csv": bytes(15_000_000)}, claimed=10)
+            assert health(limited)["waiting_mb"] == 4
+            await other.send({"other.csv": bytes(4_000_000)})
+            assert health(limited)["waiting_mb"] == 3
+
+    with serve(ROOT / "app.py", log=tmp_path / "log") as limited:
+        in_own_loop(come())
+    # What is cut off is no error of the server's.
+    assert "Error" not in (tmp_path / "log").read_text()

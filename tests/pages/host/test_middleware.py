@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections import Counter, defaultdict
+from types import SimpleNamespace
 
 import pytest
 from starlette.applications import Starlette
@@ -45,9 +46,19 @@ async def stream(socket):
     await socket.close()
 
 
+async def take(request):
+    """Keep a file, as Streamlit does."""
+    session, file = request.path_params["session"], request.path_params["file"]
+    FILES[session][file] = SimpleNamespace(data=await request.body())
+    return PlainTextResponse("taken")
+
+
+#: The files that wait to be opened, by session.
+FILES = defaultdict(dict)
 APP = Starlette(
     routes=[
         HEALTH,
+        Route("/_stcore/upload_file/{session}/{file}", take, methods=["PUT"]),
         WebSocketRoute("/_stcore/stream", stream),
         Route("/compare", page),
         Route("/{path:path}", answer, methods=["GET", "PUT"]),
@@ -56,7 +67,7 @@ APP = Starlette(
 )
 
 
-def messages(kind, path, method="GET", **headers):
+def messages(kind, path, method="GET", body=(), client="192.0.2.1", **headers):
     """What the server sends for a request or a connection that begins with these headers."""
     named = {"host": "here.example", **headers}
     scope = {
@@ -65,12 +76,16 @@ def messages(kind, path, method="GET", **headers):
         "method": method,
         "path": path,
         "query_string": b"",
+        "client": (client, 1),
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
     }
-    sent = []
+    sent, parts = [], iter(body)
 
     async def receive():
-        return {"type": "websocket.connect" if kind == "websocket" else "http.request"}
+        if kind == "websocket":
+            return {"type": "websocket.connect"}
+        part = next(parts, b"")
+        return {"type": "http.request", "body": part, "more_body": bool(part)}
 
     async def send(message):
         sent.append(message)
@@ -287,59 +302,125 @@ def test_who_never_asked_goes_first_and_then_who_was_idle_longest(monkeypatch):
     assert found == [never, longest, long]
 
 
-def put(session, size):
-    """Status and text of the answer to a file."""
-    file = f"/_stcore/upload_file/{session}/file"
-    start, body, *_ = messages("http", file, "PUT", **{"content-length": str(size)})
-    return start["status"], body["body"].decode()
+MEGABYTE = 2**20
+TOO_MUCH = "A visitor may have 4 MB waiting to be opened. Open what was sent first."
+FULL = "The server has too many files to open just now"
+
+
+def put(session, size, told=None, file="file", client="192.0.2.1", halfway=lambda: None):
+    """Status and text of the answer to a file of so many bytes, which may claim to have others."""
+
+    def body():
+        for at in range(0, size, 2**16):
+            if at == size // 2:
+                halfway()
+            yield bytes(min(2**16, size - at))
+
+    path = f"/_stcore/upload_file/{session}/{file}"
+    length = {} if told == "" else {"content-length": str(size if told is None else told)}
+    start, answer, *_ = messages("http", path, "PUT", body(), client, **length)
+    return start["status"], answer["body"].decode()
+
+
+def waits(session):
+    return sum(len(each.data) for each in FILES[session].values()) / MEGABYTE
 
 
 @pytest.fixture
 def sent(monkeypatch):
-    """What the sessions "ann" and "bob" have sent; no others are here."""
+    """What sessions have sent; who is called "made up" is not here."""
     found = defaultdict(Counter)
     monkeypatch.setattr(Uploads, "sent", found)
-    monkeypatch.setattr(middleware, "is_here", {"ann", "bob"}.__contains__)
-    return found
+    monkeypatch.setattr(Uploads, "networks", {})
+    FILES.clear()
+    monkeypatch.setattr(middleware, "is_here", lambda session: not session.startswith("made-up"))
+    monkeypatch.setattr(
+        middleware, "waiting", lambda: {session: dict(files) for session, files in FILES.items()}
+    )
+    monkeypatch.setattr(middleware, "let_go", lambda session, file: FILES[session].pop(file))
+    limits = Limits(upload_mb_an_hour=12, waiting_mb=8, visitor_waiting_mb=4)
+    monkeypatch.setattr(middleware, "LIMITS", limits)
+    yield found
+    assert not Uploads.coming
 
 
 def test_nothing_is_kept_of_files_for_sessions_that_are_not_here(sent):
     for number in range(100):
         # Streamlit, which stands behind, refuses them.
-        assert put(f"made-up-{number}", 1) == (200, "none")
+        assert put(f"made-up-{number}", 1) == (200, "taken")
     assert not sent
+    assert not Uploads.networks
 
 
 def test_a_visitor_may_send_so_much_an_hour(sent, monkeypatch):
     now = 1e6
     monkeypatch.setattr(middleware, "monotonic", lambda: now)
-    megabyte = 2**20
-    for _ in range(100):
-        assert put("ann", 5 * megabyte)[0] == 200
-        now += 1.0
+    for _ in range(12):
+        assert put("ann", MEGABYTE)[0] == 200
+        now += 8.0
     # However many they were, as much is kept of them as for an hour.
     assert len(sent["ann"]) < 4
-    assert put("ann", megabyte) == (413, "A visitor may send 500 MB an hour.")
-    assert put("bob", megabyte)[0] == 200
+    assert put("ann", MEGABYTE) == (413, "A visitor may send 12 MB an hour.")
+    # None of it was asked for.
+    assert sent["ann"].total() == 12 * MEGABYTE
+    assert put("bob", MEGABYTE)[0] == 200
     now += 3400
-    assert put("ann", megabyte)[0] == 413
+    assert put("ann", MEGABYTE)[0] == 413
     now += 200
-    assert put("ann", 400 * megabyte)[0] == 200
-    assert sent["ann"].total() == 400 * megabyte
-    for size in ("", "-1", "1e3", "9" * 20):
-        assert put("ann", size) == (413, "The size is missing.")
+    assert put("ann", MEGABYTE)[0] == 200
+    assert sent["ann"].total() == MEGABYTE
 
 
-def test_files_that_are_on_their_way_count_as_those_that_wait(sent, monkeypatch):
-    assert put("ann", 300 * 2**20)[0] == 200
-    assert Uploads.coming == 0
-    monkeypatch.setattr(Uploads, "coming", 200 * 2**20)
-    status, words = put("bob", 300 * 2**20)
-    assert status == 413
-    assert words.startswith("The server has too many files to open just now.")
-    assert not sent["bob"]
-    assert put("bob", 100 * 2**20)[0] == 200
-    assert Uploads.coming == 200 * 2**20
+@pytest.mark.parametrize("told", [10, 0, "", "-1", "1e3", "9" * 20])
+def test_bytes_are_counted_as_they_come_whatever_is_said_of_them(sent, told):
+    """A request in chunks may say any length, or none."""
+    assert put("ann", 3 * MEGABYTE, told) == (200, "taken")
+    assert sent["ann"].total() == 3 * MEGABYTE
+    # What is too much is cut off where it is, not when all of it has come.
+    FILES.clear()
+    assert put("bob", 30 * MEGABYTE, told) == (413, TOO_MUCH)
+    assert 4 * MEGABYTE < sent["bob"].total() <= 4 * MEGABYTE + 2**17
+    assert not FILES["bob"]
+
+
+@pytest.mark.usefixtures("sent")
+def test_a_visitor_may_have_so_much_waiting():
+    for file in "1234":
+        assert put("ann", MEGABYTE, file=file)[0] == 200
+    assert put("ann", MEGABYTE, file="5") == (413, TOO_MUCH)
+    FILES["ann"].clear()
+    assert put("ann", MEGABYTE, file="5")[0] == 200
+
+
+@pytest.mark.usefixtures("sent")
+@pytest.mark.parametrize("client", ["192.0.2.1", "192.0.2.2"])
+def test_who_fills_what_all_share_makes_room_for_others(client):
+    """One person, in as many tabs as it takes to fill it, of the same network or another."""
+    for tab in "abcd":
+        for file in "12":
+            assert put(f"tab-{tab}", MEGABYTE, file=file)[0] == 200
+    for file in "12":
+        assert put("bob", MEGABYTE, file=file, client=client) == (200, "taken")
+    # Of these tabs, those that have most gave what had waited longest.
+    assert [[*FILES[f"tab-{tab}"]] for tab in "abcd"] == [["2"], ["2"], ["1", "2"], ["1", "2"]]
+    # Who has most makes no room for oneself; a network that has most does for others.
+    status, words = put("bob", MEGABYTE, file="3", client=client)
+    if client == "192.0.2.1":
+        assert (status, words.partition(".")[0]) == (413, FULL)
+    else:
+        assert status == 200
+    assert waits("bob") == 3 - (status == 413)
+
+
+@pytest.mark.usefixtures("sent")
+def test_a_file_on_its_way_is_cut_off_for_those_who_have_less():
+    def others_come():
+        for name in ("bob", "cid", "dan"):
+            assert put(name, 2 * MEGABYTE) == (200, "taken")
+
+    status, words = put("ann", 6 * MEGABYTE, 10, halfway=others_come)
+    assert (status, words.partition(".")[0]) == (413, FULL)
+    assert [waits(name) for name in ("ann", "bob", "cid", "dan")] == [0, 2, 2, 2]
 
 
 def test_metrics_are_closed_unless_asked_for(monkeypatch):
