@@ -322,6 +322,8 @@ class Uploads(Layer):
                 if coming.session == most and here.total() > _bytes(LIMITS.waiting_mb):
                     coming.refusal = _ALL_FULL
                     here[most] -= coming.size
+            # Its page may have opened some meanwhile.
+            del here[most]
         return True
 
 
