@@ -28,14 +28,15 @@ from oq_core.campaign.printing import answers, data_frames
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
 from oq_core.campaign.printing.style import read_style
+from oq_core.campaign.saving.list_file import files_of_report
 from oq_core.campaign.saving.provenance import read_options
 from oq_core.campaign.saving.table_file import to_csv
+from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command import people
 from oq_core.command.baseline import make_run
 from oq_core.command.shared import (
     ProgressLine,
     campaign_of_line,
-    free_place,
     given_fields,
     note,
     note_each,
@@ -43,7 +44,6 @@ from oq_core.command.shared import (
     say,
     tell,
     tell_faults,
-    write,
 )
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import Scores, counted, place_of
@@ -84,7 +84,11 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
 def report(chosen: Namespace) -> int:
     """Write a report."""
     # Before the work, which may take long.
-    target = free_place(chosen.out) if chosen.out.endswith((".zip", ".html")) else Path(chosen.out)
+    target = Path(chosen.out)
+    if target.suffix in (".zip", ".html"):
+        check_free(target)
+    else:
+        files_of_report(target)
     if chosen.pdf and (reason := why_no_pdf()):
         raise DataError(reason)
     if chosen.pdf and target.suffix == ".html":
@@ -92,9 +96,10 @@ def report(chosen: Namespace) -> int:
     style = chosen.style or (read_style(chosen.again) if chosen.again else "article")
     analysis, writing = analysis_of_line(chosen), ProgressLine("the report: ")
     if target.suffix == ".zip":
-        write(target, zip_report(analysis, style=style, pdf=chosen.pdf, progress=writing))
+        archive = zip_report(analysis, style=style, pdf=chosen.pdf, progress=writing)
+        write_files({target: archive})
     elif target.suffix == ".html":
-        write(target, html_report(analysis, progress=writing).encode())
+        write_files({target: html_report(analysis, progress=writing).encode()})
     else:
         write_report(analysis, target, style=style, pdf=chosen.pdf, progress=writing)
     tell(f"{target} was written")

@@ -19,6 +19,7 @@ from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.provenance import now, versions
 from oq_core.campaign.saving.table_file import to_csv
+from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command.shared import note_each, say
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
@@ -46,8 +47,7 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
     out = Path(chosen.out)
     beside = out.with_name(f"{out.stem}{TRAINING_SUFFIX}")
     for path in (out, beside):
-        if path.exists():
-            raise DataError(f"{path} is there already. Remove it, or name another file.")
+        check_free(path)
     settings = Settings(
         loss=chosen.loss,
         unit=chosen.unit,
@@ -80,11 +80,9 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
         known = {
             scale: np.repeat(pooled(each)[:1], len(asked), axis=0) for scale, each in shares.items()
         }
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(
-        write(asked, {scale: each.round(_DECIMALS) for scale, each in estimates.items()})
-    )
-    beside.write_text(_provenance(chosen, settings, networks))
+    rounded = {scale: each.round(_DECIMALS) for scale, each in estimates.items()}
+    told = _provenance(chosen, settings, networks)
+    write_files({out: write(asked, rounded), beside: told.encode()})
     say(f"{out} was written, and beside it {beside.name}")
     if against:
         order = [text.id for text in asked]

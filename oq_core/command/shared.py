@@ -6,13 +6,12 @@ import time
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
-from oq_core.data.collection import DataError, Fault
+from oq_core.data.collection import Fault
 from oq_core.data.scores import counted
 from oq_core.progress import TimeLeft
 from oq_core.reading.remarks import grouped
@@ -77,25 +76,6 @@ def tell(words: str) -> None:
     """Say something to a person who watches; a pipe stays quiet."""
     if sys.stderr.isatty():
         print(words, file=sys.stderr)  # noqa: T201
-
-
-def free_place(out: str) -> Path:
-    """Return the place where a file is to be written, if there is none yet."""
-    target = Path(out)
-    if target.exists():
-        raise DataError(f"{target} is there already. Remove it, or name another file.")
-    return target
-
-
-def write(target: Path, content: bytes) -> None:
-    """Write a file beside its place first, so that an interruption leaves no half of it."""
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
-        beside.rename(target)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 class ProgressLine:

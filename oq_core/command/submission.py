@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 from oq_core.campaign.computing.sources import read_campaign
+from oq_core.campaign.saving.writing import write_files
 from oq_core.command.shared import note_each, say, tell_faults
 from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import listed
@@ -34,13 +35,16 @@ def score_submission(given: Path, out: Path) -> int:
     """
     try:
         scores = _scores(given)
+        told = "".join(f"{key}: {each!r}\n" for key, each in scores.items())
+        files = {
+            out / "scores.json": json.dumps(scores).encode(),
+            out / "scores.txt": told.encode(),
+        }
+        write_files(files, [each for each in files if each.exists()])
     except DataError as error:
         return tell_faults(error.faults, "text")
     except ValueError as error:
         return tell_faults([Fault("", "", str(error), "")], "text")
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "scores.json").write_text(json.dumps(scores))
-    (out / "scores.txt").write_text("".join(f"{key}: {each!r}\n" for key, each in scores.items()))
     return 0
 
 

@@ -1,7 +1,5 @@
 """The report of an analysis: one HTML page that needs nothing else, and all tables as files."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,9 +32,11 @@ from oq_core.campaign.printing.style import STYLES, Style
 from oq_core.campaign.printing.table import Table
 from oq_core.campaign.publishing.site import Leaderboard, site
 from oq_core.campaign.saving.archive import packed, score_matrices
+from oq_core.campaign.saving.list_file import LIST_FILE, files_of_report, list_of
 from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
 from oq_core.campaign.saving.table_file import to_csv
+from oq_core.campaign.saving.writing import write_files
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
 from oq_core.data.scores import counted, direction
@@ -50,9 +50,6 @@ from oq_core.reading.remarks import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 Record = TypeVar("Record", Table, Chart)
-#: What a report has beside its page and its options.
-_FOLDERS = ("csv", "latex", "figures", "scores")
-_OVERVIEW = ("overview.tex", "overview.bib", "overview.pdf")
 #: When tables are made, and figures, as shares of the time that a report with its PDF takes.
 _TABLED, _DRAWN = 0.25, 0.8
 #: Measures that get a figure of means each; of more, the first.
@@ -194,10 +191,26 @@ class Report:
         parts = parts_of(self.analysis, self.sections, self.names)
         return overview(self.title, parts, self.analysis, self.style)
 
-    def files(self) -> Iterator[tuple[str, bytes]]:
-        """Every file's name and content."""
-        for name, content in self._files():
-            yield name, content.encode() if isinstance(content, str) else content
+    def files(self, progress: Progress | None = None, *, pdf: bool = False) -> dict[str, bytes]:
+        """Every file's content by its name.
+
+        Parameters
+        ----------
+        progress : Progress, optional
+            Told of each figure, and of the PDF.
+        pdf : bool
+            Whether to compile the overview, too, which needs TeX.
+        """
+        self.draw(progress, paper=True)
+        found = {
+            name: content.encode() if isinstance(content, str) else content
+            for name, content in self._files()
+        }
+        if pdf:
+            if progress is not None:
+                progress(_DRAWN, "the overview's PDF")
+            found["overview.pdf"] = compile_overview(found, self.date)
+        return {**found, LIST_FILE: list_of(found)}
 
     def _files(self) -> Iterator[tuple[str, str | bytes]]:
         yield "report.html", self.html
@@ -300,11 +313,8 @@ def zip_report(
     ...     "options.json" in archive.namelist()
     True
     """
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder)
-        write_report(analysis, made, date, style, pdf=pdf, progress=progress)
-        names = sorted(each for each in made.rglob("*") if each.is_file())
-        return packed((each.relative_to(made).as_posix(), each.read_bytes()) for each in names)
+    files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
+    return packed(sorted(files.items()))
 
 
 def pdf_report(
@@ -332,9 +342,8 @@ def pdf_report(
     >>> why_no_pdf() == "" or "TeX" in why_no_pdf()
     True
     """
-    with tempfile.TemporaryDirectory() as folder:
-        write_report(analysis, Path(folder, "report"), date, style, pdf=True, progress=progress)
-        return Path(folder, "report", "overview.pdf").read_bytes()
+    report = Report(analysis, date or now(), STYLES[style])
+    return report.files(progress, pdf=True)["overview.pdf"]
 
 
 def write_report(
@@ -346,16 +355,14 @@ def write_report(
     pdf: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Write what `zip_report` packs into a folder.
-
-    The files are written beside it first and take its place when all are there, so that an
-    interruption leaves no half of a report.
+    """Write what `zip_report` packs into a folder: all of it, or nothing.
 
     Parameters
     ----------
     analysis : Analysis
     folder : path
-        Made if it is not there. A report that is there is replaced.
+        Made if it is not there. Of a report that is there, the files that it wrote are replaced,
+        and others stay.
     date : str, optional
         As in `html_report`.
     style, pdf, progress
@@ -363,10 +370,9 @@ def write_report(
 
     Raises
     ------
-    FileExistsError
-        If the folder has other files than a report's.
     DataError
-        If a PDF is asked for and cannot be made.
+        If a PDF is asked for and cannot be made, if the folder has files and no report, if a file
+        of its report was changed or another is in the place of one, or if it cannot be written.
 
     Examples
     --------
@@ -383,32 +389,9 @@ def write_report(
     True
     """
     target = Path(folder)
-    if target.exists() and not (target.is_dir() and _may_replace(target)):
-        raise FileExistsError(
-            f"{target} is there and is not a report. Name another folder, or remove it first."
-        )
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as beside:
-        made = Path(beside, "report")
-        report = Report(analysis, date or now(), STYLES[style])
-        report.draw(progress, paper=True)
-        for name, content in report.files():
-            path = made / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        if pdf:
-            if progress is not None:
-                progress(_DRAWN, "the overview's PDF")
-            (made / "overview.pdf").write_bytes(compile_overview(made, report.date))
-        if target.exists():
-            target.rename(Path(beside, "before"))
-        shutil.move(made, target)
-
-
-def _may_replace(folder: Path) -> bool:
-    names = {each.name for each in folder.iterdir()}
-    known = {"report.html", "leaderboard.html", OPTIONS_FILE, *_FOLDERS, *_OVERVIEW}
-    return not names or (OPTIONS_FILE in names and names <= known)
+    former = files_of_report(target)
+    files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
+    write_files({target / name: content for name, content in files.items()}, former)
 
 
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ import pytest
 from oq_core import (
     MEASURES,
     Collection,
+    DataError,
     Options,
     Scores,
     analyse,
@@ -403,7 +404,7 @@ def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "thesis.tex").write_text("years of work")
     for place in (tmp_path / "other", tmp_path / "other" / "thesis.tex"):
-        with pytest.raises(FileExistsError, match="is not a report"):
+        with pytest.raises(DataError, match="is there and is not a report"):
             write_report(analysis, place, DATE)
     assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
 
@@ -421,11 +422,13 @@ def test_parts_are_told_and_an_interruption_leaves_what_was_there(analysis, tmp_
     assert list(parts) == ["tables", *figures, "the overview's PDF"]
     assert list(shares) == sorted(set(shares))
 
-    def interrupted(_):
-        yield "report.html", b"half"
-        raise KeyboardInterrupt
+    def interrupted(path, _):
+        if path.name == "options.json":
+            raise KeyboardInterrupt
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"half")
 
-    monkeypatch.setattr(Report, "files", interrupted)
+    monkeypatch.setattr("oq_core.campaign.saving.writing._write", interrupted)
     for name in ("report", "new"):
         with pytest.raises(KeyboardInterrupt):
             write_report(analysis, tmp_path / name, DATE)

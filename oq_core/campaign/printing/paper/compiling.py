@@ -3,9 +3,12 @@
 import os
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from oq_core.campaign.saving.writing import write_files
 from oq_core.data.collection import DataError
 
 #: Seconds that one pass of TeX may take.
@@ -31,13 +34,13 @@ def why_no_pdf() -> str:
     )
 
 
-def compile_overview(folder: str | Path, date: str) -> bytes:
-    """Return the PDF of a folder's `overview.tex`, the same to the byte for the same date and TeX.
+def compile_overview(files: Mapping[str, bytes], date: str) -> bytes:
+    """Return the PDF of a report's `overview.tex`, the same to the byte for the same date and TeX.
 
     Parameters
     ----------
-    folder : path
-        Of a report. What TeX writes beside the document is removed again.
+    files : mapping of str to bytes
+        The report's, by name. TeX gets them in a folder of its own.
     date : str
         When the report was made, which the PDF names as its own date.
 
@@ -48,29 +51,27 @@ def compile_overview(folder: str | Path, date: str) -> bytes:
     """
     if reason := why_no_pdf():
         raise DataError(reason)
-    there = {each.name for each in Path(folder).iterdir()}
     seconds = int(datetime.fromisoformat(date).timestamp())
     # Files are neither read nor written outside the folder.
     own = {**os.environ, "SOURCE_DATE_EPOCH": str(seconds), "FORCE_SOURCE_DATE": "1",
            "openin_any": "p", "openout_any": "p", "max_print_line": "999"}  # fmt: skip
     passes = [[*_COMMAND, "overview"], ["bibtex", "overview"], *[[*_COMMAND, "overview"]] * 2]
-    try:
-        for command in passes:
-            done = subprocess.run(  # noqa: S603 - TeX, without its shell
-                command, cwd=folder, env=own, capture_output=True, check=False, timeout=_PATIENCE
-            )
-            if done.returncode:
-                raise DataError(_why(Path(folder, "overview.log"), command[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        write_files({Path(folder, name): content for name, content in files.items()})
+        try:
+            for command in passes:
+                done = subprocess.run(  # noqa: S603 - TeX, without its shell
+                    command, cwd=folder, env=own, capture_output=True, check=False,
+                    timeout=_PATIENCE,
+                )  # fmt: skip
+                if done.returncode:
+                    raise DataError(_why(Path(folder, "overview.log"), command[0]))
+        except subprocess.TimeoutExpired:
+            raise DataError(
+                f"overview.tex: TeX took more than {_PATIENCE} seconds. Compile it yourself, or "
+                "choose fewer measures or runs."
+            ) from None
         return Path(folder, "overview.pdf").read_bytes()
-    except subprocess.TimeoutExpired:
-        raise DataError(
-            f"overview.tex: TeX took more than {_PATIENCE} seconds. Compile it yourself, or choose "
-            "fewer measures or runs."
-        ) from None
-    finally:
-        for each in Path(folder).iterdir():
-            if each.name not in there:
-                each.unlink()
 
 
 def _why(log: Path, command: str) -> str:
