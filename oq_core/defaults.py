@@ -10,6 +10,8 @@ SPLITS = 1000
 SMALL_SPLIT = 10
 #: Bootstrap samples.
 SAMPLES = 1000
+#: The most permutations, splits or samples that are drawn.
+MOST_DRAWS = 10_000_000
 #: Level of confidence intervals.
 CONFIDENCE = 0.95
 #: The same in words, for headings.

@@ -72,9 +72,14 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         check_margin(options.margin, _measures_of(campaign))
         if options.margin and not options.intervals:
             raise DataError("--margin is for --intervals. Give both, or neither.")
-    campaign = campaign.testable(options.outside, options.test_baselines)
-    note(campaign)
-    analysis = analyse(campaign, options, ProgressLine())
+    try:
+        campaign = campaign.testable(options.outside, options.test_baselines)
+        note(campaign)
+        analysis = analyse(campaign, options, ProgressLine())
+    except ValueError as error:
+        if chosen.again is None or isinstance(error, DataError):
+            raise
+        raise DataError(f"{chosen.again}: {error}") from None
     for data in analysis.data_sets:
         for sentence in answers.of_data(data):
             tell(f"{data.name}: {sentence}")
@@ -287,7 +292,7 @@ def _means(scores: Scores) -> pd.DataFrame:
 
 def _print(table: pd.DataFrame, form: str) -> None:
     if form == "csv":
-        sys.stdout.write(to_csv(table))
+        say(to_csv(table), end="")
     elif form == "json":
         # pandas' own JSON rounds to 15 decimals.
         rows = [

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -13,7 +14,7 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.campaign.printing.style import STYLES
 from oq_core.command import actions, publishing
-from oq_core.defaults import CAMPAIGNS, RESAMPLES
+from oq_core.defaults import CAMPAIGNS, MOST_DRAWS, RESAMPLES
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, PAPER_SCORES
 from oq_core.reading.format_record import MISSING
 from oq_core.version import VERSION
@@ -36,10 +37,9 @@ examples:
   oq baseline lstm train.json --test test.json --out BL-lstm.json
   oq app
 
-exit status: 0 when all is well, 1 when a file is at fault, 2 when the line is, 130 when stopped
+exit status: 0 when all is well, 1 when a file is at fault or cannot be written, 2 when the line is
+at fault, 130 when Ctrl-C stopped it, 143 when the system did (SIGTERM)
 """
-#: What a shell gives for a program that Ctrl-C stopped.
-_STOPPED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,8 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 when all is well, 1 when a file is at fault, 130 when it was stopped. A line that
-        cannot be understood exits with 2.
+        0 when all is well, 1 when a file is at fault or cannot be written, 130 when Ctrl-C stopped
+        it. A line that cannot be understood exits with 2. An interrupt that has the number of
+        another signal adds that to 128.
 
     Examples
     --------
@@ -66,17 +67,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     chosen = parser().parse_args(arguments)
     try:
-        return int(chosen.action(chosen))
-    except (ValueError, FileExistsError) as error:
-        print(f"oq: {error}", file=sys.stderr)  # noqa: T201 - this is what a shell shows
-        return 1
-    except KeyboardInterrupt:
-        print("\noq: stopped; nothing was written", file=sys.stderr)  # noqa: T201
-        return _STOPPED
+        status = int(chosen.action(chosen))
+        # What was printed may not have arrived yet.
+        print(end="", flush=True)  # noqa: T201
     except BrokenPipeError:
-        # Who reads our output has had enough; Python would complain once more at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Who reads our output has had enough.
+        _print_no_more()
         return 0
+    except KeyboardInterrupt as stopped:
+        print("\noq: stopped; nothing was left half written", file=sys.stderr)  # noqa: T201
+        return 128 + (stopped.args or (signal.SIGINT,))[0]
+    except (ValueError, MemoryError, OSError) as error:
+        print(f"oq: {_sentence(error)}", file=sys.stderr)  # noqa: T201 - what a shell shows
+        return 1
+    return status
+
+
+def _sentence(error: ValueError | MemoryError | OSError) -> str:
+    """What went wrong, where, and the remedy."""
+    if isinstance(error, MemoryError):
+        return (
+            "there is not enough memory for this. Choose fewer measures, runs, trials, splits or "
+            "samples."
+        )
+    if not isinstance(error, OSError):
+        return str(error)
+    if error.filename is None:
+        _print_no_more()
+        return (
+            f"what is printed cannot be written ({error.strerror}). Make room, or send it to "
+            "another place."
+        )
+    return f"{error.filename}: the system refuses this ({error.strerror}). Check the path."
+
+
+def _print_no_more() -> None:
+    """Let go of what is still to be printed: Python would complain once more at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:
@@ -121,8 +148,8 @@ def parser() -> argparse.ArgumentParser:
     _add_files(test)
     _add_choices(test)
     default = Options()
-    test.add_argument("--trials", type=int, default=default.trials, help=f"B ({default.trials})")
-    test.add_argument("--seed", type=int, default=default.seed, help=f"({default.seed})")
+    test.add_argument("--trials", type=_draws, default=default.trials, help=f"B ({default.trials})")
+    test.add_argument("--seed", type=_whole, default=default.seed, help=f"({default.seed})")
     _add_rule(test)
     test.add_argument(
         "--calibrate",
@@ -154,7 +181,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="RUN",
         help="with --differences MARGIN: instead, test that these two are equivalent",
     )
-    test.add_argument("--campaigns", type=int, default=CAMPAIGNS, help=f"({CAMPAIGNS})")
+    test.add_argument("--campaigns", type=_draws, default=CAMPAIGNS, help=f"({CAMPAIGNS})")
     _add_format(test)
 
     _add_raters(commands)
@@ -219,9 +246,9 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add_files(raters)
     _add_ratings(raters)
     _add_what_is_scored(raters)
-    raters.add_argument("--draws", type=int, default=RESAMPLES,
+    raters.add_argument("--draws", type=_draws, default=RESAMPLES,
                         help=f"resamples for the intervals ({RESAMPLES})")  # fmt: skip
-    raters.add_argument("--seed", type=int, default=0, help="(0)")
+    raters.add_argument("--seed", type=_whole, default=0, help="(0)")
     _add_format(raters)
 
     judges = commands.add_parser("judges", help="which judges can stand in for a person")
@@ -342,15 +369,15 @@ def _add_repeated(
 def _add_options(parser: argparse.ArgumentParser) -> None:
     default = Options()
     parser.add_argument("--alpha", type=float, default=default.alpha, help="significance level")
-    parser.add_argument("--trials", type=int, default=default.trials, help="B of the tests")
-    parser.add_argument("--splits", type=int, default=default.splits, help="of the instances")
-    parser.add_argument("--split-size", type=int, help="instances in each part (half)")
+    parser.add_argument("--trials", type=_draws, default=default.trials, help="B of the tests")
+    parser.add_argument("--splits", type=_draws, default=default.splits, help="of the instances")
+    parser.add_argument("--split-size", type=_whole, help="instances in each part (half)")
     parser.add_argument(
-        "--small-split", type=int, default=default.small_split,
+        "--small-split", type=_whole, default=default.small_split,
         help=f"instances in each part of a second series; 0: none ({default.small_split})",
     )  # fmt: skip
-    parser.add_argument("--samples", type=int, default=default.samples, help="of the bootstrap")
-    parser.add_argument("--seed", type=int, default=default.seed)
+    parser.add_argument("--samples", type=_draws, default=default.samples, help="of the bootstrap")
+    parser.add_argument("--seed", type=_whole, default=default.seed)
     parser.add_argument("--tau", choices=get_args(Variant), default=default.tau)
     parser.add_argument(
         "--tau-interval", choices=get_args(TauInterval), default=default.tau_interval
@@ -392,9 +419,16 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
 
 
 def _whole(text: str) -> int:
-    if not text.isdecimal():
+    # A report's options keep numbers below 2 to the 53rd.
+    if not text.isdecimal() or len(text) > 15:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
+
+
+def _draws(text: str) -> int:
+    if not 1 <= (number := _whole(text)) <= MOST_DRAWS:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to {MOST_DRAWS:,}")
+    return number
 
 
 def _names(text: str) -> tuple[str, ...]:

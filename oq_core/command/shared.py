@@ -56,9 +56,9 @@ def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
     }
 
 
-def say(words: str) -> None:
+def say(words: str, end: str = "\n") -> None:
     """Print what the command is for."""
-    print(words)  # noqa: T201 - standard output is what the command is for
+    print(words, end=end)  # noqa: T201 - standard output is what the command is for
 
 
 def note(campaign: Campaign) -> None:

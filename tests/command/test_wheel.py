@@ -23,7 +23,7 @@ def test_the_wheel_takes_the_whole_app():
     assert all((ROOT / name).exists() for name in taken)
     assert set(taken.values()) == {f"oq_core/app/{name}" for name in taken}
     assert {"app.py", "pages", "sample_data", ".streamlit"} == set(taken)
-    assert made["targets"]["wheel"]["packages"] == ["oq_core"]
+    assert made["targets"]["wheel"]["packages"] == ["oq_core", "oq.py"]
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,9 @@
 """Styles of papers: how wide their columns are, and what begins and ends a document in one."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
+
+from oq_core.campaign.saving.provenance import saved_options
 
 #: Points of TeX in an inch.
 _INCH = 72.27
@@ -102,15 +103,19 @@ STYLES = {
 
 
 def read_style(path: str | Path) -> str:
-    """Return the style of paper that a report's `options.json` names; "article" if none.
+    """Return the style of paper that a report's `options.json` names; "article" if it names none.
 
     Parameters
     ----------
     path : path
+
+    Raises
+    ------
+    DataError
+        If it cannot be read, or names another style.
     """
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        content = None
-    style = content.get("style") if isinstance(content, dict) else None
-    return style if style in STYLES else "article"
+    content = saved_options(path)
+    style = content.text("style") if content.has("style") else "article"
+    if style not in STYLES:
+        raise content.error(f"“style” is none of {', '.join(STYLES)}")
+    return style

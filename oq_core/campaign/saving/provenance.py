@@ -8,20 +8,22 @@ from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pandas as pd
 import scipy
 
+from oq_core.analysis import Margin, Method, Rule, TauInterval, Variant
 from oq_core.analysis.leaderboard import FEW_INSTANCES
-from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
+from oq_core.campaign.saving.fields import Fields, choices_in, facts_in, is_count, is_number
 from oq_core.data.collection import DataError
-from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
-from oq_core.defaults import LEVEL
+from oq_core.defaults import LEVEL, MOST_DRAWS
+from oq_core.reading.budget import Budget
+from oq_core.reading.files import decoded, read_source
 from oq_core.reading.format_record import MISSING
 from oq_core.version import VERSION
 
@@ -205,7 +207,8 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     Raises
     ------
     DataError
-        If it is not such a file, or a file that it names is missing or has changed.
+        If it is not such a file, if an entry is not what it has to be, or if a file that it names
+        is missing or has changed.
 
     Examples
     --------
@@ -216,68 +219,144 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     ...     print(str(error)[:52])
     options.json of nowhere: the file cannot be opened (
     """
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-        given = {name: _without_lists(value) for name, value in content["options"].items()}
-        # Before there was a choice, baselines were tested like other runs.
-        options = Options(**{"test_baselines": True, **given, "rule": Rule(**given["rule"])})
-        parts = [_part(each) for each in content["data"]]
-    except OSError as error:
-        raise DataError(
-            f"{path}: the file cannot be opened ({error.strerror}). Check the path."
-        ) from None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise DataError(
-            f"{path}: these are not the options of a report. "
-            f"Take the file {OPTIONS_FILE} that a report of this version wrote."
-        ) from None
+    content = saved_options(path)
+    if (version := content.count("layout")) != _LAYOUT:
+        raise content.error(f"“layout” is {version}; this version reads {_LAYOUT}")
+    options = _options(content.part("options"))
+    parts = content.parts("data")
     if not parts:
         raise DataError(
             f"{path}: the report was made from scores, not from files. "
             "Analyse the scores again instead."
         )
     found = Campaign({})
-    for choices, *files in parts:
-        gold, runs = ([_place(each, Path(path)) for each in some] for some in files)
-        found += read_campaign(gold, runs, **vars(choices))
+    for part in parts:
+        choices = choices_in(part.part("choices"))
+        gold, runs = (
+            [_place(each, Path(path)) for each in map(facts_in, part.parts(kind))]
+            for kind in ("gold", "runs")
+        )
+        if not gold and not runs:
+            raise part.error("no file is named")
+        try:
+            found += read_campaign(gold, runs, **vars(choices))
+        except DataError:
+            raise
+        except ValueError as error:
+            raise part.error(str(error)) from None
     return found, options
 
 
-def _part(content: dict[str, Any]) -> tuple[Choices, list[FileFacts], list[FileFacts]]:
-    known = {each.name for each in fields(Choices)}
-    given: dict[str, Any] = {
-        name: _without_lists(value) for name, value in content["choices"].items() if name in known
-    }
-    gold, runs = (
-        [FileFacts(each["name"], each["size"], each["sha256"]) for each in content[kind]]
-        for kind in ("gold", "runs")
+def saved_options(path: str | Path) -> Fields:
+    """Return what a report's `options.json` has, to be taken field by field.
+
+    Parameters
+    ----------
+    path : path
+
+    Raises
+    ------
+    DataError
+        If it cannot be opened, or is no JSON.
+    """
+    file = decoded(*read_source(path), Budget())
+    return Fields(
+        file, "", file.json, f"Take the {OPTIONS_FILE} that a report of this version wrote"
     )
-    given["described"] = tuple(
-        RunDescription(**each) for each in content["choices"].get("described", ())
-    )
-    return Choices(**given), gold, runs
 
 
-def _without_lists(value: Any) -> Any:
-    """A field as the record has it: tuples, also within a mapping or a tuple."""
-    if isinstance(value, dict):
-        return {name: _without_lists(each) for name, each in value.items()}
-    return tuple(map(_without_lists, value)) if isinstance(value, list) else value
+def _options(content: Fields) -> Options:
+    content.check_known(each.name for each in fields(Options))
+    rule = content.part("rule")
+    rule.check_known(each.name for each in fields(Rule))
+    # Before there was a choice, baselines were tested like other runs.
+    tests_all = "test_baselines" not in content.content
+    return Options(
+        alpha=content.take(
+            "alpha", "a number between 0 and 1", lambda each: is_number(each) and 0 < each < 1
+        ),
+        **{name: content.take(name, *_DRAWS) for name in ("trials", "splits", "samples")},
+        split_size=content.count("split_size") if content.has("split_size") else None,
+        seed=content.count("seed"),
+        tau=_one_of(content, "tau", get_args(Variant)),
+        tau_interval=_one_of(content, "tau_interval", get_args(TauInterval)),
+        effect=_one_of(content, "effect", ("E1", "E2")),
+        rule=Rule(
+            _one_of(rule, "method", get_args(Method)),
+            *map(rule.flag, ("plus_one", "studentised", "over_measures")),
+        ),
+        outside=content.texts("outside"),
+        intervals=content.flag("intervals"),
+        small_split=content.count("small_split"),
+        # What older reports did not ask.
+        bounded="bounded" in content.content and content.flag("bounded"),
+        margin=_margin(content) if "margin" in content.content else 0.0,
+        test_baselines=tests_all or content.flag("test_baselines"),
+    )
+
+
+#: What numbers of draws have to be: in words, and whether they are.
+_DRAWS = (
+    f"a whole number from 1 to {MOST_DRAWS:,}",
+    lambda each: is_count(each) and 1 <= each <= MOST_DRAWS,
+)
+
+
+def _one_of(content: Fields, key: str, names: tuple[str, ...]) -> Any:
+    return content.take(key, f"one of {', '.join(names)}", lambda each: each in names)
+
+
+def _margin(content: Fields) -> Margin:
+    def is_size(each: Any) -> bool:
+        return is_number(each) and 0 <= each < 2**53
+
+    def is_named(each: Any) -> bool:
+        return (
+            isinstance(each, list)
+            and len(each) == 2
+            and isinstance(each[0], str)
+            and is_size(each[1])
+        )
+
+    found = content.take(
+        "margin",
+        "a number of 0 or more, or a list of names with such numbers",
+        lambda each: is_size(each) or (isinstance(each, list) and all(map(is_named, each))),
+    )
+    return tuple(map(tuple, found)) if isinstance(found, list) else found
 
 
 def _place(file: FileFacts, options: Path) -> str:
     """Where a file of a report is now; its content is the same as then."""
     places = (Path(file.name), options.parent / file.name, options.parent / Path(file.name).name)
     for place in places:
-        if not place.exists():
+        if not _is_there(place):
             continue
-        if facts_of(place).sha256 != file.sha256:
+        if _size_of(place, file.size) != file.size or facts_of(place).sha256 != file.sha256:
             raise DataError(
                 f"{place}: the file has changed since the report was made. "
-                f"Take the one with SHA-256 {file.sha256}, or make a new report."
+                f"Take the one with SHA-256 {file.sha256[:64]}, or make a new report."
             )
         return str(place)
     raise DataError(
-        f"{file.name}: the file is not there. Go to the folder where the report was made, "
+        f"{file.name[:200]}: the file is not there. Go to the folder where the report was made, "
         f"or put the file beside {options.name}."
     )
+
+
+def _is_there(place: Path) -> bool:
+    """Whether this is a file or a folder; no device is read, which may have no end."""
+    try:
+        return place.is_file() or place.is_dir()
+    except (OSError, ValueError):  # No file can have this name.
+        return False
+
+
+def _size_of(place: Path, most: int) -> int:
+    """The bytes of a file, or of a folder's files as far as they are not more than so many."""
+    size = 0
+    for each in [place] if place.is_file() else place.rglob("*"):
+        size += each.stat().st_size if each.is_file() else 0
+        if size > most:
+            break
+    return size

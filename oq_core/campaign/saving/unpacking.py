@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,19 +10,16 @@ import numpy.typing as npt
 
 from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
 from oq_core.campaign.computing.protocol import Scale
-from oq_core.campaign.computing.sources import Choices, FileFacts
+from oq_core.campaign.saving.fields import Fields, choices_in, facts_in
 from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import Collection, DataError, Labels
-from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.archives import Member, is_zip, list_members
 from oq_core.reading.budget import Budget, check_count
 from oq_core.reading.files import File, Source, read_source, repeated
-from oq_core.reading.format_record import MISSING
 from oq_core.reading.formulas import unguarded
-from oq_core.reading.kinds.described import COLUMNS, description_fault
 from oq_core.reading.rows import name_fault
 
 _LONGEST_TITLE = 500
@@ -73,7 +70,7 @@ def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
             raise listing.file.error("the archive has this file twice", _AGAIN, _place(member))
         reader.members[_place(member)] = member
     start = reader.open(MANIFEST)
-    content = _Fields(start, "", start.json)
+    content = Fields(start, "", start.json, _AGAIN)
     if content.text("kind") != KIND:
         raise start.error("this is no list of a workspace", _AGAIN)
     if (version := content.count("layout")) != LAYOUT:
@@ -93,12 +90,12 @@ def unpack_workspace(source: Source) -> tuple[SavedData, ...]:
     return found
 
 
-def _data(content: "_Fields", reader: "_Reader") -> SavedData:
+def _data(content: Fields, reader: "_Reader") -> SavedData:
     """One data set with its choices."""
     scales = _scales(content, "scales", reader)
     if not scales:
         raise content.error("there are no data in it")
-    title, choices = content.text("title"), _choices(content.part("choices"))
+    title, choices = content.text("title"), choices_in(content.part("choices"))
     if not title.strip() or len(title) > _LONGEST_TITLE:
         raise content.error(f"“title” is empty or longer than {_LONGEST_TITLE} signs")
     orders = [sorted(source_of(each).classes) for each in scales.values()]
@@ -109,15 +106,15 @@ def _data(content: "_Fields", reader: "_Reader") -> SavedData:
         scales,
         choices,
         content.texts("removed"),
-        tuple(map(_facts, content.parts("gold files"))),
-        tuple(map(_facts, content.parts("run files"))),
+        tuple(map(facts_in, content.parts("gold files"))),
+        tuple(map(facts_in, content.parts("run files"))),
         # Files that were saved before these were kept have none.
         content.texts("notes") if content.has("notes") else (),
         _scales(content, "together", reader) if content.has("together") else {},
     )
 
 
-def _scales(content: "_Fields", key: str, reader: "_Reader") -> dict[str, Scale]:
+def _scales(content: Fields, key: str, reader: "_Reader") -> dict[str, Scale]:
     """The data of each scale of a list."""
     parts = content.parts(key)
     check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
@@ -128,141 +125,6 @@ def _scales(content: "_Fields", key: str, reader: "_Reader") -> dict[str, Scale]
 def _place(member: Member) -> str:
     """A member's path inside its archive."""
     return "/".join((*member.folders, member.name.rpartition("/")[2]))
-
-
-@dataclass(frozen=True)
-class _Fields:
-    """An object of the list, each field checked when it is taken."""
-
-    file: File
-    place: str
-    content: Any
-
-    def _take(self, key: str, what: str, is_right: Callable[[Any], bool]) -> Any:
-        found = self.content.get(key) if isinstance(self.content, dict) else None
-        if not is_right(found):
-            raise self.file.error(f"“{key}” is missing or is not {what}", _AGAIN, self.place)
-        return found
-
-    def text(self, key: str) -> str:
-        return str(self._take(key, "text", lambda each: isinstance(each, str)))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        return tuple(self._take(key, "a list of names", _are_texts))
-
-    def texts_by_name(self, key: str) -> dict[str, tuple[str, ...]]:
-        found = self._take(
-            key,
-            "an object of lists of names",
-            lambda each: isinstance(each, dict) and all(map(_are_texts, each.values())),
-        )
-        return {name: tuple(each) for name, each in found.items()}
-
-    def text_by_name(self, key: str) -> dict[str, str]:
-        found = self._take(
-            key,
-            "an object of names",
-            lambda each: isinstance(each, dict) and _are_texts([*each.values()]),
-        )
-        return dict(found)
-
-    def flag(self, key: str) -> bool:
-        return bool(self._take(key, "true or false", lambda each: isinstance(each, bool)))
-
-    def count(self, key: str) -> int:
-        return int(self._take(key, "a whole number", _is_count))
-
-    def share(self, key: str) -> float:
-        return float(self._take(key, "a number from 0 to 1", _is_share))
-
-    def counts(self, key: str) -> list[int]:
-        return list(
-            self._take(
-                key,
-                "a list of whole numbers",
-                lambda each: isinstance(each, list) and all(map(_is_count, each)),
-            )
-        )
-
-    def part(self, key: str) -> "_Fields":
-        found = self._take(key, "an object", lambda each: isinstance(each, dict))
-        return _Fields(self.file, self._inside(key), found)
-
-    def parts(self, key: str) -> "list[_Fields]":
-        found = self._take(key, "a list", lambda each: isinstance(each, list))
-        return [
-            _Fields(self.file, self._inside(f"{key}, entry {number}"), each)
-            for number, each in enumerate(found, start=1)
-        ]
-
-    def _inside(self, key: str) -> str:
-        return f"{self.place}, {key}" if self.place else key
-
-    def has(self, key: str) -> bool:
-        return isinstance(self.content, dict) and self.content.get(key) is not None
-
-    def error(self, problem: str) -> DataError:
-        return self.file.error(problem.rstrip("."), _AGAIN, self.place)
-
-
-def _are_texts(each: Any) -> bool:
-    return isinstance(each, list) and all(isinstance(text, str) for text in each)
-
-
-def _is_count(each: Any) -> bool:
-    return isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 2**53
-
-
-def _is_share(each: Any) -> bool:
-    return isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1
-
-
-def _choices(content: _Fields) -> Choices:
-    found: dict[str, Any] = {}
-    for each in fields(Choices):
-        start = getattr(Choices(), each.name)
-        if each.name == "renamed":
-            # Files that were saved before runs could get another name have none.
-            found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
-            continue
-        if each.name == "described":
-            # Nor descriptions.
-            parts = content.parts("described") if content.has("described") else []
-            found["described"] = tuple(map(_described, parts))
-            continue
-        take = (
-            content.texts
-            if isinstance(start, tuple)
-            else content.texts_by_name
-            if isinstance(start, dict)
-            else content.flag
-            if isinstance(start, bool)
-            else content.share
-            if isinstance(start, float)
-            else content.text
-        )
-        found[each.name] = take(each.name)
-    if found["missing"] not in MISSING:
-        raise content.error(f"“missing” is none of {', '.join(MISSING)}")
-    return Choices(**found)
-
-
-def _described(content: _Fields) -> RunDescription:
-    texts = {name: content.text(name) for name in COLUMNS[:-1]}
-    found = RunDescription(**texts, baseline=content.flag("baseline"))
-    if problem := description_fault(found):
-        raise content.error(problem)
-    return found
-
-
-def _facts(content: _Fields) -> FileFacts:
-    return FileFacts(
-        content.text("name"),
-        content.count("size"),
-        content.text("sha256"),
-        content.texts("runs"),
-        content.text_by_name("paths") if content.has("paths") else {},
-    )
 
 
 def _unique(file: File, names: Sequence[str], what: str) -> Sequence[str]:
@@ -356,9 +218,9 @@ class _Reader:
         values = [_numbers(file, row, cells[named:]) for row, cells in enumerate(rows[1:], start=2)]
         return _Table(file, names, np.array(values).reshape(len(names), -1))
 
-    def scale(self, part: _Fields) -> Scale:
+    def scale(self, part: Fields) -> Scale:
         """The data of one scale."""
-        readers: dict[str, Callable[[_Fields], Scale]] = {
+        readers: dict[str, Callable[[Fields], Scale]] = {
             Matrices.held: self.scores,
             Nuggets.held: self.nuggets,
             Quantified.held: self.collection,
@@ -372,7 +234,7 @@ class _Reader:
         except ValueError as error:
             raise part.error(str(error)) from None
 
-    def scores(self, part: _Fields) -> Scores:
+    def scores(self, part: Fields) -> Scores:
         runs, measures = part.texts("runs"), part.parts("measures")
         check_count(self.file.name, len(runs), limits.MAX_RUNS, "runs")
         if not measures:
@@ -389,7 +251,7 @@ class _Reader:
             tuple(each.flag("larger is better") for each in measures),
         )
 
-    def collection(self, part: _Fields) -> Collection:
+    def collection(self, part: Fields) -> Collection:
         classes = part.texts("classes")
         check_count(self.file.name, len(classes), limits.MAX_CLASSES, "classes")
         header = ("id", *classes)
@@ -423,14 +285,14 @@ class _Reader:
         )
 
     def ratings(
-        self, part: _Fields, names: list[tuple[str, ...]], classes: int
+        self, part: Fields, names: list[tuple[str, ...]], classes: int
     ) -> tuple[npt.NDArray[np.int8], tuple[str, ...]]:
         columns = part.texts("columns")
         table = self.table(part.text("file"), ("id", *columns), like=names)
         codes = (table.whole(classes + 1) - 1).astype(np.int8)
         return codes, columns if part.flag("are raters") else ()
 
-    def items(self, part: _Fields, instances: int, classes: int) -> Labels:
+    def items(self, part: Fields, instances: int, classes: int) -> Labels:
         runs = part.texts("runs")
         check_count(self.file.name, len(runs), limits.MAX_RUNS, "runs")
         table = self.table(part.text("file"), ("item", "instance", "gold", *runs))
@@ -443,7 +305,7 @@ class _Reader:
         }
         return Labels(tuple(ids), where[:, 0], given[:, 0], of_runs)
 
-    def nuggets(self, part: _Fields) -> NuggetCollection:
+    def nuggets(self, part: Fields) -> NuggetCollection:
         header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
         gold = self.table(part.text("gold"), header, 2)
         ids = list(dict.fromkeys(dialogue for dialogue, _ in gold.names))
@@ -462,7 +324,7 @@ class _Reader:
         )
 
     def votes(
-        self, part: _Fields, header: Sequence[str], names: list[tuple[str, ...]]
+        self, part: Fields, header: Sequence[str], names: list[tuple[str, ...]]
     ) -> npt.NDArray[np.int64] | None:
         if not part.has("votes"):
             return None
@@ -473,7 +335,7 @@ class _Reader:
         return votes
 
     def runs(
-        self, part: _Fields, header: Sequence[str], names: list[tuple[str, ...]]
+        self, part: Fields, header: Sequence[str], names: list[tuple[str, ...]]
     ) -> dict[str, npt.NDArray[np.float64]]:
         parts = part.parts("runs")
         check_count(self.file.name, len(parts), limits.MAX_RUNS, "runs")

@@ -1,0 +1,196 @@
+"""What was saved as JSON, read again: each field is checked as an upload is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from typing import Any
+
+from oq_core.campaign.computing.sources import Choices, FileFacts
+from oq_core.data.collection import DataError
+from oq_core.data.described import RunDescription
+from oq_core.reading.files import File
+from oq_core.reading.format_record import MISSING
+from oq_core.reading.kinds.described import COLUMNS, description_fault
+
+
+@dataclass(frozen=True)
+class Fields:
+    """An object of a JSON file, each field checked when it is taken.
+
+    Attributes
+    ----------
+    file : File
+    place : str
+        Where in it the object is; empty for the whole.
+    content : object
+    remedy : str
+        What to do about a field that is not right.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.saving.fields import Fields
+    >>> from oq_core.reading.files import File
+    >>> Fields(File("a.json", ""), "", {"layout": -1}, "Save it again").count("layout")
+    Traceback (most recent call last):
+    ...
+    oq_core.data.collection.DataError: a.json: “layout” is missing or is not a whole number. \
+Save it again.
+    """
+
+    file: File
+    place: str
+    content: Any
+    remedy: str
+
+    def take(self, key: str, what: str, is_right: Callable[[Any], bool]) -> Any:
+        """A field, or the error that it is not what it has to be."""
+        found = self.content.get(key) if isinstance(self.content, dict) else None
+        if not is_right(found):
+            raise self.error(f"“{key}” is missing or is not {what}")
+        return found
+
+    def check_known(self, names: Iterable[str]) -> None:
+        """Refuse a field of another name."""
+        known = {*names}
+        unknown = next((key for key in self.content if key not in known), None)
+        if unknown is not None:
+            raise self.error(f"“{unknown}” is unknown to this version")
+
+    def text(self, key: str) -> str:
+        """A text."""
+        return str(self.take(key, "text", lambda each: isinstance(each, str)))
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of names."""
+        return tuple(self.take(key, "a list of names", _are_texts))
+
+    def texts_by_name(self, key: str) -> dict[str, tuple[str, ...]]:
+        """Lists of names, by name."""
+        found = self.take(
+            key,
+            "an object of lists of names",
+            lambda each: isinstance(each, dict) and all(map(_are_texts, each.values())),
+        )
+        return {name: tuple(each) for name, each in found.items()}
+
+    def text_by_name(self, key: str) -> dict[str, str]:
+        """Names, by name."""
+        found = self.take(
+            key,
+            "an object of names",
+            lambda each: isinstance(each, dict) and _are_texts([*each.values()]),
+        )
+        return dict(found)
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        return bool(self.take(key, "true or false", lambda each: isinstance(each, bool)))
+
+    def count(self, key: str) -> int:
+        """A whole number of 0 or more."""
+        return int(self.take(key, "a whole number", is_count))
+
+    def share(self, key: str) -> float:
+        """A number from 0 to 1."""
+        return float(self.take(key, "a number from 0 to 1", _is_share))
+
+    def counts(self, key: str) -> list[int]:
+        """A list of whole numbers of 0 or more."""
+        return list(
+            self.take(
+                key,
+                "a list of whole numbers",
+                lambda each: isinstance(each, list) and all(map(is_count, each)),
+            )
+        )
+
+    def part(self, key: str) -> "Fields":
+        """An object."""
+        found = self.take(key, "an object", lambda each: isinstance(each, dict))
+        return Fields(self.file, self._inside(key), found, self.remedy)
+
+    def parts(self, key: str) -> "list[Fields]":
+        """The objects of a list."""
+        found = self.take(key, "a list", lambda each: isinstance(each, list))
+        return [
+            Fields(self.file, self._inside(f"{key}, entry {number}"), each, self.remedy)
+            for number, each in enumerate(found, start=1)
+        ]
+
+    def _inside(self, key: str) -> str:
+        return f"{self.place}, {key}" if self.place else key
+
+    def has(self, key: str) -> bool:
+        """Whether there is such a field."""
+        return isinstance(self.content, dict) and self.content.get(key) is not None
+
+    def error(self, problem: str) -> DataError:
+        """The error about this object."""
+        return self.file.error(problem.rstrip("."), self.remedy, self.place)
+
+
+def _are_texts(each: Any) -> bool:
+    return isinstance(each, list) and all(isinstance(text, str) for text in each)
+
+
+def is_count(each: Any) -> bool:
+    """Whether something is a whole number that JSON keeps: of 0 or more, below 2 to the 53rd."""
+    return isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 2**53
+
+
+def is_number(each: Any) -> bool:
+    """Whether something is a number; true and false are none."""
+    return isinstance(each, int | float) and not isinstance(each, bool)
+
+
+def _is_share(each: Any) -> bool:
+    return is_number(each) and 0 <= each <= 1
+
+
+def choices_in(content: Fields) -> Choices:
+    """Return what was chosen, each choice checked."""
+    found: dict[str, Any] = {}
+    for each in fields(Choices):
+        start = getattr(Choices(), each.name)
+        if each.name == "renamed":
+            # Files that were saved before runs could get another name have none.
+            found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
+            continue
+        if each.name == "described":
+            # Nor descriptions.
+            parts = content.parts("described") if content.has("described") else []
+            found["described"] = tuple(map(_described, parts))
+            continue
+        take = (
+            content.texts
+            if isinstance(start, tuple)
+            else content.texts_by_name
+            if isinstance(start, dict)
+            else content.flag
+            if isinstance(start, bool)
+            else content.share
+            if isinstance(start, float)
+            else content.text
+        )
+        found[each.name] = take(each.name)
+    if found["missing"] not in MISSING:
+        raise content.error(f"“missing” is none of {', '.join(MISSING)}")
+    return Choices(**found)
+
+
+def _described(content: Fields) -> RunDescription:
+    texts = {name: content.text(name) for name in COLUMNS[:-1]}
+    found = RunDescription(**texts, baseline=content.flag("baseline"))
+    if problem := description_fault(found):
+        raise content.error(problem)
+    return found
+
+
+def facts_in(content: Fields) -> FileFacts:
+    """Return what is said of a file, checked."""
+    return FileFacts(
+        content.text("name"),
+        content.count("size"),
+        content.text("sha256"),
+        content.texts("runs"),
+        content.text_by_name("paths") if content.has("paths") else {},
+    )
