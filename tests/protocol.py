@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from http.client import HTTPConnection
@@ -34,14 +34,21 @@ class Visit:
 
     Attributes
     ----------
+    session : str
+        The id that the server gave to the tab, once a page was opened.
+    cookies : dict of str to str
+        The browser's, by name.
     elements : dict of str to list
         What the last run of the script showed, by kind, with its fragment.
     """
 
-    def __init__(self, app: str, socket: ClientConnection, cookies: Mapping[str, str]) -> None:
-        self._app, self._socket, self._cookies = app, socket, cookies
+    def __init__(
+        self, app: str, socket: ClientConnection, cookies: Mapping[str, str], page: str
+    ) -> None:
+        self._app, self._socket, self._page = app, socket, page
+        self.cookies = cookies
         self._state = ClientState()
-        self._session = ""
+        self.session = ""
         self.elements: dict[str, list[tuple[Any, str]]] = {}
 
     async def open(self, page: str, query: str = "") -> None:
@@ -77,7 +84,10 @@ class Visit:
 
     async def upload(self, label: str, files: Mapping[str, bytes]) -> None:
         """Send files to an uploader, and see what becomes of them."""
-        sent = await self.send(files)
+        await self.take(label, await self.send(files))
+
+    async def take(self, label: str, sent: Sequence[UploadedFileInfo]) -> None:
+        """Tell an uploader of files that were sent."""
         uploader = next(e for e, _ in self.elements["file_uploader"] if e.label == label)
         value = self._widget(uploader.id).file_uploader_state_value
         value.uploaded_file_info.extend(sent)
@@ -88,7 +98,7 @@ class Visit:
         self, files: Mapping[str, bytes], claimed: int | None = None
     ) -> list[UploadedFileInfo]:
         """Send files, which then wait to be opened; in chunks, where a length is claimed."""
-        asked = FileURLsRequest(request_id="1", file_names=list(files), session_id=self._session)
+        asked = FileURLsRequest(request_id="1", file_names=list(files), session_id=self.session)
         await self._socket.send(BackMsg(file_urls_request=asked).SerializeToString())
         while (message := await self._next()).WhichOneof("type") != "file_urls_response":
             pass
@@ -107,8 +117,8 @@ class Visit:
         body = f"{head}\r\n".encode() + content + f"\r\n--{boundary}--\r\n".encode()
         headers = {
             "Content-Type": f"multipart/form-data; boundary={boundary}",
-            "Cookie": _line(self._cookies),
-            "X-Xsrftoken": self._cookies[_XSRF],
+            "X-Xsrftoken": self.cookies.get(_XSRF, self._page),
+            **cookie_of(self.cookies),
         }
         if claimed is not None:
             headers |= {"Content-Length": str(claimed), "Transfer-Encoding": "chunked"}
@@ -134,7 +144,7 @@ class Visit:
             message = await self._next()
             kind = message.WhichOneof("type")
             if kind == "new_session":
-                self._session = message.new_session.initialize.session_id or self._session
+                self.session = message.new_session.initialize.session_id or self.session
             elif kind == "delta":
                 element = message.delta.new_element
                 if (shown := element.WhichOneof("type")) is not None:
@@ -146,16 +156,22 @@ class Visit:
 
 
 @asynccontextmanager
-async def visit(app: str, session: str = "") -> AsyncIterator[Visit]:
-    """A new visitor, with cookies of their own, or one who names the session that there was."""
-    cookies = await asyncio.to_thread(_cookies_of, app)
+async def visit(
+    app: str, session: str = "", cookies: Mapping[str, str] | None = None, page: str = "token"
+) -> AsyncIterator[Visit]:
+    """A visitor, of a new browser unless cookies are given.
+
+    One who comes back names the session that there was. What the page sends in place of cookies
+    stands before that.
+    """
+    if cookies is None:
+        cookies = await asyncio.to_thread(cookies_of, app)
     address = f"{app.replace('http', 'ws')}/_stcore/stream"
-    headers = {"Cookie": _line(cookies)}
-    named = [Subprotocol(each) for each in ("streamlit", *(("token", session) if session else ()))]
+    named = [Subprotocol(each) for each in ("streamlit", page, session) if each]
     async with connect(
-        address, max_size=None, subprotocols=named, additional_headers=headers
+        address, max_size=None, subprotocols=named, additional_headers=cookie_of(cookies)
     ) as socket:
-        yield Visit(app, socket, cookies)
+        yield Visit(app, socket, cookies, page)
 
 
 def health(app: str) -> dict[str, Any]:
@@ -164,7 +180,7 @@ def health(app: str) -> dict[str, Any]:
         return json.load(answer)
 
 
-def _cookies_of(app: str) -> dict[str, str]:
+def cookies_of(app: str) -> dict[str, str]:
     """The cookies that a first page brings."""
     found: dict[str, str] = {}
     for path in ("/", "/_stcore/health"):
@@ -174,5 +190,7 @@ def _cookies_of(app: str) -> dict[str, str]:
     return found
 
 
-def _line(cookies: Mapping[str, str]) -> str:
-    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+def cookie_of(cookies: Mapping[str, str]) -> dict[str, str]:
+    """The header of cookies; none without."""
+    line = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    return {"Cookie": line} if line else {}

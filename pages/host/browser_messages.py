@@ -14,8 +14,18 @@ _ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERRO
 
 def session_named(scope: Scope) -> str:
     """The session that a browser had before its connection was lost; empty for none."""
+    return _named(scope, 2)
+
+
+def page_named(scope: Scope) -> str:
+    """What a page has against forged requests, as it tells a connection; empty for none."""
+    return _named(scope, 1)
+
+
+def _named(scope: Scope, place: int) -> str:
+    """What stands at a place among the protocols of a connection, where no address has it."""
     named = Headers(scope=scope).get("sec-websocket-protocol", "").split(",")
-    return named[2].strip() if len(named) > 2 else ""
+    return named[place].strip() if len(named) > place else ""
 
 
 def asked(message: Message) -> BackMsg:

@@ -13,7 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from pages.host.browser_messages import asked, asks_for_a_page, is_drawn, session_named
 from pages.host.layer import Layer
-from pages.host.uploads import is_here
+from pages.host.visitor import is_here, visitor_of
 
 #: Seconds that a move waits for its page to be drawn: work on it may take minutes.
 _PATIENCE = 10.0
@@ -40,7 +40,7 @@ class FirstRun(Layer):
             if is_first and asks_for_a_page(message):
                 is_first = False
                 # By now Streamlit has taken the session up again, if it was still there.
-                if not is_here(session):
+                if not is_here(session, visitor_of(scope)):
                     held.append(message)
                     return _of_the_page_alone(message)
             return message

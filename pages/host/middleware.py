@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, cookie_parser
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -28,7 +28,8 @@ from pages.host.left_pages import LeftPages
 from pages.host.limits import LIMITS
 from pages.host.networks import network_of
 from pages.host.own import by_https, cookie_name
-from pages.host.uploads import bytes_of, is_here, let_go, waiting
+from pages.host.uploads import bytes_of, let_go, waiting
+from pages.host.visitor import cookies_of, introduced, is_here, proven, visitor_of, with_cookie
 from pages.host.workspaces import WORKSPACES
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
@@ -167,14 +168,14 @@ class Visitors(Layer):
             await self.app(scope, receive, send)
 
     async def _follow(self, line: Line, scope: Scope, receive: Receive, send: Send) -> None:
-        session = session_named(scope)
+        session, visitor = session_named(scope), visitor_of(scope)
 
         async def noted() -> Message:
             message = await line.next_of(receive)
             if line.is_ended:
                 await send({"type": "websocket.close", "code": 1013, "reason": "Idle too long."})
             line.since = Visitors.last_message = monotonic()
-            line.has_asked = line.has_asked or asks_for_a_page(message) or is_here(session)
+            line.has_asked = line.has_asked or asks_for_a_page(message) or is_here(session, visitor)
             return message
 
         Visitors.here += 1
@@ -219,7 +220,7 @@ class _Coming:
 
 
 class Uploads(Layer):
-    """Refuses files beyond what a visitor may send in an hour, and each and all have waiting.
+    """Refuses files for sessions of others, and what is more than a visitor, or all, may send.
 
     Bytes are counted as they come, whatever a request says of its length. Where all have too many
     waiting, those go of who has most: in the network that has most, the session that does.
@@ -235,8 +236,17 @@ class Uploads(Layer):
         """Pass a request on, unless it is a file too many; then it is cut off."""
         _, found, rest = scope.get("path", "").partition("/_stcore/upload_file/")
         session = rest.split("/")[0]
-        # Streamlit refuses files of sessions that are not here. Nothing may be kept of them.
-        if not found or scope.get("method") != "PUT" or not is_here(session):
+        if not found or scope.get("method") not in ("PUT", "DELETE"):
+            await self.app(scope, receive, send)
+            return
+        if not is_here(session, visitor_of(scope)):
+            words = (
+                "This page's connection has ended, or is another visitor's. Load the page again."
+            )
+            await PlainTextResponse(words, 403)(scope, receive, send)
+            return
+        scope = proven(scope)
+        if scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return
         file = _Coming(session)
@@ -376,7 +386,7 @@ class BrowserCookies(Layer):
             return
         if token is None or not WORKSPACES.is_ours(token):
             token = WORKSPACES.new_token()
-            scope = _with_token(scope, token)
+            scope = with_cookie(scope, cookie_name(), token)
         cookie = _cookie(scope, token)
 
         async def send_with_cookie(message: Message) -> None:
@@ -390,6 +400,15 @@ class BrowserCookies(Layer):
         await self.app(scope, receive, send_with_cookie)
 
 
+class Introductions(Layer):
+    """Tells Streamlit who opens a connection: nobody goes on with the session of another."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and a connection with its visitor's name."""
+        named = introduced(scope) if scope["type"] == "websocket" else scope
+        await self.app(named, receive, send)
+
+
 #: Seconds that a browser keeps its cookie; longer than any use between two loads of a page.
 _COOKIE_LASTS = 7 * 24 * 3600
 
@@ -398,19 +417,7 @@ def _token(scope: Scope) -> str | None:
     """The token that a browser sends, if any."""
     if scope["type"] not in ("http", "websocket"):
         return None
-    return _cookies(scope).get(cookie_name())
-
-
-def _cookies(scope: Scope) -> dict[str, str]:
-    return cookie_parser("; ".join(Headers(scope=scope).getlist("cookie")))
-
-
-def _with_token(scope: Scope, token: str) -> Scope:
-    """A request as if it had come with this token."""
-    found = {**_cookies(scope), cookie_name(): token}
-    cookie = "; ".join(f"{name}={value}" for name, value in found.items())
-    others = [each for each in scope["headers"] if each[0] != b"cookie"]
-    return {**scope, "headers": [*others, (b"cookie", cookie.encode("latin-1", "replace"))]}
+    return cookies_of(scope).get(cookie_name())
 
 
 def _cookie(scope: Scope, token: str) -> str:
@@ -471,6 +478,7 @@ def layers(phones: Middleware) -> list[Middleware]:
         phones,
         Middleware(Visitors),
         Middleware(BrowserCookies),
+        Middleware(Introductions),
         Middleware(Uploads),
         Middleware(FirstRun),
         Middleware(LeftPages),

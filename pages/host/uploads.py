@@ -49,11 +49,6 @@ def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
     return files, [f"{words}is missing."] if gone else []
 
 
-def is_here(session: str) -> bool:
-    """Whether a session has a browser now."""
-    return runtime.exists() and runtime.get_instance().is_active_session(session)
-
-
 def let_go(session: str, file: str) -> None:
     """Forget a file, for which Streamlit would wait until the session has ended."""
     manager = _manager()

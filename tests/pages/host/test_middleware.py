@@ -333,7 +333,7 @@ def sent(monkeypatch):
     monkeypatch.setattr(Uploads, "sent", found)
     monkeypatch.setattr(Uploads, "networks", {})
     FILES.clear()
-    monkeypatch.setattr(middleware, "is_here", lambda session: not session.startswith("made-up"))
+    monkeypatch.setattr(middleware, "is_here", lambda session, _: not session.startswith("made-up"))
     monkeypatch.setattr(
         middleware, "waiting", lambda: {session: dict(files) for session, files in FILES.items()}
     )
@@ -346,8 +346,7 @@ def sent(monkeypatch):
 
 def test_nothing_is_kept_of_files_for_sessions_that_are_not_here(sent):
     for number in range(100):
-        # Streamlit, which stands behind, refuses them.
-        assert put(f"made-up-{number}", 1) == (200, "taken")
+        assert put(f"made-up-{number}", 1)[0] == 403
     assert not sent
     assert not Uploads.networks
 

@@ -17,6 +17,7 @@ import pytest
 import streamlit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.app_session import AppSession
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from pages.host.look import PARTS, WORDS
@@ -67,6 +68,9 @@ IMPORTED = {
     ),
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": (
         "pages/host/browser_messages.py", "whether a page is drawn",
+    ),
+    "streamlit.web.server.starlette.starlette_app_utils.decode_xsrf_token_string": (
+        "pages/host/visitor.py", "a frame without cookies goes on with its session",
     ),
     "uvicorn.protocols.http.auto.AutoHTTPProtocol": (
         "pages/host/in_time.py", "half-sent requests are ended",
@@ -131,6 +135,17 @@ def test_the_base_of_an_address_is_still_asked_for():
     )
     files = [file for file, text in OURS.items() if "BACKEND_BASE_URL" in text]
     assert files == ["pages/host/head.js"]
+
+
+def test_a_page_sends_what_it_has_against_forged_requests_and_sessions_know_their_visitor():
+    """How that holds is tried in `test_attacks`, and in frames in `tests/browser`."""
+    assert "trustedUserHeaders" in (ROOT / ".streamlit" / "config.toml").read_text()
+    assert "_streamlit_xsrf" in scripts(), gone(
+        "_streamlit_xsrf", "a frame without cookies goes on with its session", "pages/host/head.js"
+    )
+    assert hasattr(AppSession, "matches_user_info"), gone(
+        "AppSession.matches_user_info", "files are their visitor's", "pages/host/visitor.py"
+    )
 
 
 def test_names_of_parts_are_in_one_place_and_used():
