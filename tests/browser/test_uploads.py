@@ -15,7 +15,7 @@ from threading import Event
 import numpy as np
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
 
 from oq_core.data import (
     nugget_popularity,
@@ -29,14 +29,14 @@ from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
 
 
-def upload(page: Page, kind: str, *files: Path | dict[str, object]) -> None:
+def upload(page: Page | FrameLocator, kind: str, *files: Path | dict[str, object]) -> None:
     """Put files into an uploader of the data page and wait until they are taken."""
     # What the previous pass drew stays in the page for a moment beside the new.
     page.locator("[data-test-script-state=notRunning]").wait_for()
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
     start = {"gold": "^Gold", "matrix": "^Or score matrices", "run": "^(More r|R)un files"}[kind]
     uploader = page.get_by_test_id("stFileUploader").filter(has_text=re.compile(start)).first
-    with page.expect_response(re.compile("upload_file")):
+    with uploader.page.expect_response(re.compile("upload_file")):
         uploader.locator("input[type=file]").set_input_files(list(files))
     # The browser tells the app of it, which takes it out of the widget.
     expect(page.get_by_test_id("stFileUploaderFile")).to_have_count(0)
