@@ -11,22 +11,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
-#: Runs Streamlit, and writes down every other host that the process asks for anything.
+#: Runs Streamlit, and writes down every other host that the process asks for anything, and what it
+#: writes to the temporary folder.
 _WATCHED = """
-import sys
+import os, sys, tempfile
 
 def note(event, given):
+    asked, own = None, (None, "127.0.0.1", "::1", b"127.0.0.1")
     if event == "socket.getaddrinfo":
-        host = given[0]
+        asked = given[0]
     elif event in ("socket.connect", "socket.sendto") and isinstance(given[1], tuple):
-        host = given[1][0]
-    else:
-        return
-    if host not in (None, "127.0.0.1", "::1", b"127.0.0.1"):
+        asked = given[1][0]
+    elif event == "open" and given[2] & (os.O_WRONLY | os.O_RDWR):
+        asked = str(given[0])
+        own = (calls,) if asked.startswith(temporary) else (asked,)
+    if asked not in own:
         with open(calls, "a") as file:
-            file.write(f"{event} {host}\\n")
+            file.write(f"{event} {asked}\\n")
 
-calls = sys.argv.pop(1)
+calls, temporary = sys.argv.pop(1), tempfile.gettempdir()
 sys.addaudithook(note)
 from streamlit.web.cli import main
 main(prog_name="streamlit")
@@ -68,8 +71,8 @@ def serve(
 ) -> Iterator[str]:
     """Start an app and give its address, which nobody has visited yet.
 
-    A line is added to the file `calls` for every other host that the server calls. What it writes
-    goes into the file `log`.
+    A line is added to the file `calls` for every other host that the server calls, and for every
+    file that it opens to write in the temporary folder. What it prints goes into the file `log`.
     """
     port = free_port() if port is None else port
     streamlit = [sys.executable, "-c", _WATCHED, str(calls)]

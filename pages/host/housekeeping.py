@@ -21,7 +21,7 @@ from pages.host.callbacks import let_callbacks_finish
 from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
 from pages.host.middleware import Uploads, Visitors
-from pages.host.uploads import let_go, take_so_many_at_once, waiting
+from pages.host.uploads import keep_in_memory, let_go, take_so_many_at_once, waiting
 from pages.host.workers import close_pool, open_pool
 from pages.host.workspaces import WORKSPACES
 
@@ -49,6 +49,7 @@ async def housekeeping(_: st.App, load: Callable[[], object]) -> AsyncGenerator[
     sys.setswitchinterval(0.001)
     let_callbacks_finish()
     take_so_many_at_once()
+    keep_in_memory()
     send_at_once()
     end_half_sent_heads()
     greet()

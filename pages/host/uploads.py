@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import streamlit as st
-from streamlit import runtime
+from starlette.formparsers import MultiPartParser
+from streamlit import config, runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import (
     UploadedFile,
@@ -18,6 +19,8 @@ from pages.host.script_run import this_run
 #: A file that a visitor has sent, as a page gets it.
 Uploaded: TypeAlias = UploadedFile
 
+#: Megabytes that Streamlit takes in a request beyond its largest file.
+_MARGIN_MB = 1
 #: Files that a browser may ask to send at once.
 _MOST_AT_ONCE = 1000
 
@@ -70,6 +73,12 @@ def take_so_many_at_once() -> None:
         return places(session_id, file_names[:_MOST_AT_ONCE])
 
     manager.get_upload_urls = some_places  # type: ignore[method-assign]
+
+
+def keep_in_memory() -> None:
+    """Write no upload to the temporary folder, which may be full, and which others may read."""
+    most = (config.get_option("server.maxUploadSize") + _MARGIN_MB) * 2**20
+    MultiPartParser.spool_max_size = most
 
 
 def _manager() -> MemoryUploadedFileManager | None:

@@ -16,7 +16,7 @@ expect.set_options(timeout=LIMIT)
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, freshly started, which calls no other host while the tests run."""
+    """The address of the app, freshly started, which calls no other host and writes no file."""
     calls = tmp_path_factory.mktemp("server") / "calls"
     calls.touch()
     with serve(ROOT / "app.py", calls=calls) as address:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 import numpy as np
@@ -314,7 +314,7 @@ def zip_report(
     True
     """
     files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
-    return packed(sorted(files.items()))
+    return packed(sorted(files.items(), key=lambda each: PurePosixPath(each[0])))
 
 
 def pdf_report(
@@ -382,7 +382,7 @@ def write_report(
     >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
     >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
     >>> import tempfile
-    >>> from pathlib import Path
+    >>> from pathlib import Path, PurePosixPath
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_report(made, Path(folder) / "report")
     ...     (Path(folder) / "report" / "report.html").is_file()

@@ -2,6 +2,7 @@
 
 import base64
 import csv
+import errno
 import hashlib
 import io
 import json
@@ -39,7 +40,7 @@ from oq_core.analysis import (
     pair_tests,
     rounding_shift,
 )
-from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
+from oq_core.campaign import Campaign, Choices, Report, html_report, pdf_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
 from oq_core.campaign.printing import answers, data_frames, layouts
@@ -407,6 +408,17 @@ def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
         with pytest.raises(DataError, match="is there and is not a report"):
             write_report(analysis, place, DATE)
     assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_an_archive_is_made_in_memory_and_a_full_disk_is_told(analysis, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory", full)
+    assert "report.html" in files(zip_report(analysis, DATE))
+    with pytest.raises(DataError, match="overview.pdf: the temporary folder cannot be written to"):
+        pdf_report(analysis, DATE)
 
 
 @pytest.mark.usefixtures("undrawn")

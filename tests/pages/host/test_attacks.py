@@ -10,14 +10,23 @@ from tests.conftest import ROOT
 from tests.protocol import cookie_of, cookies_of, in_own_loop, visit
 from tests.server import serve
 
-GOLD = {"ours.csv": b"id,bad,fair,good\nd1,1,2,3\nd2,4,0,0\n"}
+HEAD = "id,bad,fair,good\n"
+GOLD = {"ours.csv": f"{HEAD}d1,1,2,3\nd2,4,0,0\n".encode()}
 #: What pages make up where there are no cookies, as `head.js` does.
 ANN, BOB = (f"2|00000000|{sign * 32}|1" for sign in "ab")
 
 
 @pytest.fixture(scope="module")
-def server():
-    with serve(ROOT / "app.py") as address:
+def calls(tmp_path_factory):
+    """What the server asks of other hosts and writes to the temporary folder."""
+    file = tmp_path_factory.mktemp("server") / "calls"
+    file.touch()
+    return file
+
+
+@pytest.fixture(scope="module")
+def server(calls):
+    with serve(ROOT / "app.py", calls=calls) as address:
         yield address
 
 
@@ -116,3 +125,17 @@ def test_files_are_taken_and_taken_away_for_the_session_s_own_visitor_alone(serv
             assert titles(own)
 
     in_own_loop(attack())
+
+
+def test_a_large_file_is_not_written_to_the_temporary_folder(server, calls):
+    """It may be full, and others may read it."""
+    text = HEAD + "".join(f"d{number},1,2,3\n" for number in range(200_000))
+
+    async def send():
+        async with visit(server) as own:
+            await own.open("data")
+            await own.upload("Gold annotations", {"ours.csv": text.encode()})
+            assert titles(own)
+
+    in_own_loop(send())
+    assert calls.read_text() == ""
