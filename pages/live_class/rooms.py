@@ -37,6 +37,8 @@ JOINS_AT_ONCE, JOINS_A_SECOND = 200, 25
 _JOINS_AGAIN = 1.5
 #: Seconds that a phone has to follow the room or to answer: then its place is free for others.
 UNSEEN = 30
+#: Characters that are kept of a wrong code.
+_LONGEST_GUESS = 64
 #: Seconds for which the lecturer is told that phones came too fast to be people.
 RUSH = 60
 #: Networks that are remembered of the server and of each room.
@@ -222,14 +224,19 @@ class Rooms:
         ------
         FullError
             If there are too many rooms.
+        SlowDownError
+            If too many rooms are reopened from the network.
         """
         code = stored.room.code
         _prepare(step.activity for step in stored.room.steps)
         with self._lock:
             self._sweep()
             found = self._entries.get(code)
-            if found and secrets.compare_digest(found.secret, stored.secret):
+            if found and _is_secret_of(found, stored.secret):
                 return Stored(found.room, found.secret)
+            # Who is told that a code is taken may be guessing codes. What phones guess is apart, so
+            # that it keeps no lecturer out.
+            self._guess(f"{network_of(opener)} reopens", code, found is None)
             self._check_space(opener)
             room = stored.room
             if found or not code.startswith(self._prefix):
@@ -266,6 +273,26 @@ class Rooms:
         with self._lock:
             # Looking is no sign of life: a page that was left open looks every second.
             return Stored(self._steered(code, secret, touch=False).room, secret)
+
+    def look_by_link(self, code: str, secret: str, address: str) -> Stored:
+        """A room as its lecturer sees it, by a link that somebody may have made up.
+
+        Then the answer is the same whether there is such a room, and it counts as a wrong code.
+
+        Raises
+        ------
+        RoomError
+            If the link is of no room that is there.
+        SlowDownError
+            If too many wrong codes came from the network.
+        """
+        with self._lock:
+            self._sweep()
+            entry = self._entries.get(code)
+            if entry and _is_secret_of(entry, secret):
+                return Stored(entry.room, secret)
+            self._guess(network_of(address), f"{code}.{secret}", is_wrong=True)
+        raise RoomError("Copy the whole link again, from the device that opened the class.")
 
     def end(self, code: str, secret: str) -> None:
         """End a room: nothing of it is kept.
@@ -304,19 +331,7 @@ class Rooms:
                 or (token and browser_of(token) in entry.room.participants)
             ):
                 return
-            now = self._clock()
-            guesses = self._wrong.get(network) or _Guesses(_Bucket(WRONG_CODES, now))
-            if entry is None and code in guesses.codes:
-                raise NoRoomError
-            wait = guesses.bucket.wait(WRONG_CODES, PAUSE, now)
-            if not wait and entry is None:
-                guesses.bucket.take(WRONG_CODES, PAUSE, now)
-                guesses.codes.append(code)
-                _remember(self._wrong, network, guesses)
-        if wait:
-            raise SlowDownError(
-                "Too many wrong codes came from this network. Wait a few seconds.", wait
-            )
+            self._guess(network, code, entry is None)
         if entry is None:
             raise NoRoomError
 
@@ -488,11 +503,32 @@ class Rooms:
 
     def _steered(self, code: str, secret: str, touch: bool = True) -> _Entry:
         entry = self._entry(code, touch=False)
-        if not secrets.compare_digest(entry.secret.encode(), secret.encode()):
+        if not _is_secret_of(entry, secret):
             raise RoomError("Only who opened this room can steer it.")
         if touch:
             entry.touched = self._clock()
         return entry
+
+    def _guess(self, network: str, guessed: str, is_wrong: bool) -> None:
+        """Count what may be a guess: a wrong one once, a right one not.
+
+        Raises
+        ------
+        SlowDownError
+            If there were too many wrong ones: then right ones wait too.
+        """
+        now, guessed = self._clock(), guessed[:_LONGEST_GUESS]
+        guesses = self._wrong.get(network) or _Guesses(_Bucket(WRONG_CODES, now))
+        if is_wrong and guessed in guesses.codes:
+            return
+        if wait := guesses.bucket.wait(WRONG_CODES, PAUSE, now):
+            raise SlowDownError(
+                "Too many wrong codes came from this network. Wait a few seconds.", wait
+            )
+        if is_wrong:
+            guesses.bucket.take(WRONG_CODES, PAUSE, now)
+            guesses.codes.append(guessed)
+            _remember(self._wrong, network, guesses)
 
     def _check_space(self, opener: str) -> None:
         self._sweep()
@@ -592,6 +628,10 @@ def _prepare(plan: Iterable[Activity]) -> None:
     """Make now what phones will ask for, while no phone waits."""
     if any(isinstance(each, Find) for each in plan):
         usual_model()
+
+
+def _is_secret_of(entry: _Entry, secret: str) -> bool:
+    return secrets.compare_digest(entry.secret.encode(), secret.encode(errors="replace"))
 
 
 def _new_secret() -> str:

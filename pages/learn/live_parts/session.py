@@ -116,9 +116,9 @@ def _follow_link() -> None:
     if not secret:
         return
     try:
-        take(ROOMS.look(code, secret))
+        take(ROOMS.look_by_link(code, secret, st.context.ip_address or ""))
     except RoomError as error:
-        tell(f"The link does not lead to a class: {error}")
+        tell(f"The link does not lead to a class. {error}")
 
 
 def _resume() -> None:

@@ -1,11 +1,13 @@
 """What strangers have tried against a server that runs: each attack, and what it is answered."""
 
 import http.client
+import re
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import pytest
 
+from pages.live_class.rooms import WRONG_CODES
 from tests.conftest import ROOT
 from tests.protocol import cookie_of, cookies_of, in_own_loop, visit
 from tests.server import serve
@@ -139,3 +141,22 @@ def test_a_large_file_is_not_written_to_the_temporary_folder(server, calls):
 
     in_own_loop(send())
     assert calls.read_text() == ""
+
+
+def test_a_made_up_link_to_steer_does_not_tell_which_classes_there_are(server):
+    told = []
+
+    async def guess():
+        async with visit(server) as lecturer, visit(server) as other:
+            await lecturer.open("live")
+            assert await lecturer.press("Open the room")
+            pages = " ".join(element.body for element, _ in lecturer.elements["html"])
+            code = re.search(r'class="oq-code"[^>]*>([A-Z]+)<', pages)[1]
+            for number in range(WRONG_CODES + 2):
+                await other.open("live", f"steer={code if number % 2 else 'XXXX'}.x{number}")
+                told.append([e.body for e, _ in other.elements["alert"] if "link" in e.body])
+
+    in_own_loop(guess())
+    assert told[:WRONG_CODES] == [told[0]] * WRONG_CODES
+    assert told[0][0].startswith("The link does not lead to a class. Copy the whole link")
+    assert all("Too many wrong codes" in later[0] for later in told[WRONG_CODES:])

@@ -42,7 +42,7 @@ from pages.live_class.rooms import (
     SlowDownError,
     browser_of,
 )
-from pages.live_class.stored import is_stored_room, stored_from_json
+from pages.live_class.stored import Stored, is_stored_room, stored_from_json
 from pages.live_class.view import view_of
 
 PLAN = (
@@ -701,6 +701,44 @@ def test_wrong_codes_are_slowed_for_each_address_and_who_is_inside_is_not(rooms,
     rooms.join(code, None, None, "2001:db8::3")
     clock.now -= PAUSE
     rooms.check_code(code, None, "2001:db8::1")
+
+
+def answers_to_links(rooms, links, address):
+    said = []
+    for code, secret in links:
+        with pytest.raises(RoomError) as refused:
+            rooms.look_by_link(code, secret, address)
+        said.append(str(refused.value))
+    return said
+
+
+def test_a_link_that_was_made_up_does_not_tell_whether_there_is_a_room(rooms, clock):
+    stored = rooms.open(PLAN)
+    code = stored.room.code
+    asked = [code if number % 3 else f"X{number}" for number in range(WRONG_CODES)]
+    first = answers_to_links(rooms, [(each, f"x{n}") for n, each in enumerate(asked)], "192.0.2.1")
+    assert set(first) == {"Copy the whole link again, from the device that opened the class."}
+    # What was counted is told again, and all else waits, whatever code it names.
+    assert answers_to_links(rooms, [(code, "x1"), ("X0", "x0")], "192.0.2.1") == first[:2]
+    later = answers_to_links(rooms, [(code, "y"), ("XXXX", "y"), (code, "é")], "192.0.2.1")
+    assert [each.startswith("Too many wrong codes") for each in later] == [True] * 3
+    for address in ("192.0.2.1", "192.0.2.2"):
+        assert rooms.look_by_link(code, stored.secret, address) == stored
+    clock.now += LIFE + 1
+    (gone,) = answers_to_links(rooms, [(code, stored.secret)], "192.0.2.3")
+    assert gone == first[0]
+
+
+def test_codes_are_not_found_by_reopening_rooms(rooms):
+    taken, address = rooms.open(PLAN).room.code, "192.0.2.1"
+    for number in range(WRONG_CODES):
+        made_up = Stored(Room.of_plan(f"X{number}", PLAN), "made up")
+        rooms.end(f"X{number}", rooms.reopen(made_up, address).secret)
+    for code in ("XXXX", taken):
+        with pytest.raises(SlowDownError):
+            rooms.reopen(Stored(Room.of_plan(code, PLAN), "made up"), address)
+    # Phones of that network are not kept out by it.
+    rooms.check_code(taken, None, address)
 
 
 def come_in(rooms, code, clock, count, address):
