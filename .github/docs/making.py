@@ -1,4 +1,4 @@
-"""Pages that are made of the core's registries: measures, formats, public names and the command."""
+"""Pages that are made of registries: measures, formats, public names, the command and limits."""
 
 import inspect
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
+from numpydoc.docscrape import ClassDoc
 from sphinx.pycode import ModuleAnalyzer
 
 import oq_core
@@ -19,9 +20,11 @@ from oq_core.knowledge import PROPERTIES
 from oq_core.measures import FAMILIES, OC_MEASURES
 from oq_core.papers import PAPERS
 from oq_core.reading import FORMATS
+from pages.host.limits import PREFIX, Limits
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from pages.shared.text import plain
+from tests.limits import COUNTED
 
 ROOT = Path(__file__).parents[2]
 MADE = Path(__file__).parent / "made"
@@ -54,7 +57,7 @@ _TREES = {}
 
 def make_all():
     """Write every page anew; those that are as before keep their time, so that Sphinx does too."""
-    pages = dict(chain(_measures(), _formats(), _command(), _names(), _notebooks()))
+    pages = dict(chain(_measures(), _formats(), _command(), _limits(), _names(), _notebooks()))
     for path, text in pages.items():
         _write(MADE / path, text)
     for path in set(MADE.rglob("*.*")) - {MADE / each for each in pages}:
@@ -237,6 +240,26 @@ def _command():
     )
 
 
+# Limits
+
+
+def _limits():
+    settings = {each.name: " ".join(each.desc) for each in ClassDoc(Limits)["Attributes"]}
+    rows = []
+    for name, (whom, test) in COUNTED.items():
+        module, _, constant = name.rpartition(".")
+        if module:
+            home = import_module(module)
+            told, start = _comment_in(module, constant), getattr(home, constant)
+        else:
+            constant = name.removeprefix(PREFIX).lower()
+            told, start = settings[constant], getattr(Limits(), constant)
+        rows.append([f"`{name}`", plain(" ".join(told.split())), whom, f"{start:,}", f"`{test}`"])
+    # It stands within a page, so it is none itself.
+    head = ["Limit", "What", "Whom it counts", "Unless set", "Test, in `tests/`"]
+    yield Path("limits.txt"), _table(head, rows) + "\n"
+
+
 # Notebooks
 
 
@@ -302,11 +325,16 @@ def _is_code(found):
 def _comment(found, name):
     """The comment above a constant, where it is defined."""
     for module in (each for each in list(sys.modules.values()) if each is not None):
-        if module.__name__.startswith("oq_core.") and vars(module).get(name) is found:
-            told = ModuleAnalyzer.for_module(module.__name__).find_attr_docs().get(("", name))
-            if told:
-                return "\n".join(told).strip()
+        is_home = module.__name__.startswith("oq_core.") and vars(module).get(name) is found
+        if is_home and (told := _comment_in(module.__name__, name)):
+            return told
     raise LookupError(f"{name} has no comment that says what it is")
+
+
+def _comment_in(module, name):
+    """The comment above a constant of a module."""
+    told = ModuleAnalyzer.for_module(module).find_attr_docs().get(("", name), [])
+    return "\n".join(told).strip()
 
 
 def _name(package, name):

@@ -30,6 +30,7 @@ WHY = "why"
 WORDS = ("a", "equal", "b")
 _CHOICES = {"a": 0, "b": 2, **dict.fromkeys(("equal", "equally good", "tie", "="), 1)}
 _REASONS = ("random", "chosen", "again")
+#: The most choices of a file.
 _MOST_ROWS = 100_000
 _SHAPE = (
     "Give a header and rows of gold, a, b, person, choice: votes with blanks between, and a, b or "

@@ -51,8 +51,11 @@ MAX_SCALES = 30
 #: The most runs that are open together.
 MAX_RUNS = 200
 
-#: The most faults of a file, and of all files of one call, that are listed. Others are counted.
-MAX_FAULTS, MAX_ALL_FAULTS = 50, 10_000
+#: The most faults of a file that are listed. Others are counted.
+MAX_FAULTS = 50
+
+#: The most faults of all files of one call that are listed.
+MAX_ALL_FAULTS = 10_000
 
 #: What to do about a file that is too large.
 SPLIT = "Split it or leave parts out"

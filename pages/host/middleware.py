@@ -59,10 +59,11 @@ _HEADERS = {
 }
 #: Visitors who may still come when the server is full: they got their page before it was.
 _ON_THEIR_WAY = 20
-#: Seconds without a message after which a full server closes a connection, and after which one on
-#: which no page was ever asked for.
-_IDLE, _NEVER_ASKED = 600.0, 20.0
-#: Files of one visitor that may have been sent and not yet opened.
+#: Seconds without a message after which a full server closes a connection.
+_IDLE = 600.0
+#: Seconds after which a full server closes a connection on which no page was ever asked for.
+_NEVER_ASKED = 20.0
+#: Files that were sent and are not yet opened.
 _MOST_WAITING = 250
 #: Bytes of a file after which it is looked at whether more may come: a look takes long where many
 #: files wait.

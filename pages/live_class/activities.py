@@ -12,8 +12,9 @@ LONGEST_TITLE, LONGEST_TEXT = 120, 2000
 LONGEST_LABEL, LONGEST_OPTION = 24, 200
 MOST_OPTIONS = 8
 MOST_VOTES, LARGEST_SEED = 1000, 999_999
+#: Activities of a plan.
 MOST_ACTIVITIES = 60
-#: Of a plan's file, in bytes.
+#: Bytes of a plan's file.
 LARGEST_PLAN = 500_000
 #: Names the format of a plan's file.
 _FORMAT = "live class plan"

@@ -21,6 +21,7 @@ from pages.live_class.activities import (
 )
 from pages.live_class.series import fits
 
+#: Phones in a room.
 MOST_PARTICIPANTS = 1000
 LONGEST_NAME = 24
 _JOINER = "\u200d"

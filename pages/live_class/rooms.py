@@ -18,10 +18,13 @@ from pages.live_class.activities import Activity, Find, Plan
 from pages.live_class.room import Answer, OutsideError, Room, RoomError
 from pages.live_class.stored import Stored
 
+#: Rooms that are open at the same time.
 MOST_ROOMS = 100
+#: Rooms that one network has open.
 MOST_ROOMS_AN_ADDRESS = 10
 #: Seconds without a sign of life after which a room ends.
 LIFE = 3 * 3600
+#: Answers of a phone in a minute.
 ANSWERS_A_MINUTE = 60
 #: Streams of events that one browser holds open in a room.
 MOST_STREAMS_A_BROWSER = 3

@@ -32,7 +32,7 @@ from pages.live_class.view import view_of
 
 _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"
-#: Of what a phone sends, in bytes.
+#: Bytes of what a phone sends.
 _LARGEST_BODY = 4000
 _TYPES = {"phone.html": "text/html", "phone.css": "text/css", "phone.js": "text/javascript",
           "order.js": "text/javascript"}  # fmt: skip

@@ -25,7 +25,7 @@ from pages.live_class.room import (
     nickname,
 )
 
-#: Of a room's file, in bytes.
+#: Bytes of a room's file.
 LARGEST_ROOM = 8_000_000
 _FORMAT = "live class room"
 _MOST_JOINED = 1_000_000

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, DataError
-from oq_core.preferences import CANDIDATES, KINDS
+from oq_core.preferences import CANDIDATES, KINDS, choices
 from oq_core.preferences.choices import (
     COLUMNS,
     Choice,
@@ -112,3 +112,10 @@ def test_other_tables_are_refused():
                 upload(choices_csv([Choice((2, 0, 0), (1, 1, 0), (0, 2, 0), "1", 0)])),
             ]
         )
+
+
+def test_too_many_choices_are_refused(monkeypatch):
+    monkeypatch.setattr(choices, "_MOST_ROWS", 2)
+    many = [Choice((2, 0), (1, 1), (0, 2), "1", 0)] * 3
+    with pytest.raises(DataError, match="choices.csv: there are 3 rows; at most 2 can be read"):
+        read_choices([upload(choices_csv(many))])

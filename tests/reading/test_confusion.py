@@ -12,6 +12,7 @@ from oq_core.reading import (
     recognise,
     templates,
 )
+from oq_core.reading.kinds import confusion
 from tests.reading.made import Upload
 
 MADE = """run,topic,system,gold,count
@@ -147,3 +148,9 @@ def test_too_many_classes_are_refused():
     rows = "".join(f"c{i},c{i},1\n" for i in range(31))
     with pytest.raises(DataError, match="there are 31 classes; at most 30"):
         read(f"system,gold,count\n{rows}")
+
+
+def test_too_many_rows_are_refused(monkeypatch):
+    monkeypatch.setattr(confusion, "_MOST_ROWS", 2)
+    with pytest.raises(DataError, match="made.csv: there are 3 rows; at most 2 can be read"):
+        read("system,gold,count\n1,1,4\n1,2,4\n2,1,4\n")

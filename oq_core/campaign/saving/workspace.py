@@ -29,8 +29,10 @@ from oq_core.reading.formulas import guarded
 
 #: The list of what is in the file, and the version of its layout.
 MANIFEST, LAYOUT = "workspace.json", 2
-#: The most numbers and data sets that are saved, so that the file can be opened again.
-MAX_SAVED, MAX_DATA_SETS = 2_000_000, 50
+#: The most numbers that are saved, so that the file can be opened again.
+MAX_SAVED = 2_000_000
+#: The most data sets of a saved workspace.
+MAX_DATA_SETS = 50
 KIND = "ordinal quantification workspace"
 _LESS = "Remove runs, or send the gold and run files themselves"
 

@@ -22,7 +22,8 @@ from oq_core.reading.rows import Rows, report_names
 
 _NEEDED = ("system", "gold", "count")
 _COLUMNS = ("run", "topic", *_NEEDED)
-#: Those of 200 runs on 100 topics, if every cell of five classes has items.
+#: The most rows of a table of counts: those of 200 runs on 100 topics, if every cell of five
+#: classes has items.
 _MOST_ROWS = 500_000
 _SHAPE = f"Give a header and rows of {', '.join(_COLUMNS)}; run and topic may be left out"
 

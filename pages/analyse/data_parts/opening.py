@@ -41,6 +41,7 @@ from pages.shared.data import (
 )
 from pages.shared.text import plain
 
+#: Data sets that are open beside the samples.
 MOST_OPENED = 12
 #: Seconds of reading that are told before they are taken.
 _LONG = 3

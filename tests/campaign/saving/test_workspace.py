@@ -356,6 +356,12 @@ def test_more_than_can_be_opened_again_is_not_saved(monkeypatch):
         pack_workspace([DEMO])
 
 
+def test_more_data_sets_than_can_be_opened_again_are_not_saved(monkeypatch):
+    monkeypatch.setattr(packing, "MAX_DATA_SETS", 1)
+    with pytest.raises(DataError, match="demo and demo: there are 2 data sets; at most 1"):
+        pack_workspace([DEMO, DEMO])
+
+
 def test_a_file_from_before_new_names_and_notes_were_kept_is_opened():
     def without(all_):
         manifest = json.loads(all_[MANIFEST])

@@ -257,6 +257,14 @@ def test_a_run_put_among_score_matrices_is_refused(page):
     assert "measures NMD · 3 instances · 3 runs" in words(page)
 
 
+def test_data_sets_beyond_the_most_are_refused(page, monkeypatch):
+    monkeypatch.setattr("pages.analyse.data_parts.opening.MOST_OPENED", 2)
+    for name in "abc":
+        put(page, "Gold", {f"{name}.csv": GOOD_GOLD})
+    assert "2 data sets are open, which is the most; close one" in told(page)
+    assert [*page.session_state.opened] == ["a", "b"]
+
+
 def make_report(page):
     """Make the report of what is chosen, in little time, and pack it."""
     page.number_input(key="trials").set_value(100)

@@ -59,6 +59,20 @@ def test_with_a_session_goes_what_it_holds_and_how_much_it_has_sent(monkeypatch,
     assert not house.look(16.0)
 
 
+@pytest.mark.usefixtures("looked_at")
+def test_an_upload_that_waits_too_long_is_let_go(monkeypatch):
+    files, gone = {"ann": {"early": b"", "late": b""}}, []
+    monkeypatch.setattr(housekeeping, "waiting", lambda: files)
+    monkeypatch.setattr(housekeeping, "let_go", lambda *which: gone.append(which))
+    house, late = House(), files["ann"].pop("late")
+    house.look(0.0)
+    files["ann"]["late"] = late
+    house.look(600.0)
+    assert not gone
+    house.look(602.0)
+    assert gone == [("ann", "early")]
+
+
 def test_a_look_that_fails_is_not_the_last(monkeypatch, caplog):
     looks, twice = [], asyncio.Event()
 

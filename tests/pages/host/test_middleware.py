@@ -5,6 +5,7 @@ import json
 import logging
 from collections import Counter, defaultdict
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from starlette.applications import Starlette
@@ -420,6 +421,17 @@ def test_a_file_on_its_way_is_cut_off_for_those_who_have_less():
     status, words = put("ann", 6 * MEGABYTE, 10, halfway=others_come)
     assert (status, words.partition(".")[0]) == (413, FULL)
     assert [waits(name) for name in ("ann", "bob", "cid", "dan")] == [0, 2, 2, 2]
+
+
+@pytest.mark.usefixtures("sent")
+def test_so_many_files_of_one_tab_wait_to_be_opened(monkeypatch):
+    files = {"ann": dict.fromkeys(range(250), Mock(data=b"x"))}
+    monkeypatch.setattr(middleware, "waiting", lambda: files)
+    words = "250 files are waiting to be opened, which is the most."
+    assert put("ann", 1) == (413, words)
+    assert put("bob", 1)[0] == 200
+    del files["ann"][0]
+    assert put("ann", 1)[0] == 200
 
 
 def test_metrics_are_closed_unless_asked_for(monkeypatch):

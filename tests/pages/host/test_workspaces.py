@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from oq_core import Collection, DataError
+from pages.host import workspaces
 from pages.host.limits import Limits
 from pages.host.workspaces import KEPT, WORKSPACES, Results, Workspaces, size_of
 from pages.shared.address import short_hash
@@ -121,6 +122,20 @@ def test_a_blank_workspace_goes_with_its_tabs(store):
         store.expire()
         gc.collect()
         assert not store.of(token).is_blank
+
+
+def test_so_many_browsers_are_known_and_the_longest_away_is_forgotten(store, monkeypatch):
+    monkeypatch.setattr(workspaces, "_MOST", 2)
+    ann, bob, eve = (store.of(store.new_token()) for _ in range(3))
+    ann.add("hers", data(1))
+    # Who was forgotten is known again with the next page.
+    store.visit(ann)
+    assert list(store._kept.values()) == [eve, ann]
+    bob.add("his", data(1))
+    assert set(ann) == {"hers"}
+    store.visit(bob)
+    store.visit(eve)
+    assert not ann
 
 
 def test_after_its_time_a_workspace_is_closed_and_its_owner_is_told(store, clock):

@@ -71,6 +71,7 @@ def test_a_plan_is_read_back_as_it_was(plan):
         (lambda: check_plan([Estimate()]), "activity 1 estimates"),
         (lambda: check_plan([Predict("", "", "", ("a", "b")), Estimate()]), "activity 2"),
         (lambda: check_plan([Rate("t", "", ("a", "b"))] * 61), "at most 60"),
+        (lambda: plan_from_json(" " * 500_001), "larger than 500 kB"),
         (lambda: plan_from_json("{}"), "no plan"),
         (lambda: plan_from_json("7"), "no JSON object"),
         (lambda: plan_from_json('{"format": "live class plan"}'), "must be a list"),

@@ -741,6 +741,14 @@ def test_codes_are_not_found_by_reopening_rooms(rooms):
     rooms.check_code(taken, None, address)
 
 
+def test_networks_that_came_first_are_forgotten_first(rooms, monkeypatch):
+    monkeypatch.setattr("pages.live_class.rooms._MOST_NETWORKS", 2)
+    for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.3"):
+        with pytest.raises(NoRoomError):
+            rooms.check_code(f"X{address}", None, address)
+    assert [*rooms._wrong] == ["192.0.2.2", "192.0.2.3"]
+
+
 def come_in(rooms, code, clock, count, address):
     """Seconds until phones of one address are in that come together and wait as they are told."""
     start, chance = clock.now, random.Random(0)
@@ -835,6 +843,7 @@ def test_a_room_whose_code_was_taken_gets_another(rooms):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        (lambda text: text + " " * 8_000_000, "larger than 8,000 kB"),
         (lambda text: text[:-1], "no JSON object"),
         (lambda _: "[" * 100_000, "no JSON object"),
         (lambda text: text.replace('"name":""', r'"name":"\ud800"'), "no JSON object"),

@@ -56,9 +56,9 @@ def compile_overview(files: Mapping[str, bytes], date: str) -> bytes:
     own = {**os.environ, "SOURCE_DATE_EPOCH": str(seconds), "FORCE_SOURCE_DATE": "1",
            "openin_any": "p", "openout_any": "p", "max_print_line": "999"}  # fmt: skip
     passes = [[*_COMMAND, "overview"], ["bibtex", "overview"], *[[*_COMMAND, "overview"]] * 2]
-    with tempfile.TemporaryDirectory() as folder:
-        write_files({Path(folder, name): content for name, content in files.items()})
-        try:
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            write_files({Path(folder, name): content for name, content in files.items()})
             for command in passes:
                 done = subprocess.run(  # noqa: S603 - TeX, without its shell
                     command, cwd=folder, env=own, capture_output=True, check=False,
@@ -66,12 +66,17 @@ def compile_overview(files: Mapping[str, bytes], date: str) -> bytes:
                 )  # fmt: skip
                 if done.returncode:
                     raise DataError(_why(Path(folder, "overview.log"), command[0]))
-        except subprocess.TimeoutExpired:
-            raise DataError(
-                f"overview.tex: TeX took more than {_PATIENCE} seconds. Compile it yourself, or "
-                "choose fewer measures or runs."
-            ) from None
-        return Path(folder, "overview.pdf").read_bytes()
+            return Path(folder, "overview.pdf").read_bytes()
+    except subprocess.TimeoutExpired:
+        raise DataError(
+            f"overview.tex: TeX took more than {_PATIENCE} seconds. Compile it yourself, or "
+            "choose fewer measures or runs."
+        ) from None
+    except OSError as error:
+        raise DataError(
+            f"overview.pdf: the temporary folder cannot be written to ({error.strerror}). Make "
+            "room there, or make the report without the PDF."
+        ) from None
 
 
 def _why(log: Path, command: str) -> str:
