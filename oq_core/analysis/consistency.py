@@ -147,7 +147,7 @@ def ranking_consistency(
     if splits < 1:
         raise ValueError(f"splits must be at least 1, not {splits}")
     # Few and large products: threads of small ones mostly wait where processors are busy.
-    blocks = ranges(splits, max(1, _NUMBERS_AT_ONCE // max(instances, array.size // instances)))
+    blocks = ranges(splits, _at_once(instances, array.size))
     some: Iterator[Array]
     if executor is None:
         some = (found for block in blocks for found in _taus_of_block(array, sizes, seed, block))
@@ -162,6 +162,11 @@ def ranking_consistency(
             progress(done / splits, f"{done:,} of {splits:,} splits")
     measures = scores.measures if isinstance(scores, Scores) else ()
     return Consistency(taus, measures, sizes[0])
+
+
+def _at_once(instances: int, numbers: int) -> int:
+    """Splits of a score matrix of so many numbers that are made in one go."""
+    return max(1, _NUMBERS_AT_ONCE // max(instances, numbers // instances))
 
 
 def _taus_of_block(
@@ -376,8 +381,9 @@ def _mean_tau_without(
 
 def _mean_tau(array: Array, keys: Array, size: int | None) -> Array:
     """Mean tau (K,) over the splits that keys (splits, n) make."""
-    sizes = _sizes(array.shape[1], size)
-    step = max(1, _NUMBERS_AT_ONCE // array.size * array.shape[1])
+    instances = array.shape[1]
+    sizes = _sizes(instances, size)
+    step = _at_once(instances, array.size)
     total = np.zeros(len(array))
     for start in range(0, len(keys), step):
         for _, found in _taus_of_splits(array, keys[start : start + step], sizes):
