@@ -22,7 +22,7 @@ from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
 from pages.host.middleware import Uploads, Visitors
 from pages.host.uploads import keep_in_memory, let_go, take_so_many_at_once, waiting
-from pages.host.workers import close_pool, open_pool
+from pages.host.workers import close_pools, open_pools
 from pages.host.workspaces import WORKSPACES
 
 _LOGGER = logging.getLogger(__name__)
@@ -55,10 +55,10 @@ async def housekeeping(_: st.App, load: Callable[[], object]) -> AsyncGenerator[
     greet()
     # Before others are at work.
     pace()
-    open_pool()
+    open_pools()
     task = asyncio.create_task(_keep_house())
     yield
-    close_pool()
+    close_pools()
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task

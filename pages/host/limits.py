@@ -33,7 +33,11 @@ class Limits:
     workers : int
         Processes for long work; 0 takes one less than the processor has cores, at least one.
     worker_mb : int
-        Megabytes that one of them may take.
+        Megabytes that one of them, or the one that reads files, may take.
+    work_s : int
+        Seconds that one computation may take. Beyond it, it is ended, and its visitor is told.
+    reading_s : int
+        Seconds that reading or writing the files of one step may take.
     ask_after_s : int
         Seconds. Work that is estimated to take longer begins when the visitor has read how long,
         and asks for it.
@@ -66,6 +70,8 @@ class Limits:
     visitor_waiting_mb: int = 200
     workers: int = 0
     worker_mb: int = 3000
+    work_s: int = 900
+    reading_s: int = 120
     ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500

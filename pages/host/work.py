@@ -17,7 +17,7 @@ from pages.host.limits import LIMITS
 from pages.host.named import Named, called, code_of, key_of, values_of
 from pages.host.own import own_data, own_results
 from pages.host.sent import SentFile
-from pages.host.workers import Job, WorkerDiedError, pool
+from pages.host.workers import Job, SilentError, TooLongError, WorkerDiedError, pool, readers
 from pages.host.workspaces import WORKSPACES, Result, size_of
 
 Value = TypeVar("Value")
@@ -26,8 +26,10 @@ Value = TypeVar("Value")
 _KEPT = 40
 #: Seconds between two movements of the progress bar.
 _STEP = 0.2
-#: Bytes of data below which work is done at once: a worker would be no faster.
+#: Bytes of data below which a file is read at once: a worker would be no faster.
 _LITTLE = 2_000_000
+#: Seconds below which work that a page needs is done at once, whatever the workers do.
+_MOMENT = 0.5
 
 
 #: Large results that sessions with the same key share.
@@ -169,20 +171,54 @@ def work(
         except DataError:
             place.empty()
             raise
-        except (WorkerDiedError, MemoryError):
-            place.error(
-                "This could not be computed: its process ended, perhaps for want of memory. Choose "
-                "fewer measures, runs or trials, or try again."
-            )
+        except (WorkerDiedError, MemoryError) as error:
+            # It begins again when it is asked for, not with the next move on the page.
+            st.session_state.stopped = key
+            place.error(f"This could not be computed: {_why_not(error)}")
             return None
     place.empty()
     return result
 
 
-def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
-    """The result of a function: of a worker process where there is much to do.
+def _why_not(error: WorkerDiedError | MemoryError) -> str:
+    """Why work came to no result, and what to do."""
+    if isinstance(error, TooLongError):
+        return (
+            f"it took {error}, and no computation may take longer on this server. Choose fewer "
+            "measures, runs or trials, or use `oq` in a shell on your own machine."
+        )
+    if isinstance(error, SilentError):
+        return "its process did not answer any more and was replaced. Try again."
+    return (
+        "its process ended, perhaps for want of memory. Choose fewer measures, runs or trials, or "
+        "try again."
+    )
 
-    What a small archive unpacks to may be much.
+
+def needed(
+    words: str, function: Callable[..., Value], *given: Any, seconds: float, **named: Any
+) -> Named[Value]:
+    """A result without which a page cannot go on: at once where that takes a moment, else as work.
+
+    Parameters
+    ----------
+    words, function, *given, **named
+        As in `work`.
+    seconds : float
+        As in `takes`.
+    """
+    if seconds * pace() < _MOMENT:
+        return kept(function, *given, **named)
+    found = work(words, function, *given, seconds=seconds, **named)
+    if found is None:
+        st.stop()
+    return found
+
+
+def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
+    """The result of a function that reads files: of a worker process where there is much to do.
+
+    What a small archive unpacks to may be much. Files have a worker of their own.
 
     Parameters
     ----------
@@ -198,7 +234,7 @@ def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any)
     DataError
         If its process ended first.
     """
-    workers = pool()
+    workers = readers()
     is_little = size_of([*given, *named.values()]) < _LITTLE and not any(map(_is_packed, given))
     if workers is None or is_little:
         return function(*given, **named)
@@ -206,6 +242,16 @@ def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any)
     job = workers.submit_for(own_data(), function, *given, **named)
     try:
         result = _followed(job, lambda _, detail: place.caption(f"{words}… {detail}"))
+    except TooLongError as error:
+        raise DataError(
+            f"{words}: this took {error}, and no step may take longer on this server. Open fewer "
+            "or smaller files at once."
+        ) from None
+    except SilentError:
+        raise DataError(
+            f"{words}: the process that did it did not answer any more and was replaced. Open the "
+            "files again."
+        ) from None
     except (WorkerDiedError, MemoryError):
         raise DataError(f"{words}: this takes more memory than one visitor may use.") from None
     place.empty()
@@ -220,7 +266,7 @@ def _is_packed(given: object) -> bool:
 
 
 def elsewhere(function: Callable[..., Value], *given: Any) -> Value:
-    """The result of a function: of a worker process where there are any, without a word.
+    """The result of a function that writes a file: of a worker where there are any, without a word.
 
     Parameters
     ----------
@@ -229,7 +275,7 @@ def elsewhere(function: Callable[..., Value], *given: Any) -> Value:
     *given
         What it is called with.
     """
-    workers = pool()
+    workers = readers()
     if workers is None:
         return function(*given)
     found: Value = workers.submit_for(own_data(), function, *given).result()
@@ -279,7 +325,13 @@ def takes(seconds: float) -> str:
     here = seconds * pace()
     if here < LIMITS.ask_after_s:
         return ""
-    return f"This takes about {in_words(here)} on this server."
+    words = f"This takes about {in_words(here)} on this server."
+    if here > LIMITS.work_s:
+        words += (
+            f" It is ended after {in_words(LIMITS.work_s)}: choose fewer measures, runs or trials, "
+            "or use `oq` in a shell on your own machine."
+        )
+    return words
 
 
 def _reasons_to_wait(key: Hashable, seconds: float) -> str:

@@ -8,15 +8,19 @@ import inspect
 import os
 import resource
 import sys
+import time
 from collections.abc import Callable, Container
 from concurrent.futures import Executor
+from threading import Event, Lock, Thread
 from time import monotonic
 
 from pages.host.limits import LIMITS
-from pages.host.messages import packed, received
+from pages.host.messages import Message, packed, received
 
 #: Seconds between two words of progress.
 _STEP = 0.1
+#: Seconds between two signs of life while there is work.
+_BEAT = 1.0
 #: How much the work yields to the server itself.
 _NICE = 10
 
@@ -35,12 +39,32 @@ def main(megabytes: int) -> None:
     # What is printed by accident is no answer.
     os.dup2(2, 1)
     engine = _engine(LIMITS.scheduler)
+    has_work, turn = Event(), Lock()
 
-    def answer(kind: str, *content: object) -> None:
-        outbox.writelines(packed((kind, *content)))
+    def send(message: Message) -> None:
+        outbox.writelines(message)
         outbox.flush()
 
-    while True:
+    def answer(kind: str, *content: object) -> None:
+        message = packed((kind, *content))
+        with turn:
+            if kind != "progress":
+                has_work.clear()
+            send(message)
+
+    def live() -> None:
+        sign = packed(("beat",))
+        while has_work.wait():
+            with turn:
+                # While there is no work, nobody reads: the pipe would fill.
+                if has_work.is_set():
+                    send(sign)
+            time.sleep(_BEAT)
+
+    Thread(target=live, daemon=True).start()
+    # A task's first byte comes before its modules are imported, which may take long.
+    while inbox.peek(1):
+        has_work.set()
         try:
             function, given, named = received(inbox)
         except EOFError:

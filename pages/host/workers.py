@@ -2,7 +2,8 @@
 
 While one visitor's test runs there, the server answers the others. Each visitor has one job at
 work; their next joins the end of the line once that is done. A worker that dies, or that is
-stopped, takes no other work with it.
+stopped, takes no other work with it. Files have a pool of their own, so that they are never behind
+somebody's computation. Each job has a time limit, and a worker that falls silent is replaced.
 """
 
 import os
@@ -14,18 +15,37 @@ from contextlib import suppress
 from importlib.util import find_spec
 from io import BufferedReader
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 from typing import Any, TypeVar
 
+from oq_core.progress import in_words
 from pages.host.limits import LIMITS
 from pages.host.messages import Message, packed, received
 
 Result = TypeVar("Result")
 _ROOT = Path(__file__).parents[2]
+#: Processes that read and write files.
+_READERS = 1
+#: Seconds between two looks at the jobs that are at work.
+_LOOK = 0.5
+#: Seconds without a sign of life after which a worker is replaced. It gives one a second, but none
+#: while a single step of a library lets no other thread go on, or while the machine is overloaded.
+_SILENT = 60.0
 
 
 class WorkerDiedError(RuntimeError):
     """A worker process ended before its work was done."""
+
+
+class SilentError(WorkerDiedError):
+    """A worker process gave no sign of life, and was replaced."""
+
+
+class TooLongError(WorkerDiedError):
+    """Work took longer than it may; the message says how long that is."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(in_words(seconds))
 
 
 class Job(Future[Any]):
@@ -44,6 +64,9 @@ class Job(Future[Any]):
         self._pool, self._task = pool, task
         self._worker: _Worker | None = None
         self._stopped = False
+        self._why: WorkerDiedError | None = None
+        self._at_work_s = self._silent_s = 0.0
+        self._has_begun = False
         self.owner = self if owner is None else owner
         self.share, self.words = 0.0, ""
 
@@ -71,15 +94,21 @@ class Workers(Executor):
         Processes that work at the same time.
     megabytes : int
         Memory that each may take.
+    seconds : float
+        How long a job may be at work.
     """
 
-    def __init__(self, count: int, megabytes: int = LIMITS.worker_mb) -> None:
-        self.count, self._megabytes = count, megabytes
+    def __init__(
+        self, count: int, megabytes: int = LIMITS.worker_mb, seconds: float = LIMITS.work_s
+    ) -> None:
+        self.count, self._megabytes, self._seconds = count, megabytes, seconds
         self._line: list[Job] = []
         self._changed = Condition()
         self._at_work: set[Job] = set()
         self._idle: list[_Worker] = []
         self._closed = False
+        self._ended = Event()
+        Thread(target=self._watch, daemon=True).start()
 
     def warm_up(self) -> None:
         """Start the processes, so that the first work does not wait for that."""
@@ -133,6 +162,7 @@ class Workers(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
         """End the processes, and what they are doing."""
+        self._ended.set()
         with self._changed:
             self._closed = True
             for job in (*self._line, *self._at_work):
@@ -158,10 +188,6 @@ class Workers(Executor):
 
     def _see_to(self, job: Job, idle: "_Worker | None") -> None:
         try:
-            if idle is not None and not idle.lives():
-                # It ended while nobody worked, which is no visitor's failure.
-                idle.kill()
-                idle = None
             worker = job._worker = idle or _Worker(self._megabytes)
             if job._stopped:
                 raise WorkerDiedError("stopped")  # noqa: TRY301
@@ -169,7 +195,14 @@ class Workers(Executor):
         except BaseException as error:
             if job._worker is not None:
                 job._worker.kill()
-            job.set_exception(error if isinstance(error, WorkerDiedError) else _died(error))
+            if idle is not None and not (job._has_begun or job._stopped):
+                # It ended or was held up while nobody worked, which is no visitor's failure.
+                job._why = None
+                self._see_to(job, None)
+                return
+            job.set_exception(
+                job._why or (error if isinstance(error, WorkerDiedError) else _died(error))
+            )
         with self._changed:
             self._at_work.remove(job)
             # The owner's next work waits for all who came while this was done.
@@ -178,6 +211,25 @@ class Workers(Executor):
                 self._take_back(job._worker)
             self._begin()
             self._changed.notify_all()
+
+    def _watch(self) -> None:
+        """End what takes too long, and what gives no sign of life."""
+        while not self._ended.wait(_LOOK):
+            with self._changed:
+                for job in self._at_work:
+                    worker = job._worker
+                    if worker is None or job.done():
+                        continue
+                    # Looks are counted, since the server itself may be held up for a while.
+                    job._at_work_s += _LOOK
+                    job._silent_s += _LOOK
+                    if job._at_work_s > self._seconds:
+                        job._why = TooLongError(self._seconds)
+                    elif job._silent_s > _SILENT:
+                        job._silent_s, job._why = 0.0, SilentError("it gave no sign of life")
+                    else:
+                        continue
+                    worker.kill()
 
     def _take_back(self, worker: "_Worker | None") -> None:
         """Keep a process for the next work, or a new one in its place."""
@@ -194,6 +246,9 @@ class Workers(Executor):
 def _follow(job: Job, worker: "_Worker") -> None:
     """Send a task and take its answers, to the last."""
     for kind, *content in worker.answers(job._task):
+        job._has_begun, job._silent_s = True, 0.0
+        if kind == "beat":
+            continue
         if kind == "progress":
             job.share, job.words = content
         elif kind == "done":
@@ -230,7 +285,7 @@ class _Worker:
         while True:
             answer = received(outbox)
             yield answer
-            if answer[0] != "progress":
+            if answer[0] in ("done", "failed"):
                 return
 
     def lives(self) -> bool:
@@ -247,12 +302,12 @@ class _Worker:
                     pipe.close()
 
 
-#: The server's pool; none where pages run without one, as in a test.
-_pool: list[Workers] = []
+#: The server's pools, the one for computations first; none where pages run without, as in a test.
+_pools: list[Workers] = []
 
 
-def open_pool() -> Workers:
-    """Start the server's pool.
+def open_pools() -> list[Workers]:
+    """Start the server's pools.
 
     Raises
     ------
@@ -263,18 +318,24 @@ def open_pool() -> Workers:
         raise RuntimeError(
             "OQ_SCHEDULER is set, but dask.distributed is missing: pip install distributed"
         )
-    pool = Workers(LIMITS.workers or max(1, (os.cpu_count() or 2) - 1))
-    pool.warm_up()
-    _pool.append(pool)
-    return pool
+    count = LIMITS.workers or max(1, (os.cpu_count() or 2) - 1)
+    _pools[:] = [Workers(count), Workers(_READERS, seconds=LIMITS.reading_s)]
+    for each in _pools:
+        each.warm_up()
+    return _pools
 
 
-def close_pool() -> None:
-    """End the server's pool."""
-    while _pool:
-        _pool.pop().shutdown()
+def close_pools() -> None:
+    """End the server's pools."""
+    while _pools:
+        _pools.pop().shutdown()
 
 
 def pool() -> Workers | None:
-    """The server's pool, if there is one."""
-    return _pool[-1] if _pool else None
+    """The server's pool for computations, if there is one."""
+    return _pools[0] if _pools else None
+
+
+def readers() -> Workers | None:
+    """The server's pool for files, if there is one."""
+    return _pools[1] if _pools else None

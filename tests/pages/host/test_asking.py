@@ -4,6 +4,8 @@ import pytest
 
 from pages.host import work
 from pages.host.limits import Limits
+from pages.host.workers import SilentError, TooLongError, WorkerDiedError
+from pages.shared import pair_tests
 
 
 @pytest.fixture
@@ -85,7 +87,49 @@ def test_what_takes_no_time_begins_at_once(start):
 )
 def test_times_are_told_in_round_numbers(monkeypatch, seconds, words):
     monkeypatch.setattr(work, "pace", lambda: 1.0)
+    monkeypatch.setattr(work, "LIMITS", Limits(work_s=10**9))
     assert work.takes(seconds) == (words and f"This takes about {words} on this server.")
+
+
+def test_work_that_would_be_ended_says_so_before_it_begins(monkeypatch):
+    monkeypatch.setattr(work, "pace", lambda: 2.0)
+    monkeypatch.setattr(work, "LIMITS", Limits(work_s=300))
+    assert work.takes(140) == "This takes about 5 minutes on this server."
+    assert work.takes(160) == (
+        "This takes about 5 minutes on this server. It is ended after 5 minutes: choose fewer "
+        "measures, runs or trials, or use `oq` in a shell on your own machine."
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (TooLongError(900), "it took 15 minutes, and no computation may take longer on this"),
+        (SilentError(), "its process did not answer any more and was replaced. Try again."),
+        (WorkerDiedError(), "its process ended, perhaps for want of memory. Choose fewer"),
+        (MemoryError(), "its process ended, perhaps for want of memory. Choose fewer"),
+    ],
+)
+def test_work_that_came_to_nothing_is_told_and_begins_again_when_it_is_asked_for(
+    start, monkeypatch, error, words
+):
+    begun, done = [], pair_tests.pair_tests
+
+    def once(*given, **named):
+        begun.append(1)
+        if len(begun) == 1:
+            raise error
+        return done(*given, **named)
+
+    once.__qualname__ = "once"
+    monkeypatch.setattr(pair_tests, "pair_tests", once)
+    page = start("power")
+    assert f"This could not be computed: {words}" in page.error[0].value
+    page.run()
+    assert len(begun) == 1
+    assert "This was stopped." in texts(page)
+    assert press(page, "Compute").dataframe
+    assert len(begun) == 2
 
 
 def test_a_slow_host_says_more(monkeypatch):

@@ -23,7 +23,16 @@ from pages.host import work
 from pages.host.limits import Limits
 from pages.host.sent import SentFile
 from pages.host.work import place_in_words
-from pages.host.workers import WorkerDiedError, Workers, open_pool
+from pages.host.workers import (
+    SilentError,
+    TooLongError,
+    WorkerDiedError,
+    Workers,
+    close_pools,
+    open_pools,
+    pool,
+    readers,
+)
 from pages.host.workspaces import size_of
 from tests.conftest import PATIENCE, SAMPLE
 from tests.pages.host.at_work import fail, slow
@@ -76,7 +85,7 @@ def test_archives_are_read_there_however_small_they_are(workers, monkeypatch):
         asked.append(given)
         return workers.submit(function, *given)
 
-    monkeypatch.setattr(work, "pool", lambda: Mock(submit_for=submit_for))
+    monkeypatch.setattr(work, "readers", lambda: Mock(submit_for=submit_for))
     monkeypatch.setattr(work, "own_data", Mock())
     monkeypatch.setattr(work, "st", Mock())
     text = templates()["wide_gold.csv"]
@@ -86,6 +95,27 @@ def test_archives_are_read_there_however_small_they_are(workers, monkeypatch):
     for files in ([plain], [plain, packed], [archive]):
         assert len(work.apart("Reading", read_together, files).data_sets) == len(files)
     assert asked == [([plain, packed],), ([archive],)]
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            TooLongError(120),
+            "took 2 minutes, and no step may take longer on this server. Open fewer",
+        ),
+        (SilentError(), "did not answer any more and was replaced. Open the files again."),
+        (WorkerDiedError(), "this takes more memory than one visitor may use."),
+    ],
+)
+def test_files_that_could_not_be_read_are_told_with_the_remedy(monkeypatch, error, words):
+    failed = Future()
+    failed.set_exception(error)
+    monkeypatch.setattr(work, "readers", lambda: Mock(submit_for=lambda *_: failed))
+    monkeypatch.setattr(work, "own_data", Mock())
+    monkeypatch.setattr(work, "st", Mock())
+    with pytest.raises(DataError, match=words):
+        work.apart("Reading", read_together, [SentFile(bytes(2**22), "gold.csv")])
 
 
 def test_a_file_is_measured_and_sent_without_a_copy(workers):
@@ -187,13 +217,18 @@ def test_a_worker_that_dies_fails_its_own_work_only(workers):
     assert second.result(timeout=120) == 5040
 
 
-def end_an_idle_process(pool):
-    """End a pool's only process while it waits for work."""
+def idle_process(pool):
+    """A pool's only process, which waits for work."""
     process = pool.submit(os.getpid).result(timeout=120)
     # A result is told a moment before its process is free.
     with pool._changed:
         assert pool._changed.wait_for(lambda: pool._idle, timeout=PATIENCE)
-    end(process)
+    return process
+
+
+def end_an_idle_process(pool):
+    """End a pool's only process while it waits for work."""
+    end(idle_process(pool))
 
 
 def end(process):
@@ -228,6 +263,85 @@ def test_a_worker_that_ends_with_its_result_is_replaced_and_closed():
         assert second._worker._process.stdin.closed
 
 
+def test_work_that_takes_too_long_is_ended_with_its_process():
+    with Workers(1, seconds=1.0) as own:
+        job = own.submit(slow, 0.5)
+        process = int(told(job))
+        with pytest.raises(TooLongError):
+            job.result(timeout=120)
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+        # Others' work has the whole time again.
+        assert own.submit(math.factorial, 5).result(timeout=120) == 120
+
+
+def test_time_in_the_line_is_no_time_at_work():
+    with Workers(1, seconds=2.0) as own:
+        jobs = [own.submit(time.sleep, 0.8) for _ in range(4)]
+        assert [job.result(timeout=120) for job in jobs] == [None] * 4
+
+
+def test_a_worker_that_is_held_up_is_replaced_and_its_visitor_told(workers, monkeypatch):
+    job = workers.submit(slow, 0.5)
+    process = int(told(job))
+    later = workers.submit(math.factorial, 5)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("pages.host.workers._SILENT", 3.0)
+        os.kill(process, signal.SIGSTOP)
+        with pytest.raises(SilentError):
+            job.result(timeout=120)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert later.result(timeout=120) == 120
+
+
+def test_a_worker_that_was_held_up_while_idle_fails_no_work(workers, monkeypatch):
+    process = idle_process(workers)
+    os.kill(process, signal.SIGSTOP)
+    with monkeypatch.context() as hurried:
+        hurried.setattr("pages.host.workers._SILENT", 1.0)
+        job = workers.submit(math.factorial, 4)
+        worker = job._worker
+        while job._worker is worker:
+            time.sleep(0.02)
+    assert job.result(timeout=120) == 24
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_work_that_says_nothing_for_long_is_alive(workers, monkeypatch):
+    idle_process(workers)
+    monkeypatch.setattr("pages.host.workers._SILENT", 3.0)
+    assert workers.submit(time.sleep, 6).result(timeout=120) is None
+
+
+def test_files_are_not_behind_computations(monkeypatch):
+    monkeypatch.setattr("pages.host.workers._pools", [])
+    monkeypatch.setattr("pages.host.workers.LIMITS", Limits(workers=1))
+    gold = SentFile(zipped("x", {"gold.csv": templates()["wide_gold.csv"]}).getvalue(), "gold.zip")
+    open_pools()
+    try:
+        computing = pool().submit(slow, 0.5)
+        told(computing)
+        read = readers().submit(read_together, [gold]).result(timeout=120)
+        assert len(read.data_sets) == 1
+        assert not computing.done()
+    finally:
+        close_pools()
+
+
+def test_reading_that_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr("pages.host.workers._pools", [])
+    monkeypatch.setattr("pages.host.workers.LIMITS", Limits(workers=1, reading_s=1, work_s=100))
+    open_pools()
+    try:
+        job = readers().submit(slow, 0.5)
+        with pytest.raises(TooLongError, match="10 seconds"):
+            job.result(timeout=60)
+    finally:
+        close_pools()
+
+
 def test_work_goes_on_once_the_system_has_room_for_a_process(monkeypatch):
     with Workers(1) as own:
         end_an_idle_process(own)
@@ -257,16 +371,16 @@ def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
 def test_there_is_a_worker_less_than_cores_unless_a_host_says_so(monkeypatch, cores, asked, count):
     monkeypatch.setattr("pages.host.workers.LIMITS", Limits(workers=asked))
     monkeypatch.setattr("pages.host.workers.os.cpu_count", lambda: cores)
-    monkeypatch.setattr("pages.host.workers._pool", [])
+    monkeypatch.setattr("pages.host.workers._pools", [])
     monkeypatch.setattr(Workers, "warm_up", lambda _: None)
-    assert open_pool().count == count
+    assert [each.count for each in open_pools()] == [count, 1]
 
 
 def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
     monkeypatch.setattr("pages.host.workers.LIMITS", Limits(scheduler="tcp://127.0.0.1:1"))
     monkeypatch.setattr("pages.host.workers.find_spec", lambda _: None)
     with pytest.raises(RuntimeError, match="pip install distributed"):
-        open_pool()
+        open_pools()
 
 
 def test_stopping_what_is_done_harms_no_other_s_work(workers):
