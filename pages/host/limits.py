@@ -56,6 +56,9 @@ class Limits:
         machines compute tests, bootstraps and splits; none unless given.
     metrics : int
         1 opens `/_stcore/metrics` to everybody who reaches the server.
+    hosts : str
+        Names by which visitors reach the server over https, with blanks between them, such as
+        `oq.example.org *.example.net`; any unless given.
     frame_ancestors : str
         Sites that may show the app in a frame, as a content security policy lists them.
     docs : str
@@ -79,6 +82,7 @@ class Limits:
     network_streams: int = 1000
     scheduler: str = ""
     metrics: int = 0
+    hosts: str = ""
     frame_ancestors: str = "'self'"
     docs: str = ""
 
@@ -89,7 +93,7 @@ class Limits:
         Raises
         ------
         ValueError
-            If one is no whole number of 0 or more where that is needed, or no address.
+            If one is no whole number of 0 or more where that is needed, no name or no address.
 
         Examples
         --------
@@ -110,6 +114,11 @@ class Limits:
                 found[field.name] = int(text)
             else:
                 raise ValueError(f"{name} must be a whole number, not {text[:40]!r}")
+        for name in str(found.get("hosts", "")).split():
+            if not re.fullmatch(r"(\*\.)?[A-Za-z0-9.-]+", name):
+                raise ValueError(
+                    f"{PREFIX}HOSTS must be names such as oq.example.org, not {name!r}"
+                )
         docs = str(found.get("docs", ""))
         if docs and not re.fullmatch(r"https?://[^\s<>\"']+", docs):
             raise ValueError(f"{PREFIX}DOCS must be an address that begins with https://")

@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
@@ -86,7 +87,10 @@ class OwnPagesOnly(Layer):
         origin = headers.get("origin")
         if origin is None:
             await self.app(scope, receive, send)
-        elif not _is_own(origin, headers.get("host", "")):
+        elif not _is_address(origin):
+            answer = PlainTextResponse("The header Origin is no address.", 400)
+            await answer(scope, receive, send)
+        elif not _is_own(origin, scope):
             if scope["type"] == "websocket":
                 await WebSocketClose(1008, "This page is of another site.")(scope, receive, send)
             else:
@@ -100,10 +104,39 @@ class OwnPagesOnly(Layer):
             await self.app({**scope, "headers": own}, receive, send)
 
 
-def _is_own(origin: str, host: str) -> bool:
-    """Whether an origin is this host, or one that the server's settings name."""
-    named = (*config.get_option("server.corsAllowedOrigins"),)
-    return urlsplit(origin).netloc == host or origin in named
+def _is_address(origin: str) -> bool:
+    try:
+        urlsplit(origin)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_own(origin: str, scope: Scope) -> bool:
+    """Whether an origin is this host, or one that the server's settings name.
+
+    Where https is seen, a page that came without it may be anybody's.
+    """
+    found, host = urlsplit(origin), Headers(scope=scope).get("host", "")
+    is_here = found.netloc == host and (found.scheme == "https" or not by_https(scope))
+    return is_here or origin in (*config.get_option("server.corsAllowedOrigins"),)
+
+
+class ServedHosts(Layer):
+    """Answers over https by the names alone that the host has set; by any unless there are some.
+
+    What asks whether the server is well comes without https, and by a number.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__(app)
+        names = LIMITS.hosts.split() or ["*"]
+        self.named = TrustedHostMiddleware(app, names, www_redirect=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it with 400."""
+        is_https = scope["type"] != "lifespan" and by_https(scope)
+        await (self.named if is_https else self.app)(scope, receive, send)
 
 
 @dataclass(eq=False)
@@ -347,11 +380,15 @@ def _bytes(megabytes: int) -> int:
 
 
 class SafeAnswers(Layer):
-    """Answers with headers that protect visitors, and no figures of the server to strangers."""
+    """Answers with headers that protect visitors, and no figures of the server to strangers.
+
+    Cookies, whoever sets them, are Secure wherever https is seen.
+    """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on and add the headers to its answer."""
         path = scope.get("path", "")
+        is_https = scope["type"] != "lifespan" and by_https(scope)
         if path.endswith("/_stcore/metrics") and not LIMITS.metrics:
             await PlainTextResponse("Not found", 404)(scope, receive, send)
             return
@@ -364,9 +401,17 @@ class SafeAnswers(Layer):
                     headers.setdefault(name, value)
                 if any(part in path for part in _PRIVATE):
                     headers["Cache-Control"] = "private, no-store"
+            if is_https and message["type"] in ("http.response.start", "websocket.accept"):
+                message["headers"] = [_secured(*each) for each in message.get("headers", ())]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A header; a cookie is sent over https alone."""
+    is_open = name.lower() == b"set-cookie" and b"; secure" not in value.lower()
+    return name, value + b"; Secure" if is_open else value
 
 
 class BrowserCookies(Layer):
@@ -388,7 +433,7 @@ class BrowserCookies(Layer):
         if token is None or not WORKSPACES.is_ours(token):
             token = WORKSPACES.new_token()
             scope = with_cookie(scope, cookie_name(), token)
-        cookie = _cookie(scope, token)
+        cookie = _cookie(token)
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.accept"):
@@ -421,7 +466,7 @@ def _token(scope: Scope) -> str | None:
     return cookies_of(scope).get(cookie_name())
 
 
-def _cookie(scope: Scope, token: str) -> str:
+def _cookie(token: str) -> str:
     """The header that sets the cookie: no script reads it, and no other site's request has it."""
     base = config.get_option("server.baseUrlPath").strip("/")
     cookie = SimpleCookie({cookie_name(): token})
@@ -429,7 +474,6 @@ def _cookie(scope: Scope, token: str) -> str:
     found["path"], found["max-age"] = f"/{base}", _COOKIE_LASTS
     # Strict would leave it out where a link on another site is followed.
     found["httponly"], found["samesite"] = True, "Lax"
-    found["secure"] = by_https(scope)
     return found.OutputString()
 
 
@@ -475,6 +519,7 @@ def layers(phones: Middleware) -> list[Middleware]:
     return [
         Middleware(SafeAnswers),
         Middleware(InTime),
+        Middleware(ServedHosts),
         Middleware(OwnPagesOnly),
         phones,
         Middleware(Visitors),

@@ -21,8 +21,10 @@ def cookie_name() -> str:
 def by_https(scope: Scope) -> bool:
     """Whether the visitor's address is https, here or at the proxy in front."""
     headers = Headers(scope=scope)
-    told = (headers.get("x-forwarded-proto", ""), headers.get("origin", "").partition("://")[0])
-    return any("https" in each.casefold() for each in told) or scope["scheme"] in ("https", "wss")
+    # Of several proxies the first one's word is the visitor's.
+    told = headers.get("x-forwarded-proto", "").partition(",")[0].strip().casefold()
+    by_page = headers.get("origin", "").casefold().startswith("https://")
+    return told == "https" or by_page or scope["scheme"] in ("https", "wss")
 
 
 def _token() -> str:

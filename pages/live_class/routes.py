@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pages.host.own import by_https
 from pages.live_class.campaign import own_scores
 from pages.live_class.finale import finale_of
 from pages.live_class.finding import asked_next, own_finding
@@ -147,7 +146,6 @@ class _Phones:
             token,
             max_age=LIFE,
             path=request.url.path.removesuffix("/join"),
-            secure=by_https(request.scope),
             httponly=True,
             samesite="strict",
         )

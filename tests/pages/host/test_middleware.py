@@ -68,7 +68,7 @@ APP = Starlette(
 )
 
 
-def messages(kind, path, method="GET", body=(), client="192.0.2.1", **headers):
+def messages(kind, path, app=APP, method="GET", body=(), client="192.0.2.1", **headers):
     """What the server sends for a request or a connection that begins with these headers."""
     named = {"host": "here.example", **headers}
     scope = {
@@ -91,13 +91,13 @@ def messages(kind, path, method="GET", body=(), client="192.0.2.1", **headers):
     async def send(message):
         sent.append(message)
 
-    in_own_loop(APP(scope, receive, send))
+    in_own_loop(app(scope, receive, send))
     return sent
 
 
-def get(path, **headers):
+def get(path, app=APP, **headers):
     """Status, headers and text of an answer."""
-    start, *body = messages("http", path, **headers)
+    start, *body = messages("http", path, app, **headers)
     text = b"".join(each["body"] for each in body).decode()
     return start["status"], Headers(raw=start["headers"]), text
 
@@ -120,6 +120,32 @@ def test_pages_of_other_sites_are_refused_before_streamlit_sees_them(origin):
     assert get("/", origin=origin)[0] == 403
     (closed,) = messages("websocket", "/_stcore/stream", origin=origin)
     assert (closed["type"], closed["code"]) == ("websocket.close", 1008)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "//]["])
+def test_an_origin_that_is_no_address_is_answered_400(origin):
+    assert get("/", origin=origin)[::2] == (400, "The header Origin is no address.")
+    refused, _ = messages("websocket", "/_stcore/stream", origin=origin)
+    assert refused["status"] == 400
+
+
+def test_where_https_is_seen_a_page_that_came_without_it_is_another_site_s():
+    told = {"x-forwarded-proto": "https"}
+    assert get("/", origin="http://here.example", **told)[0] == 403
+    assert get("/", origin="https://here.example", **told)[0] == 200
+
+
+def test_over_https_the_host_s_own_names_are_answered_alone(monkeypatch):
+    monkeypatch.setattr(middleware, "LIMITS", Limits(hosts="here.example *.there.example"))
+    app = middleware.ServedHosts(APP)
+    for told in ({"x-forwarded-proto": "https"}, {"origin": "https://evil.example"}):
+        assert get("/", app, host="evil.example", **told)[0] == 400
+        refused, _ = messages("websocket", "/_stcore/stream", app, host="evil.example", **told)
+        assert refused["status"] == 400
+    for host in ("here.example", "here.example:8443", "b.there.example"):
+        assert get("/", app, host=host, **{"x-forwarded-proto": "https"})[0] == 200
+    # A monitor, which asks by a number.
+    assert get("/health", app, host="127.0.0.1:8501")[0] == 200
 
 
 def test_own_pages_and_programs_pass():
@@ -319,7 +345,7 @@ def put(session, size, told=None, file="file", client="192.0.2.1", halfway=lambd
 
     path = f"/_stcore/upload_file/{session}/{file}"
     length = {} if told == "" else {"content-length": str(size if told is None else told)}
-    start, answer, *_ = messages("http", path, "PUT", body(), client, **length)
+    start, answer, *_ = messages("http", path, APP, "PUT", body(), client, **length)
     return start["status"], answer["body"].decode()
 
 
@@ -514,6 +540,13 @@ def test_an_address_of_the_documentation_that_is_none_is_refused(address):
     assert Limits.of({"OQ_DOCS": "https://example.org/oq"}).docs == "https://example.org/oq"
     with pytest.raises(ValueError, match="OQ_DOCS must be an address that begins with https://"):
         Limits.of({"OQ_DOCS": address})
+
+
+@pytest.mark.parametrize("hosts", ["https://oq.example", "oq.example *", "a.*.example", "a_b"])
+def test_names_of_hosts_that_are_none_are_refused(hosts):
+    assert Limits.of({"OQ_HOSTS": "oq.example *.b.example"}).hosts == "oq.example *.b.example"
+    with pytest.raises(ValueError, match="OQ_HOSTS must be names such as oq.example.org"):
+        Limits.of({"OQ_HOSTS": hosts})
 
 
 def test_a_list_of_sites_cannot_add_other_headers():

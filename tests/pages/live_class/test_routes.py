@@ -301,16 +301,6 @@ def test_phones_that_never_answered_are_removed_and_told_so(port, phone, rooms, 
     assert other.post("join", {})[0] == 200
 
 
-@pytest.mark.parametrize(
-    ("headers", "is_secure"),
-    [({}, False), ({"X-Forwarded-Proto": "https"}, True), ({"Origin": "https://{}"}, True)],
-)
-def test_the_cookie_is_secure_wherever_the_visitors_address_is(phone, headers, is_secure):
-    host = f"127.0.0.1:{phone.port}"
-    phone.post("join", {}, **{name: value.format(host) for name, value in headers.items()})
-    assert ("Secure" in phone.set_cookie) == is_secure
-
-
 def test_the_count_is_told_to_the_lecturer_alone(phone, stored, steer):
     phone.post("join", {})
     room = steer(lambda room: room.show(0).open())
