@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -194,16 +195,19 @@ def test_a_process_that_pauses_keeps_its_visitors_and_their_data(
         see_data(page, "B")
         os.kill(paused, signal.SIGSTOP)
         with ThreadPoolExecutor(1) as later:
-            later.submit(lambda: (time.sleep(10), os.kill(paused, signal.SIGCONT)))
-            # Until then it has not been given up: who comes now waits, and is not led elsewhere.
-            page.wait_for_timeout(9000)
+            later.submit(lambda: (time.sleep(1), os.kill(paused, signal.SIGCONT)))
+            # It has not been given up: who comes now waits, and is not led elsewhere.
             page.reload()
         see_data(page, "B")
         os.kill(paused, signal.SIGSTOP)
         try:
             tab = context.new_page()
-            eventually(tab, lambda: opens(tab, f"{proxy}/data"))
+            opens(tab, f"{proxy}/data")
             expect(tab.get_by_text(ELSEWHERE)).to_be_visible()
+            guest = browser.new_page()
+            opens(guest, f"{proxy}/data")
+            expect(guest.get_by_text(ELSEWHERE)).to_have_count(0)
+            guest.close()
         finally:
             os.kill(paused, signal.SIGCONT)
         # As soon as the proxy sees it again, so do both tabs.
@@ -291,6 +295,106 @@ def wait_until(holds: Callable[[], bool]) -> None:
                 return
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+#: What stands for a process that can be stopped: it answers with its address, and notes what it
+#: was sent. A phone's stream begins late.
+STAND_IN = """
+import sys, time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+class Process(BaseHTTPRequestHandler):
+    def do_GET(self):
+        if self.path.endswith("/events"):
+            time.sleep(4)
+        if self.command == "POST":
+            print(self.path, flush=True)
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.server.server_address[0].encode())
+
+    do_POST = do_GET
+    log_message = lambda *_: None
+
+ThreadingHTTPServer((sys.argv[1], int(sys.argv[2])), Process).serve_forever()
+"""
+
+
+@contextmanager
+def stand_in(name: str, port: int, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    command = [sys.executable, "-c", STAND_IN, HOSTS[name], str(port)]
+    with (
+        log.open("wb") as written,
+        subprocess.Popen(command, stdout=written, stderr=subprocess.DEVNULL) as running,
+    ):
+        try:
+            yield running
+        finally:
+            running.kill()
+
+
+def test_who_comes_while_a_process_stalls_is_answered_by_another(tmp_path: Path):
+    proxy = shutil.which("haproxy")
+    if proxy is None:
+        pytest.skip("haproxy is not installed")
+    inner, outer, file = free_port(), free_port(), tmp_path / "haproxy.cfg"
+    address = f"http://127.0.0.1:{outer}"
+    data_in_b = {"Cookie": f"oq_process=b; oq_workspace_{inner}=B.name.signature"}
+
+    def led_to(path: str = "/", method: str = "GET", **headers: str) -> str:
+        asked = Request(address + path, headers=headers, method=method)
+        # Nobody waits longer for a page.
+        with urlopen(asked, timeout=5 if method == "GET" else PATIENCE) as answer:
+            return answer.read().decode()
+
+    def started(checks: str) -> "subprocess.Popen[bytes]":
+        text = config(inner, outer).replace("check inter 2s", checks)
+        for slow in ("set-timeout server 10s", "timeout check 5s"):
+            assert slow in text
+            text = text.replace(slow, f"{slow.rpartition(' ')[0]} 1s")
+        file.write_text(text)
+        return subprocess.Popen([proxy, "-db", "-q", "-f", str(file)])
+
+    with (
+        stand_in("b", inner, tmp_path / "b") as b,
+        stand_in("c", inner, tmp_path / "c"),
+        started("no-check inter 2s") as running,
+    ):
+        try:
+            answers(address, running)
+            wait_until(lambda: {led_to() for _ in range(4)} == {*HOSTS.values()})
+            assert led_to(**data_in_b) == HOSTS["b"]
+            b.send_signal(signal.SIGSTOP)
+            # No check has noticed it yet: whoever is sent there is answered by the other.
+            assert {led_to() for _ in range(3)} == {HOSTS["c"]}
+            assert led_to(**data_in_b) == HOSTS["c"]
+            assert led_to("/room/BBBBB") == HOSTS["c"]
+            # What changes something goes to none but its own, once, and is told in a sentence.
+            with pytest.raises(HTTPError, match="504") as refused:
+                led_to("/room/BBBBB/answer", "POST")
+            assert "does not answer just now. Please try again" in refused.value.read().decode()
+            b.send_signal(signal.SIGCONT)
+            wait_until(lambda: led_to(**data_in_b) == HOSTS["b"])
+            assert led_to("/room/BBBBB/events") == HOSTS["b"]
+            assert (tmp_path / "b").read_text() == "/room/BBBBB/answer\n"
+            assert (tmp_path / "c").read_text() == ""
+        finally:
+            running.terminate()
+    with (
+        stand_in("b", inner, tmp_path / "b") as b,
+        stand_in("c", inner, tmp_path / "c"),
+        started("check inter 100ms") as running,
+    ):
+        try:
+            answers(address, running)
+            wait_until(lambda: led_to(**data_in_b) == HOSTS["b"])
+            b.send_signal(signal.SIGSTOP)
+            # A check takes it out, so that a phone of its class is told at once, until it is back.
+            wait_until(lambda: led_to("/room/BBBBB/answer", "POST") == HOSTS["c"])
+            b.send_signal(signal.SIGCONT)
+            wait_until(lambda: led_to("/room/BBBBB/answer", "POST") == HOSTS["b"])
+        finally:
+            running.terminate()
 
 
 def see_data(page: Page, letter: str) -> None:
