@@ -1,5 +1,5 @@
 # The app as a container: not as root, on a file system that nothing is written to but /tmp.
-FROM python:3.11-slim
+FROM python:3.11.15-slim@sha256:90744cff8f32887f075c47d747a173ff333e9e98801667af93c357fa9f5e28ff
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 HOME=/tmp MPLCONFIGDIR=/tmp
 # So that what visitors had can be given back: threads share one heap, and what is large is a block

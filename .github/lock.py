@@ -1,42 +1,39 @@
-"""Writes requirements.lock: every package that requirements.txt brings along, with its hash.
+"""Writes the locks: every package that the requirements bring along, with the hashes of its files.
 
-Run from the repository's root, in the environment that the tests ran in, on the system that the
-lock is for: python .github/lock.py
+The versions are those installed here, the files those for every system. Run from the repository's
+root, in the environment that the tests ran in, with uv beside it (pip install uv):
+python .github/lock.py
 """
 
-import json
-import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+#: What each lock is made of. The app's is a part of the documentation's, whose examples run.
+LOCKS = {
+    "requirements.lock": ["requirements.txt"],
+    ".github/docs/requirements.lock": ["requirements.txt", ".github/docs/requirements.txt"],
+}
 HEAD = """\
-# Every package that requirements.txt brings along, with the hash of its file for Linux on x86-64
-# and Python 3.11. Made by: python .github/lock.py
+# Every package that is needed on Linux with Python 3.11, with the hashes of its files for every
+# system. Made by: python .github/lock.py
 """
 
 
 def main() -> None:
-    """Ask pip what it would install, in the versions that are installed here, and write it down."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    """Ask uv what it would install, in the versions that are installed here, and write it down."""
     with tempfile.TemporaryDirectory() as folder:
-        here, report = Path(folder, "here.txt"), Path(folder, "report.json")
-        found = subprocess.run([*pip, "freeze"], check=True, capture_output=True)  # noqa: S603
-        here.write_bytes(found.stdout)
-        asked = ["--dry-run", "--ignore-installed", "--report", report, "--constraint", here]
-        subprocess.run([*pip, "install", *asked, "-r", "requirements.txt"], check=True)  # noqa: S603
-        packages = json.loads(report.read_text(encoding="utf-8"))["install"]
-    lines = sorted(
-        f"{_canonical(each['metadata']['name'])}=={each['metadata']['version']} \\\n"
-        f"    --hash=sha256:{each['download_info']['archive_info']['hashes']['sha256']}\n"
-        for each in packages
-    )
-    Path("requirements.lock").write_text(HEAD + "".join(lines), encoding="utf-8")
+        here = Path(folder, "here.txt")
+        here.write_text(_said([sys.executable, "-m", "pip", "freeze"]), encoding="utf-8")
+        asked = ["--generate-hashes", "--no-header", "--no-annotate", "--constraint", str(here)]
+        line = ["uv", "pip", "compile", "--quiet", "--python", sys.executable, *asked]
+        for lock, requirements in LOCKS.items():
+            Path(lock).write_text(HEAD + _said([*line, *requirements]), encoding="utf-8")
 
 
-def _canonical(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
+def _said(line: list[str]) -> str:
+    return subprocess.run(line, check=True, stdout=subprocess.PIPE, text=True).stdout  # noqa: S603
 
 
 if __name__ == "__main__":
