@@ -148,6 +148,7 @@ def _is_share(each: Any) -> bool:
 
 def choices_in(content: Fields) -> Choices:
     """Return what was chosen, each choice checked."""
+    content.check_known(each.name for each in fields(Choices))
     found: dict[str, Any] = {}
     for each in fields(Choices):
         start = getattr(Choices(), each.name)

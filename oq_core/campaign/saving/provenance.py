@@ -240,9 +240,8 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
             raise part.error("no file is named")
         try:
             found += read_campaign(gold, runs, **vars(choices))
-        except DataError:
-            raise
         except ValueError as error:
+            # The files are those of then, so the fault is in what is chosen of them.
             raise part.error(str(error)) from None
     return found, options
 
