@@ -8,6 +8,7 @@ import io
 import json
 import re
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
@@ -46,6 +47,7 @@ from oq_core.campaign.computing.sources import campaign_of
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
+from oq_core.campaign.saving.list_file import LIST_FILE
 from oq_core.raters import LEVELS, redraw, what_raters_allow
 from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
@@ -399,15 +401,64 @@ def test_a_folder_gets_what_the_archive_of_the_same_scores_has(made, tmp_path):
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
-    write_report(analysis, tmp_path / "report", DATE)
-    write_report(analysis, tmp_path / "report", "2025-01-01T00:00:00+00:00")
-    assert "2025-01-01" in (tmp_path / "report" / "report.html").read_text()
+    folder = tmp_path / "report"
+    write_report(analysis, folder, DATE)
+    (folder / "csv" / "mine.csv").write_text("years of work")
+    (folder / "notes").mkdir()
+    (folder / "notes" / "a.txt").write_text("years of work")
+    later = "2025-01-01T00:00:00+00:00"
+    write_report(analyse({"second": scores(0)}, QUICK), folder, later)
+    assert "2025-01-01" in (folder / "report.html").read_text()
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
+    assert files - {"csv/mine.csv", "notes/a.txt"} == {
+        line.split("  ")[1] for line in (folder / LIST_FILE).read_text().splitlines()
+    } | {LIST_FILE}
+    assert not any("first" in name for name in files)
+    # Nor does the folder of another's scores stay.
+    assert [each.name for each in (folder / "scores").iterdir()] == ["1-second"]
+    for name in ("csv/mine.csv", "notes/a.txt"):
+        assert (folder / name).read_text() == "years of work"
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_what_a_user_changed_in_a_report_or_put_in_its_way_is_refused(analysis, tmp_path):
+    folder = tmp_path / "report"
+    write_report(analysis, folder, DATE)
+    (folder / "overview.tex").write_text("years of work")
+    told = "overview.tex: changed after the report wrote it. Move what is yours to another place"
+    with pytest.raises(DataError, match=told):
+        write_report(analysis, folder, DATE)
+    (folder / "report.html").unlink()
+    (folder / "report.html").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(DataError, match="overview.tex and 1 other file: changed after"):
+        write_report(analysis, folder, DATE)
+    # What is of no report is in the way of a new file alone.
+    write_report(analysis, tmp_path / "other", DATE)
+    there = tmp_path / "other" / "csv" / "1-second-p-values.csv"
+    there.write_text("years of work")
+    with pytest.raises(DataError, match="1-second-p-values.csv is there already. Remove it"):
+        write_report(analyse({"second": scores(0)}, QUICK), tmp_path / "other", DATE)
+    assert (tmp_path / "other" / "csv" / "1-first-p-values.csv").exists()
+    assert there.read_text() == (folder / "overview.tex").read_text() == "years of work"
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("listed", ["", "ab  thesis.tex\n", "\0", "{digest}  ../thesis.tex\n"])
+def test_other_folders_than_a_report_s_are_refused(analysis, tmp_path, listed):
+    """Also one with a list that is none, or that names what lies elsewhere."""
     (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "thesis.tex").write_text("years of work")
+    for name in ("thesis.tex", "other/thesis.tex"):
+        (tmp_path / name).write_text("years of work")
     for place in (tmp_path / "other", tmp_path / "other" / "thesis.tex"):
         with pytest.raises(DataError, match="is there and is not a report"):
             write_report(analysis, place, DATE)
-    assert (tmp_path / "other" / "thesis.tex").read_text() == "years of work"
+    digest = hashlib.sha256(b"years of work").hexdigest()
+    (tmp_path / "other" / LIST_FILE).write_text(listed.format(digest=digest))
+    with suppress(DataError):
+        write_report(analysis, tmp_path / "other", DATE)
+    for name in ("thesis.tex", "other/thesis.tex"):
+        assert (tmp_path / name).read_text() == "years of work"
 
 
 @pytest.mark.usefixtures("undrawn")
