@@ -300,7 +300,9 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
         # All scales of a file have the same instances.
         if not number:
             each.report_ids()
-            each.report_unmatched(wanted[scale], collection.classes, "the gold file")
+            each.report_unmatched(
+                collection.ids, collection.classes, "the gold file", wanted[scale]
+            )
         each.report_values()
     for scale, each in rows.items():
         collection = gold.collections[scale]

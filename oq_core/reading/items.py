@@ -18,7 +18,7 @@ from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Estimate, ReadGold, estimate_of, only_collection
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.rows import Rows, report_names, some_of
+from oq_core.reading.rows import WRITE_AS_GOLD, Rows, alike, report_names, signs_of, some_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +127,7 @@ class Items:
         self.report_ids()
         codes = self._codes(collection.classes)
         topics = tuple(collection.ids[instance] for instance in gold.instances)
+        self._report_alike("topic", self.topics or (), topics)
         numbered = tuple(str(number) for number in range(1, len(gold.ids) + 1))
         if self.ids == numbered != gold.ids:
             self._report_topics(topics)
@@ -145,10 +146,26 @@ class Items:
             wanted = [(name, POOLED) for name in gold.ids]
         else:
             wanted = list(zip(gold.ids, topics, strict=True))
+        self._report_alike("id", self.ids, gold.ids)
         ours = {key: row for row, key in enumerate(self.keys)}
         self._report_unmatched(ours, wanted)
         self.file.check()
         return codes[[ours[key] for key in wanted]], ()
+
+    def _report_alike(self, what: str, names: Sequence[str], golds: Sequence[str]) -> None:
+        """Report, and end with, names that only look the same as the gold's."""
+        same = alike(dict.fromkeys(names), golds)
+        self.file.faults.add_each(
+            list(same),
+            lambda name: self.file.fault(
+                f"the {what} {signs_of(name)} looks the same as {signs_of(same[name])} of the gold "
+                f"file (its item {golds.index(same[name]) + 1:,})",
+                WRITE_AS_GOLD,
+                f"line {self.lines[names.index(name)]}",
+            ),
+        )
+        if same:
+            self.file.check()
 
     def _report_topics(self, topics: Sequence[str]) -> None:
         if self.topics is None:

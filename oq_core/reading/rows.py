@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -25,7 +25,15 @@ MAX_NAME = 200
 #: Signs that end a line or control a device, and those that turn the direction of the text.
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
+#: Signs that take no room, such as a zero-width space, and choices between forms of a sign.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e0fff]"
+)
+
 _SHOWN = 3
+#: What to do about a name that looks the same as one of the gold.
+WRITE_AS_GOLD = "Write it as the gold file does"
 
 
 def some_of(labels: Sequence[str]) -> str:
@@ -77,13 +85,63 @@ def name_fault(name: str) -> str:
     return ""
 
 
+def looks(name: str) -> str:
+    r"""What one sees of a name: without invisible signs, blanks at its ends and Unicode's forms.
+
+    Examples
+    --------
+    >>> from oq_core.reading.rows import looks
+    >>> looks("d\u200b1\u00a0"), looks("e\u0301") == looks("\u00e9")
+    ('d1', True)
+    """
+    if not name.isascii():
+        name = re.sub(r"\s", " ", _INVISIBLE.sub("", unicodedata.normalize("NFC", name)))
+    return name.strip()
+
+
+def signs_of(name: str) -> str:
+    r"""A name in quotes, with codes for the signs that one does not see, or not on their own.
+
+    Examples
+    --------
+    >>> from oq_core.reading.rows import signs_of
+    >>> print(signs_of("d1\u200b"), signs_of("e\u0301"), signs_of("\u00e9"))
+    'd1\u200b' 'e\u0301' 'é'
+    """
+    return "".join(
+        ascii(sign)[1:-1] if unicodedata.category(sign) == "Mn" else sign for sign in repr(name)
+    )
+
+
+def alike(names: Iterable[str], others: Iterable[str]) -> dict[str, str]:
+    r"""The names that look the same as one of the others but are not the same, each with that one.
+
+    Examples
+    --------
+    >>> from oq_core.reading.rows import alike
+    >>> alike(["d1", "d2 ", "d3"], ["d1", "d2"])
+    {'d2 ': 'd2'}
+    """
+    seen = {looks(other): other for other in others}
+    found = ((name, seen.get(looks(name), name)) for name in names)
+    return {name: other for name, other in found if other != name}
+
+
 def report_names(file: File, what: str, names: Sequence[str], places: Sequence[str] = ()) -> None:
-    """Report the names that cannot be shown."""
+    """Report the names that cannot be shown, and those that look the same as one before."""
+    seen: dict[str, int] = {}
     for number, name in enumerate(names):
         if problem := name_fault(name):
             shown = repr(name) if len(name) <= MAX_NAME else f"{name[:20]!r}…"
             place = places[number] if places else ""
             file.report(f"the {what} {shown} {problem}", "Rename it", place)
+        elif (before := names[seen.setdefault(looks(name), number)]) != name:
+            where = f" ({places[seen[looks(name)]]})" if places else ""
+            file.report(
+                f"the {what} {signs_of(name)} looks the same as {signs_of(before)}{where}",
+                "Write both in the same way if they are one, else rename one of them",
+                places[number] if places else "",
+            )
 
 
 def report_repeated(file: File, ids: Sequence[str], places: Sequence[str]) -> None:
@@ -223,7 +281,9 @@ class Rows:
             self.places[row],
         )
 
-    def report_unmatched(self, ids: Sequence[str], classes: Sequence[str], gold: str) -> None:
+    def report_unmatched(
+        self, ids: Sequence[str], classes: Sequence[str], gold: str, wanted: Sequence[str]
+    ) -> None:
         """Report ids and classes that are not the gold's, and instances that are missing.
 
         Parameters
@@ -232,6 +292,8 @@ class Rows:
             The gold's.
         gold : str
             What to call the gold in an error.
+        wanted : sequence of str
+            The ids that must be there.
 
         Raises
         ------
@@ -239,7 +301,13 @@ class Rows:
             If no id is the gold's.
         """
         file = self.file
-        unknown = [label for label in self.classes if label not in classes]
+        same = alike(self.classes, classes)
+        for label, other in same.items():
+            file.report(
+                f"the class {signs_of(label)} looks the same as {signs_of(other)} of {gold}",
+                WRITE_AS_GOLD,
+            )
+        unknown = [label for label in self.classes if label not in classes and label not in same]
         if unknown:
             file.report(
                 f"the class {some_of(unknown)} is not among the gold's classes "
@@ -248,12 +316,25 @@ class Rows:
             )
         known, ours = set(ids), {*self.ids, *self.spoiled}
         surplus = [row for row, name in enumerate(self.ids) if name not in known]
+        same = alike([self.ids[row] for row in surplus], [name for name in ids if name not in ours])
+        file.faults.add_each(
+            [row for row in surplus if self.ids[row] in same],
+            lambda row: file.fault(
+                f"the id {signs_of(self.ids[row])} looks the same as "
+                f"{signs_of(same[self.ids[row]])} of {gold} (its instance "
+                f"{ids.index(same[self.ids[row]]) + 1:,})",
+                WRITE_AS_GOLD,
+                self.places[row],
+            ),
+        )
+        surplus = [row for row in surplus if self.ids[row] not in same]
+        ours |= {*same.values()}
+        missing = [name for name in wanted if name not in ours]
         if ours.isdisjoint(known):
             raise file.error(
                 f"none of its ids is in {gold} (it has {some_of([*self.ids, *self.spoiled])})",
                 "Check that the file belongs to this gold file",
             )
-        missing = [name for name in ids if name not in ours]
         if missing:
             file.report(
                 f"{len(missing):,} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "

@@ -22,7 +22,7 @@ from oq_core.reading.format_record import Estimate, Format, ReadGold, WrongTaskE
 from oq_core.reading.formats import nearest_run, open_member
 from oq_core.reading.kinds.described import descriptions_of
 from oq_core.reading.naming import RunPath, run_names
-from oq_core.reading.rows import name_fault, some_of
+from oq_core.reading.rows import alike, name_fault, signs_of, some_of
 
 #: How a note on runs that are the same begins.
 SAME = "These runs are the same in every number"
@@ -194,6 +194,15 @@ class _Naming:
         if problem := name_fault(name):
             self.errors.append(
                 run.file.error(f"the run's name {name[:20]!r}… {problem}", "Rename the file")
+            )
+            return
+        for other in alike([name], self.open).values():
+            self.errors.append(
+                run.file.error(
+                    f"the run {signs_of(name)} looks the same as {signs_of(other)}, which is there "
+                    "already",
+                    "Rename one of the two files",
+                )
             )
             return
         if self._is_taken(estimate, name, of_nuggets):

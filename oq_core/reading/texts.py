@@ -14,7 +14,7 @@ from oq_core.reading.budget import Budget
 from oq_core.reading.delimited import is_id_name, open_table, table_lines
 from oq_core.reading.files import File, Source
 from oq_core.reading.read import as_sources, gold_in
-from oq_core.reading.rows import some_of
+from oq_core.reading.rows import alike, signs_of, some_of
 
 _TABLE = "Give a table with the header id,text"
 _SHAPES = (
@@ -136,6 +136,13 @@ def read_rated_texts(
     texts = _texts_in(members, listings)
     for collection in read.collections.values():
         if without := [name for name in collection.ids if name not in texts]:
+            same = alike(without, set(texts) - set(collection.ids))
+            for name, other in same.items():
+                raise _whole(listings).error(
+                    f"the id {signs_of(other)} of a text looks the same as {signs_of(name)} of the "
+                    f"gold (its instance {collection.ids.index(name) + 1:,})",
+                    "Write both in the same way",
+                )
             raise _whole(listings).error(
                 f"{counted(len(without), 'instance')} of the gold "
                 f"{'has' if len(without) == 1 else 'have'} no text: {some_of(without)}",

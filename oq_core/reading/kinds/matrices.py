@@ -29,7 +29,7 @@ from oq_core.reading.delimited import (
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.formulas import unguarded
-from oq_core.reading.rows import report_names, some_of, sums_to
+from oq_core.reading.rows import alike, report_names, signs_of, some_of, sums_to
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
 #: How far from 1 a row may sum to and still be known for probabilities, to be explained.
@@ -280,6 +280,13 @@ def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:
         ("instances", matrix.ids, first.ids),
         ("runs", matrix.runs, first.runs),
     ):
+        for name, other in alike(ours, set(theirs) - set(ours)).items():
+            raise file.error(
+                f"{signs_of(name)} looks the same as {signs_of(other)} of {first.file.name} "
+                f"(number {theirs.index(other) + 1:,} of its {what})",
+                "Write it in the same way in both",
+                f"number {ours.index(name) + 1:,} of the {what}",
+            )
         for name, more, fewer in ((first.file.name, theirs, ours), (file.name, ours, theirs)):
             alone = sorted(set(more) - set(fewer))
             if alone:

@@ -17,7 +17,15 @@ from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
 from oq_core.reading.format_record import Estimate
 from oq_core.reading.kinds.quality import entries_by_place
-from oq_core.reading.rows import FILE_SUM_TOLERANCE, report_names, some_of, sums_to
+from oq_core.reading.rows import (
+    FILE_SUM_TOLERANCE,
+    WRITE_AS_GOLD,
+    alike,
+    report_names,
+    signs_of,
+    some_of,
+    sums_to,
+)
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}
 _SHAPE = (
@@ -272,6 +280,18 @@ def _in_order(
     known = set(collection.ids)
     surplus = [name for name in dialogues if name not in known]
     there = {*dialogues, *spoiled}
+    same = alike(surplus, [name for name in collection.ids if name not in there])
+    file.faults.add_each(
+        list(same),
+        lambda name: file.fault(
+            f"the id {signs_of(name)} looks the same as {signs_of(same[name])} of the gold file "
+            f"(its dialogue {collection.ids.index(same[name]) + 1:,})",
+            WRITE_AS_GOLD,
+            f"dialogue {name}",
+        ),
+    )
+    surplus = [name for name in surplus if name not in same]
+    there |= {*same.values()}
     missing = [name for name in collection.ids if name not in there]
     if known.isdisjoint(there):
         raise file.error(

@@ -29,7 +29,7 @@ from oq_core.reading.format_record import (
     only_collection,
 )
 from oq_core.reading.rating_names import RATERS, rating_columns
-from oq_core.reading.rows import Rows, report_names, some_of
+from oq_core.reading.rows import WRITE_AS_GOLD, Rows, alike, report_names, signs_of, some_of
 
 #: Names of a rater's own column in a wide table.
 _RATER_NAME = re.compile(rf"(?:{'|'.join(RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
@@ -406,6 +406,16 @@ def judges_of_ratings(
     known = np.isin(table.items, collection.ids)
     if known.any() and not known.all():
         others = [table.items[row] for row in np.flatnonzero(~known)]
+        same = alike(others, set(collection.ids) - set(table.items))
+        table.file.faults.add_each(
+            list(same),
+            lambda item: table.file.fault(
+                f"the item {signs_of(item)} looks the same as {signs_of(same[item])} of the gold "
+                f"file (its instance {collection.ids.index(same[item]) + 1:,})",
+                WRITE_AS_GOLD,
+                table.place(int(np.argmax(table.rows == table.items.index(item)))),
+            ),
+        )
         note = (
             f"{table.file.name}: {counted(len(others), 'item')} {are(len(others))} not in the "
             f"gold file and left out: {some_of(others)}."
