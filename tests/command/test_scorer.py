@@ -35,7 +35,7 @@ def bundle(tmp_path_factory):
     return folder
 
 
-def submitted(bundle, work, files, python=sys.executable):
+def submitted(bundle, work, files, *python):
     """What the worker sees of a submission: process, folder of output.
 
     The folders are those of /app in a container of Codabench, one level down.
@@ -56,7 +56,10 @@ def submitted(bundle, work, files, python=sys.executable):
     for name in LACKING:
         (lacking / f"{name}.py").write_text("raise ModuleNotFoundError(__name__)\n")
     told = yaml.safe_load((work / "program/metadata.yaml").read_text())["command"]
-    command = shlex.split(told.replace("python3", python).replace("/app", str(work)))
+    program, *rest = shlex.split(told)
+    assert program == "python3"
+    # The interpreter may be in a folder that is called app, too.
+    command = [*(python or [sys.executable]), *(each.replace("/app", str(work)) for each in rest)]
     ended = subprocess.run(
         command, cwd=work / "program", env={"PYTHONPATH": str(lacking)}, capture_output=True,
         text=True, check=False,
@@ -145,20 +148,25 @@ def test_the_faults_of_a_submission_are_the_sentences_of_oq_check(bundle, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("names", "python", "words"),
+    ("names", "is_bare", "words"),
     [
-        ([], sys.executable, "the submission: there is no file in it. Add the run's file."),
+        ([], False, "the submission: there is no file in it. Add the run's file."),
         (
             [RUN, "BIRCH-run1.json"],
-            sys.executable,
+            False,
             "there are 2 runs in it: ALTO-run2, BIRCH-run1. Submit one run at a time.",
         ),
-        ([RUN], f"{sys.executable} -S", "this image lacks numpy and scipy and pandas. Name an im"),
+        ([RUN], True, "this image lacks numpy and scipy and pandas. Name an im"),
     ],
 )
-def test_what_cannot_be_scored_is_told_in_a_sentence(bundle, tmp_path, names, python, words):
+def test_what_cannot_be_scored_is_told_in_a_sentence(bundle, tmp_path, names, is_bare, words):
+    # One without libraries, in a folder of the name that the container's has.
+    bare = tmp_path / "app" / "python3"
+    bare.parent.mkdir()
+    bare.symlink_to(sys.executable)
+    python = [str(bare), "-S"] if is_bare else [sys.executable]
     files = {name: (SHORT / "runs" / name).read_bytes() for name in names}
-    ended, out = submitted(bundle, tmp_path, files, python)
+    ended, out = submitted(bundle, tmp_path, files, *python)
     assert ended.returncode == 1
     assert words in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
