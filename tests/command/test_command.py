@@ -1,7 +1,9 @@
 """The command oq: what it writes, says and returns."""
 
+import errno
 import io
 import json
+import os
 import shlex
 
 import pandas as pd
@@ -292,6 +294,44 @@ def test_ctrl_c_leaves_nothing(folder, monkeypatch, capsys):
         assert main(["report", "gold.csv", "runs", "--out", out]) == 130
     assert set(folder.iterdir()) == before
     assert "stopped; nothing was left half written" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("command", ["report", "report.zip", "report.html", "site", "teams"])
+def test_what_cannot_be_written_is_a_sentence_of_every_command(
+    folder, monkeypatch, capsys, command
+):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("oq_core.campaign.saving.writing._write", full)
+    before = contents(folder)
+    name, _, suffix = command.partition(".")
+    out = f"new/made.{suffix}" if suffix else "new/made"
+    assert main([name, "gold.csv", "runs", "--measures", "NMD", *QUICK, "--out", out]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"oq: {out}: this cannot be written (No space left on device). Make")
+    assert said.count("\n") == 1
+    assert contents(folder) == before
+    assert not (folder / "new").exists()
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError(), "oq: there is not enough memory for this. Choose fewer measures, runs"),
+        (PermissionError(13, "Permission denied", "gold.csv"), "oq: gold.csv: the system refuses"),
+        (KeyboardInterrupt(), "\noq: stopped; nothing was left half written"),
+    ],
+)
+def test_failures_of_the_system_are_sentences(monkeypatch, capsys, error, words):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr("oq_core.command.actions.campaign_of_line", fail)
+    assert main(["score", "gold.csv", "runs"]) == (130 if "stopped" in words else 1)
+    assert capsys.readouterr().err.startswith(words)
 
 
 @pytest.mark.usefixtures("undrawn")

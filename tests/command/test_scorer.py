@@ -1,7 +1,9 @@
 """A competition's worker scores a submission, here as it would there."""
 
+import errno
 import io
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -223,6 +225,25 @@ def test_what_the_line_chooses_is_what_the_program_does(tmp_path):
         for key, mean in zip(each.measures, each.defined().means[:, 0].tolist(), strict=True)
     }
     assert json.loads((tmp_path / "output" / "scores.json").read_text()) == expected
+
+
+def test_scores_that_cannot_be_written_fail_the_submission_in_a_sentence(
+    bundle, tmp_path, monkeypatch, capsys
+):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("oq_core.campaign.saving.writing._write", full)
+    (tmp_path / "ref").symlink_to(bundle / "reference_data")
+    (tmp_path / "res").mkdir()
+    (tmp_path / "res" / RUN).write_bytes((SHORT / "runs" / RUN).read_bytes())
+    assert score_submission(tmp_path, tmp_path / "output") == 1
+    assert "output: this cannot be written (No space left on device)" in capsys.readouterr().out
+    assert not (tmp_path / "output").exists()
+    line = ["scorer", "--codabench", str(SHORT / "gold.json"), f"--out={tmp_path / 'c.zip'}"]
+    assert main(line) == 1
+    assert "c.zip: this cannot be written (No space left" in capsys.readouterr().err
+    assert not (tmp_path / "c.zip").exists()
 
 
 @pytest.mark.dear("the libraries that the tests have")
