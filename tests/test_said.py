@@ -1,5 +1,7 @@
 """What is kept of what is said: each line once, below tests that are there."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import ROOT
@@ -9,14 +11,14 @@ ONE, TWO, OPENED = ("pages/one", "test_a[x: 1]"), ("pages/two", "test_b"), (FIRS
 
 
 def test_each_stands_below_a_test_that_is_there(request):
-    chosen = any("::" in each for each in request.config.args) or request.config.option.keyword
+    asked = {Path(each).name for each in request.config.args}
+    is_whole = asked == {*request.config.getini("testpaths")} and not request.config.option.keyword
     there = {(each.path, each.name) for each in request.session.items}
-    collected = {path for path, _ in there}
     for place, name in read():
         folder, _, module = place.rpartition("/")
         path = ROOT / "tests" / folder / f"test_{module}.py"
         assert f"def {name.partition('[')[0]}(" in path.read_text(), name
-        assert chosen or path not in collected or (path, name) in there, name
+        assert not is_whole or (path, name) in there, name
 
 
 def test_numbers_are_told_to_six_digits_and_no_version_is():
