@@ -1,22 +1,34 @@
 """What is said and drawn stands in files, so that whoever changes it reads what changed.
 
 A test hands over lines of words and numbers. Each line stands once in all of `said/`: below the
-first of the tests that see it. A test's name stands with how many lines it sees. A test fails where
-it sees a line that stands nowhere, lacks one of its own, or sees more or fewer.
+first of the tests that see it. A file's first line tells how many lines each test sees. A test
+fails where it sees a line that stands nowhere, lacks one of its own, or sees more or fewer.
 `pytest --anew` writes what the tests of its run see.
 """
 
 import html
+import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from difflib import unified_diff
 from functools import cache
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 FOLDER = Path(__file__).with_name("said")
 #: A test's file below `tests/`, as `pages/shown`, and its name.
 Test = tuple[str, str]
+
+
+class Seen(NamedTuple):
+    """How many lines a test sees, and those of them that stand below it."""
+
+    number: int
+    own: list[str]
+
+
 #: Pages as they open: what other tests see too stands here.
 FIRST = "pages/shown"
 #: What a test's name begins with, unlike any line.
@@ -66,54 +78,60 @@ def pieces(text: str) -> Iterator[str]:
                 yield html.unescape(words)
 
 
-def read(folder: Path = FOLDER) -> dict[Test, list[str]]:
-    """The lines that stand below each test, after its name with the number of lines it sees."""
+def read(folder: Path = FOLDER) -> dict[Test, Seen]:
+    """What stands of each test."""
     files = sorted(folder.rglob("*.txt"))
     return _parsed(folder, tuple((each, each.stat().st_mtime_ns) for each in files))
 
 
 @cache
-def _parsed(folder: Path, files: tuple[tuple[Path, int], ...]) -> dict[Test, list[str]]:
-    found: dict[Test, list[str]] = {}
+def _parsed(folder: Path, files: tuple[tuple[Path, int], ...]) -> dict[Test, Seen]:
+    found: dict[Test, Seen] = {}
     for file, _ in files:
         place = file.relative_to(folder).with_suffix("").as_posix()
-        for line in file.read_text(encoding="utf-8").split("\n")[:-1]:
+        numbers, *lines = file.read_text(encoding="utf-8").split("\n")[:-1]
+        for name, number in json.loads(numbers).items():
+            found[place, name] = Seen(number, [])
+        for line in lines:
             if line.startswith(HEAD):
-                own = found[place, _name(line)] = []
-            own.append(line)
+                own = found[place, line.removeprefix(HEAD)].own
+            else:
+                own.append(line)
     return found
 
 
-def _name(head: str) -> str:
-    return head.removeprefix(HEAD).rpartition(": ")[0]
+def _seen(lines: list[str], elsewhere: Container[str]) -> Seen:
+    """What stands of a test that sees these lines, where others stand elsewhere."""
+    each_one = (each.replace("\n", "\\n").replace("\r", "\\r") for each in lines)
+    own = dict.fromkeys(each for each in each_one if each not in elsewhere)
+    return Seen(len(lines), [*own])
 
 
-def _below(test: Test, seen: list[str], elsewhere: Container[str]) -> list[str]:
-    """What stands below a test that sees these lines, where others stand elsewhere."""
-    lines = (each.replace("\n", "\\n").replace("\r", "\\r") for each in seen)
-    own = dict.fromkeys(each for each in lines if each not in elsewhere)
-    return [f"{HEAD}{test[1]}: {len(seen)}", *own]
-
-
-def difference(test: Test, seen: list[str], folder: Path = FOLDER) -> str:
+def difference(test: Test, lines: list[str], folder: Path = FOLDER) -> str:
     """What a test sees otherwise than it is written; empty where nothing is."""
     every = read(folder)
-    elsewhere = {line for other, lines in every.items() if other != test for line in lines}
-    before, now = every.get(test, []), _below(test, seen, elsewhere)
-    told = unified_diff(before, now, n=0, lineterm="")
-    return "\n".join(each for each in [*told][2:] if not each.startswith("@@"))
+    elsewhere = {line for other, seen in every.items() if other != test for line in seen.own}
+    before, now = every.get(test, Seen(0, [])), _seen(lines, elsewhere)
+    compared = unified_diff(before.own, now.own, n=0, lineterm="")
+    told = [each for each in [*compared][2:] if not each.startswith("@@")]
+    if before.number != now.number:
+        told.append(f"{now.number} lines are seen, no longer {before.number}")
+    return "\n".join(told)
 
 
-def write(seen: Mapping[Test, list[str]], folder: Path = FOLDER) -> None:
-    """Write what some tests see; below others, what stands there and they do not see."""
+def write(now: Mapping[Test, list[str]], folder: Path = FOLDER) -> None:
+    """Write what some tests see; of others, what stands there and these do not see."""
     before, stands = read(folder), set[str]()
-    files: dict[str, list[str]] = {}
-    for test in sorted({*before, *seen}, key=lambda each: (each[0] != FIRST, each)):
-        own = [each for each in before.get(test, ()) if each not in stands]
-        lines = _below(test, seen[test], stands) if test in seen else own
-        stands.update(lines)
-        files.setdefault(test[0], []).extend(lines)
-    for place, lines in files.items():
+    files: dict[str, dict[str, Seen]] = {}
+    for test in sorted({*before, *now}, key=lambda each: (each[0] != FIRST, each)):
+        place, name = test
+        seen = _seen(now[test], stands) if test in now else before[test]
+        own = [each for each in seen.own if each not in stands]
+        stands.update(own)
+        files.setdefault(place, {})[name] = Seen(seen.number, own)
+    for place, tests in files.items():
+        numbers = json.dumps({name: seen.number for name, seen in tests.items()})
+        lines = [[f"{HEAD}{name}", *seen.own] for name, seen in tests.items() if seen.own]
         file = folder / f"{place}.txt"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        file.write_text("\n".join([numbers, *chain(*lines), ""]), encoding="utf-8")

@@ -53,11 +53,7 @@ def folder(tmp_path):
 
 
 def test_each_line_stands_once_below_the_first_test_that_sees_it(folder):
-    assert read(folder) == {
-        OPENED: ["=== test_c: 1", "title"],
-        ONE: ["=== test_a[x: 1]: 3", "a"],
-        TWO: ["=== test_b: 2", "b"],
-    }
+    assert read(folder) == {OPENED: (1, ["title"]), ONE: (3, ["a"]), TWO: (2, ["b"])}
     assert not difference(ONE, ["title", "a", "a"], folder)
 
 
@@ -67,16 +63,15 @@ def test_what_is_new_gone_or_seen_less_often_is_noticed(folder, seen):
 
 
 def test_what_is_told_is_what_differs(folder):
-    told = difference(ONE, ["title", "b", "c"], folder).splitlines()
-    assert told == ["-a", "+c"]
+    assert difference(ONE, ["title", "b", "c"], folder) == "-a\n+c"
+    assert difference(ONE, ["a", "a"], folder) == "2 lines are seen, no longer 3"
 
 
 def test_of_tests_that_did_not_run_what_stands_stays(folder):
     write({TWO: ["title", "a", "c"]}, folder)
-    assert read(folder)[ONE] == ["=== test_a[x: 1]: 3", "a"]
-    assert read(folder)[TWO] == ["=== test_b: 3", "c"]
+    assert (read(folder)[ONE], read(folder)[TWO]) == ((3, ["a"]), (3, ["c"]))
     write({ONE: ["c"]}, folder)
-    assert read(folder)[TWO] == ["=== test_b: 3"]
+    assert (read(folder)[ONE], read(folder)[TWO]) == ((1, ["c"]), (3, []))
     assert not difference(TWO, ["title", "c", "title"], folder)
 
 
