@@ -16,6 +16,7 @@ from pages.learn.measure_parts.state import (
     shown,
 )
 from pages.shared import address, words
+from pages.shared.carried import checked
 from pages.shared.sharing import link, show_link
 
 NAME = "your_measure"
@@ -111,7 +112,7 @@ def links(state: ChoiceState) -> None:
     ):
         with st.popover(label, icon=icon):
             st.caption(told)
-            show_link(link(url, shared.to_address()))
+            show_link(link(url, checked(label, shared.to_address())))
 
 
 @st.fragment

@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from pages.menu import MenuEntry
+from pages.shared.carried import checked
 
 
 def link_to(page: MenuEntry, words: str = "{}", **options: Any) -> None:
@@ -16,6 +17,7 @@ def link_to(page: MenuEntry, words: str = "{}", **options: Any) -> None:
     words : str
         What it says; {} stands for the page's title.
     **options
-        Of `st.page_link`, as its parameters.
+        Of `st.page_link`, as its parameters. `carried.py` lists what may be in an address.
     """
+    checked(page.address, options.get("query_params", {}))
     st.page_link(page.file, label=words.format(page.title), icon=page.icon, **options)

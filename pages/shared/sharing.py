@@ -6,6 +6,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
+from pages.shared.carried import OWN
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 
@@ -17,8 +18,6 @@ _STARTS = {
 }
 #: Signs that may stand in a query as they are (RFC 3986), though urlencode would quote them.
 _SAFE = "!$'()*,/:;@?~"
-#: What an address has for a reload, but is nobody else's: answers to a quiz, and the projector.
-_OWN = ("answers", "projector")
 #: Hosts that mean another machine, or none, to everybody else.
 OWN_MACHINE = ("localhost", "127.0.0.1", "::1")
 
@@ -38,7 +37,7 @@ def link(url: str, parameters: Mapping[str, str | list[str]]) -> str:
     query = {
         name: value
         for name, value in parameters.items()
-        if start.get(name) != value and name not in _OWN
+        if start.get(name) != value and name not in OWN
     }
     address = url if path else f"{url}/"
     return f"{address}?{urlencode(query, doseq=True, safe=_SAFE)}" if query else address

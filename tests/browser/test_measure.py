@@ -1,11 +1,12 @@
 """Your measure on a narrow phone: by keys, by taps and by swipes, each question on one screen."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_phone import swipe
-from tests.browser.waiting import at_rest
+from tests.browser.waiting import at_rest, unfold
 
 
 def asked(page: Page, number: int) -> None:
@@ -39,4 +40,12 @@ def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
                 page.keyboard.press("ArrowDown")
     expect(page.get_by_role("heading", name="Your measure")).to_be_visible()
     expect(page).to_have_url(re.compile("answers=" + "RLEL" * 5))
+    at_rest(page)
+    for label, carries in (
+        ("Give others these questions", {"seed", "asked"}),
+        ("Share the result", {"seed", "asked", "result"}),
+    ):
+        unfold(page, label)
+        told = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
+        assert parse_qs(urlsplit(told).query).keys() == carries
     context.close()

@@ -23,6 +23,7 @@ from pages.host import own
 from pages.menu import ENTRIES, MENU
 from pages.shared import options, shown, truth
 from tests.conftest import MAIN, PATIENCE
+from tests.pages.links_shown import check_links
 from tests.pages.seen import lines_of
 
 #: Scripts by the name that the page has in its address.
@@ -101,13 +102,17 @@ def as_before(
     monkeypatch: pytest.MonkeyPatch,
     said: Callable[[list[str]], None],
 ) -> Iterator[None]:
-    """What pages say and draw in a test, in all of its passes, is what they did."""
+    """What pages say and draw in a test, in all of its passes, is what they did.
+
+    No link of theirs carries more than it may.
+    """
     seen: list[str] = []
     run = AppTest._run
 
     def noted(app: AppTest, *given: Any, **named: Any) -> AppTest:
         page = run(app, *given, **named)
         seen.extend(map(unlinked, lines_of(page.main)))
+        check_links(page)
         return page
 
     monkeypatch.setattr(AppTest, "_run", noted)

@@ -1,7 +1,7 @@
 """How phones get in: the room's code, its address and its QR code."""
 
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import segno
 import streamlit as st
@@ -9,6 +9,7 @@ import streamlit as st
 from pages.learn.live_parts.session import STEER, link_part
 from pages.live_class.room import Room
 from pages.live_class.stored import Stored
+from pages.shared.carried import checked
 from pages.shared.sharing import OWN_MACHINE
 
 _STYLE = """
@@ -47,10 +48,11 @@ def join_block(room: Room) -> None:
 
 def second_device(stored: Stored) -> None:
     """A link for steering from a second device, shown on demand."""
-    if st.toggle("Link for a second device", key="live_show_link"):
+    label = "Link for a second device"
+    if st.toggle(label, key="live_show_link"):
         st.warning("Whoever has this link steers the class: do not show it on the projector.")
         page = (st.context.url or "").partition("?")[0]
-        link = f"{page}?{STEER}={link_part(stored)}"
+        link = f"{page}?{urlencode(checked(label, {STEER: link_part(stored)}))}"
         st.code(link, language=None, wrap_lines=True)
         image = segno.make_qr(link, error="l").svg_data_uri(border=4, light="white")
         st.html(f'<img src="{image}" alt="QR code of the link" style="width:14rem">')

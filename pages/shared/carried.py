@@ -1,0 +1,48 @@
+"""What links may carry: the one list, by what a link says or by the page that it opens."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+#: What an address has for a reload and is nobody else's: answers, predictions, whether projector
+#: mode is on, and the secret of a class. **Share** leaves it out, and carries all else.
+OWN = frozenset({"answers", "predicted", "projector", "steer"})
+#: The parameters of each link that a page makes, beside Share.
+MAY_CARRY: dict[str, frozenset[str]] = {
+    "Give others these questions": frozenset({"asked", "seed"}),
+    "Share the result": frozenset({"asked", "result", "seed"}),
+    "Link for a second device": frozenset({"steer"}),
+    "classification": frozenset({"a", "b", "classes", "edits", "plain", "two"}),
+    "compare": frozenset(
+        {"a", "b", "classes", "cumulative", "gold", "keep", "measures", "plain", "raters", "two",
+         "working"}
+    ),
+    "live": frozenset({"add"}),
+    "quiz": frozenset({"questions"}),
+}  # fmt: skip
+
+
+def checked(link: str, parameters: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The parameters of a link, which are those that it may carry.
+
+    Parameters
+    ----------
+    link : str
+        What it says, or the address of the page that it opens.
+    parameters : mapping of str
+
+    Raises
+    ------
+    ValueError
+        If there is another one.
+
+    Examples
+    --------
+    >>> checked("Give others these questions", {"seed": "7"})
+    {'seed': '7'}
+    """
+    if beyond := parameters.keys() - MAY_CARRY.get(link, frozenset()):
+        listed = ", ".join(sorted(beyond))
+        raise ValueError(f"The link “{link}” may not carry {listed}: see pages/shared/carried.py")
+    return parameters
