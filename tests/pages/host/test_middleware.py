@@ -245,10 +245,11 @@ def test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way(
 class Connection:
     """A browser's connection with a server that is as full as a test says."""
 
-    def __init__(self):
+    def __init__(self, **headers):
         self.inbox, self.sent = asyncio.Queue(), []
         self.inbox.put_nowait({"type": "websocket.connect"})
-        scope = {"type": "websocket", "headers": [], "path": "/_stcore/stream"}
+        named = [(name.encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "websocket", "headers": named, "path": "/_stcore/stream"}
         self.task = asyncio.create_task(Visitors(stays)(scope, self.inbox.get, self.send))
 
     async def send(self, message):
@@ -316,6 +317,25 @@ def test_in_a_full_server_the_longest_idle_make_room(monkeypatch):
     in_own_loop(come_and_go())
     assert Visitors.here == 0
     assert not Visitors.lines
+
+
+@pytest.mark.parametrize("owner", ["ann", "bob"])
+def test_who_names_the_session_of_another_has_asked_for_no_page(monkeypatch, owner):
+    """Else a connection with an id from a log would stay for ten minutes."""
+    monkeypatch.setattr(middleware, "is_here", lambda *asked: asked == ("id", f"cookie {owner}"))
+    found = []
+
+    async def come_back():
+        named = {"sec-websocket-protocol": "streamlit, token, id"}
+        line = Connection(cookie=f"{cookie_name()}=ann", **named)
+        while not line.sent:
+            await asyncio.sleep(0)
+        found.extend(each.has_asked for each in Visitors.lines)
+        line.inbox.put_nowait({"type": "websocket.disconnect"})
+        await line.task
+
+    in_own_loop(come_back())
+    assert found == [owner == "ann"]
 
 
 def test_who_never_asked_goes_first_and_then_who_was_idle_longest(monkeypatch):
