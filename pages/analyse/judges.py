@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, DataError, score
+from oq_core.campaign.computing.costs import seconds_of_judges
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import pooled, uniform
 from oq_core.data.collection import PANEL
@@ -20,7 +21,7 @@ from oq_core.raters import (
 from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
 from pages.host.named import Named, derived
-from pages.host.work import kept
+from pages.host.work import needed
 from pages.shared import words
 from pages.shared.address import one_unnamed
 from pages.shared.data import choose_collection
@@ -147,7 +148,14 @@ def main() -> None:
         st.info("Choose a score, under Options.")
         return
     try:
-        found = kept(runs_stand_in, named, scores, separator).value
+        found = needed(
+            "Comparing judges with raters",
+            runs_stand_in,
+            named,
+            scores,
+            separator,
+            seconds=seconds_of_judges(collection, len(scores)),
+        ).value
     except ValueError as error:
         st.info(plain(str(error)))
         return

@@ -11,7 +11,7 @@ from oq_core import (
 from oq_core.analysis import Leaderboard, Rule, rank_sets, rounding_shift
 from oq_core.analysis.flips import check_instances
 from oq_core.analysis.leaderboard import FEW_INSTANCES, NO_RANKS
-from oq_core.campaign.computing.costs import seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import seconds_of_scoring, seconds_of_tests, size_of
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
@@ -19,7 +19,7 @@ from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.host.named import Named
-from pages.host.work import kept, work
+from pages.host.work import needed, work
 from pages.shared import theme, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table, named, save
@@ -196,7 +196,14 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
     with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
         if not st.toggle("Round all runs to two decimals", key="rounded", bind="query-params"):
             return
-        show(layouts.rounding(data.name, kept(rounding_shift, collection, keys).value))
+        found = needed(
+            "Rounding all runs",
+            rounding_shift,
+            collection,
+            keys,
+            seconds=2 * seconds_of_scoring(data.source.size, len(keys)),
+        )
+        show(layouts.rounding(data.name, found.value))
 
 
 def matrices_download(data_sets: list[DataSet]) -> None:

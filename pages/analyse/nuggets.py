@@ -6,6 +6,8 @@ import streamlit as st
 
 from oq_core import Scores
 from oq_core.campaign.computing.baselines import with_nugget_baselines
+from oq_core.campaign.computing.costs import seconds_of_scoring
+from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data import (
     CUSTOMER_CLASSES,
@@ -20,7 +22,7 @@ from oq_core.measures import (
 )
 from pages import menu
 from pages.host.named import Named, derived
-from pages.host.work import kept
+from pages.host.work import kept, needed
 from pages.shared import words
 from pages.shared.address import one_unnamed, short_hash
 from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
@@ -133,8 +135,21 @@ def main() -> None:
     collection = named.value
     others = [name for name in collection.runs if name != run]
     alone = derived(NuggetCollection.without, named, others)
-    turns = kept(score_nugget_turns, alone, NUGGET_MEASURES).value
-    every = kept(score_nuggets, named, NUGGET_MEASURES, alpha).value
+    turns = needed(
+        "Scoring turns",
+        score_nugget_turns,
+        alone,
+        NUGGET_MEASURES,
+        seconds=seconds_of_scoring(source_of(alone.value).size, len(NUGGET_MEASURES)),
+    ).value
+    every = needed(
+        "Scoring dialogues",
+        score_nuggets,
+        named,
+        NUGGET_MEASURES,
+        alpha,
+        seconds=seconds_of_scoring(source_of(collection).size, len(NUGGET_MEASURES)),
+    ).value
     scores = every.without(others)
     answer(answers.one_run(scores))
     show(layouts.spread_of_scores(collection.name, every, run, by))

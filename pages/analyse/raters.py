@@ -4,7 +4,14 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, Scores, randomised_tukey_hsd, score
-from oq_core.campaign.computing.costs import seconds_of_agreement, seconds_of_draws
+from oq_core.campaign.computing.costs import (
+    seconds_of_agreement,
+    seconds_of_draws,
+    seconds_of_scoring,
+    seconds_of_tests,
+    size_of,
+)
+from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import (
     Allowed,
@@ -15,7 +22,7 @@ from oq_core.raters import (
 )
 from oq_core.raters.design import SETTLED
 from pages.host.named import Named, derived
-from pages.host.work import kept, work
+from pages.host.work import needed, work
 from pages.shared import words
 from pages.shared.address import one_unnamed
 from pages.shared.data import choose_collection
@@ -72,10 +79,23 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
         return
     found, standing = drawn.value, None
     if found.systems > 1:
-        ours = kept(score, named, measures)
+        ours = needed(
+            "Scoring the runs",
+            score,
+            named,
+            measures,
+            seconds=seconds_of_scoring(source_of(collection).size, len(measures)),
+        )
         others = [run for run in ours.value.runs if run not in found.runs[: found.systems]]
         systems = derived(Scores.without, ours, others)
-        tests = kept(randomised_tukey_hsd, systems, trials=1000, seed=seed)
+        tests = needed(
+            "Testing the runs",
+            randomised_tukey_hsd,
+            systems,
+            trials=1000,
+            seed=seed,
+            seconds=seconds_of_tests(*size_of(systems.value), 1000),
+        )
         standing = found.standing(tests.value.p_values)
     answer(answers_of_raters.redrawn(found, standing))
     show(layouts.redrawn_means(name, found, 0))

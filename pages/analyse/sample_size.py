@@ -12,10 +12,11 @@ from oq_core.analysis import (
     residual_variance,
     residual_variance_interval,
 )
+from oq_core.campaign.computing.costs import seconds_of_variances, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import ALPHA, LEVEL
 from oq_core.knowledge import simulations
-from pages.host.work import kept
+from pages.host.work import needed
 from pages.shared import words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
@@ -94,7 +95,13 @@ def from_data(
             continue
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
-        ends = kept(residual_variance_interval, named, kind).value
+        ends = needed(
+            f"Drawing instances of {each.name} anew",
+            residual_variance_interval,
+            named,
+            kind,
+            seconds=seconds_of_variances(*size_of(scores)),
+        ).value
         for key, spread, *found in zip(keys, spreads, variances, *ends, strict=True):
             least = difference if share is None else share * spread
             rows.append((each.name, key, len(scores.ids), float(spread), least, *map(float, found)))

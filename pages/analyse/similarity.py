@@ -6,10 +6,11 @@ import streamlit as st
 from oq_core import ranking_similarity
 from oq_core.analysis import TauInterval, similarity_intervals, teams_of
 from oq_core.analysis.ranking import Variant
+from oq_core.campaign.computing.costs import seconds_of_similarity, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.knowledge import simulations
-from pages.host.work import kept
+from pages.host.work import needed
 from pages.shared import words
 from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.options import (
@@ -46,7 +47,17 @@ def intervals_of(
     data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int
 ) -> np.ndarray:
     """Confidence intervals of them, (K, K, 2)."""
-    return kept(similarity_intervals, data.defined_of(keys), kind, variant, seed=seed).value
+    scores = data.defined_of(keys)
+    return needed(
+        f"Ranking the runs of {data.name} anew",
+        similarity_intervals,
+        scores,
+        kind,
+        variant,
+        seed=seed,
+        # A bootstrap over runs or teams is short.
+        seconds=seconds_of_similarity(*size_of(scores.value)) if kind == "instances" else 0.0,
+    ).value
 
 
 def details(data: DataSet, keys: list[str], variant: Variant, kind: TauInterval, seed: int) -> None:

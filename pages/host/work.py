@@ -37,9 +37,7 @@ _SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
 _COMPUTING = Lock()
 
 
-def kept(
-    function: Callable[..., Value], *given: Any, words: str = "", **named: Any
-) -> Named[Value]:
+def kept(function: Callable[..., Value], *given: Any, **named: Any) -> Named[Value]:
     """A result of this visitor's own data, computed when it is first asked for.
 
     Parameters
@@ -47,14 +45,8 @@ def kept(
     function : callable
     *given, **named
         What it is called with: data as `Named`, options as they are.
-    words : str
-        What is being done, where much may be to do: as in `apart`.
     """
-    key = key_of(function, given, named)
-    if not words:
-        return _kept(key, lambda: called(function, given, named))
-    values, others = values_of(given, named)
-    return _kept(key, lambda: apart(words, function, *values, **others))
+    return _kept(key_of(function, given, named), lambda: called(function, given, named))
 
 
 def is_kept(function: Callable[..., object], *given: Any, **named: Any) -> bool:
@@ -168,7 +160,7 @@ def work(
             else:
                 job = workers.submit_for(own_data(), function, *values, **others)
                 result = _kept(key, lambda: _followed(job, tell))
-        except DataError:
+        except ValueError:
             place.empty()
             raise
         except (WorkerDiedError, MemoryError) as error:

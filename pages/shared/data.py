@@ -17,6 +17,7 @@ import streamlit as st
 from oq_core import Collection, DataError, Scores, read_collections
 from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign.computing.baselines import free_name
+from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import scales_of, source_of, sources_of
 from oq_core.campaign.computing.protocol import (
@@ -43,7 +44,7 @@ from oq_core.reading.rows import some_of
 from pages import menu
 from pages.host.named import Named, derived
 from pages.host.own import own_data, remember
-from pages.host.work import kept
+from pages.host.work import kept, needed
 from pages.host.workspaces import HOURS
 from pages.shared.address import one_unnamed, several_unnamed, short_hash
 from pages.shared.links import link_to
@@ -222,7 +223,12 @@ class DataSet:
     def named_scores(self) -> Named[Scores]:
         """Scores of every run under all measures, for what is computed from them."""
         try:
-            return kept(scores_of, self.named, words="Scoring")
+            return needed(
+                f"Scoring {self.name}",
+                scores_of,
+                self.named,
+                seconds=seconds_of_scoring(self.source.size, len(self.measures)),
+            )
         except DataError as error:
             st.error(f"{plain(self.name)}: {plain(str(error))}")
             st.stop()

@@ -32,6 +32,11 @@ _STUDENTISED, _STEPPED = 14.0, 45.0
 _SWAPPED, _FLIPPED = 0.12, 50.0
 #: For each instance of a sample; each score there; each two runs that are ranked under a measure.
 _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
+#: For each number of a data set that is scored under a measure; each score of which a variance is
+#: taken; each two runs that two measures order.
+_MEASURED, _SPREAD, _ORDERED = 45.0, 27.0, 1.3
+#: For each rating that is set beside a judge under a score; each instance whose raters are halved.
+_JUDGED, _HALVED = 90.0, 130_000.0
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
 #: For each byte of a file that is read.
@@ -150,6 +155,80 @@ def seconds_of_consistency_intervals(
     return (1 + min(BLOCKS, instances)) * seconds_of_splits(instances, runs, measures, splits)
 
 
+def seconds_of_scoring(numbers: int, measures: int) -> float:
+    """Seconds in which every run is scored under all measures.
+
+    Parameters
+    ----------
+    numbers : int
+        Of all distributions of the runs and the gold, as `Source.size` has them.
+    measures : int
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_scoring
+    >>> round(seconds_of_scoring(10_000 * 190 * 5, 15))
+    6
+    """
+    return _NANO * numbers * measures * _MEASURED
+
+
+def seconds_of_similarity(instances: int, runs: int, measures: int) -> float:
+    """Seconds of intervals of tau over instances: every resample ranks the runs by all measures.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_similarity
+    >>> round(seconds_of_similarity(10_000, 190, 15))
+    10
+    """
+    pairs = measures * (measures - 1) // 2
+    means = instances * runs * measures * _AVERAGED
+    return _NANO * SAMPLES * (instances * _DRAWN + means + pairs * runs**2 * _ORDERED)
+
+
+def seconds_of_variances(instances: int, runs: int, measures: int) -> float:
+    """Seconds of intervals of residual variances over instances.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_variances
+    >>> round(seconds_of_variances(4000, 100, 15))
+    162
+    """
+    return _NANO * SAMPLES * instances * runs * measures * _SPREAD
+
+
+def seconds_of_judges(collection: Collection, scores: int) -> float:
+    """Seconds of `runs_stand_in`: every rating beside every judge's, under each score.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.computing.costs import seconds_of_judges
+    >>> gold, ratings = np.full((1000, 2), 0.5), np.zeros((1000, 2), int)
+    >>> ids, raters = tuple(map(str, range(1000))), ("x", "y")
+    >>> made = Collection("C", tuple("ab"), ids, gold, {"j": gold}, ratings=ratings, raters=raters)
+    >>> round(seconds_of_judges(made, 5), 4)
+    0.0009
+    """
+    ratings = 0 if collection.ratings is None else collection.ratings.size
+    return _NANO * ratings * len(collection.runs) * scores * _JUDGED
+
+
+def seconds_of_halves(instances: int) -> float:
+    """Seconds of `half_against_half` under one measure.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.costs import seconds_of_halves
+    >>> round(seconds_of_halves(40_000), 1)
+    5.2
+    """
+    return _NANO * instances * _HALVED
+
+
 def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
     """Seconds of `analyse`.
 
@@ -185,6 +264,8 @@ def _seconds_of_one(scores: Scores, family: int, options: Options) -> float:
         series * seconds_of_tests(options.splits, measures, 1, options.trials),
         seconds_of_consistency_intervals(*size, options.splits),
     ]
+    if options.tau_interval == "instances":
+        parts.append(seconds_of_similarity(*size))
     if options.intervals:
         parts += [
             seconds_of_power_intervals(instances, family, measures, options.alpha, options.rule),

@@ -10,10 +10,11 @@ import streamlit as st
 
 from oq_core import rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
+from oq_core.campaign.computing.costs import seconds_of_splits, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
-from pages.host.work import kept
+from pages.host.work import kept, needed
 from pages.shared.data import DataSet
 from pages.shared.options import choose_alpha, choose_trials
 from pages.shared.pair_tests import family_of, tested
@@ -23,8 +24,15 @@ from pages.shared.shown import show
 
 def board_of(data: DataSet, seed: int, bounded: bool = False) -> Leaderboard:
     """Means, intervals and ranks under every measure."""
-    return kept(
-        rank_runs, data.defined, samples=SAMPLES, seed=seed, bounded=bounded, words="Ranking"
+    scores = data.defined
+    return needed(
+        f"Ranking the runs of {data.name}",
+        rank_runs,
+        scores,
+        samples=SAMPLES,
+        seed=seed,
+        bounded=bounded,
+        seconds=seconds_of_splits(*size_of(scores.value), SAMPLES),
     ).value
 
 

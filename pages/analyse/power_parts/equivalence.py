@@ -9,11 +9,11 @@ import streamlit as st
 from oq_core import Scores
 from oq_core.analysis import Margin, Rule, difference_intervals, half_against_half
 from oq_core.analysis.flips import check_instances
-from oq_core.campaign.computing.costs import seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import seconds_of_halves, seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.knowledge import simulations
 from pages.host.named import Named
-from pages.host.work import kept, work
+from pages.host.work import needed, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
 
@@ -59,4 +59,12 @@ def _yardstick(data: DataSet, key: str, seed: int) -> float:
     collection = data.named_collection
     if collection is None or collection.value.labels is not None:
         return math.nan
-    return float(kept(half_against_half, collection, [key], seed).value[0])
+    halves = needed(
+        "Halving the raters",
+        half_against_half,
+        collection,
+        [key],
+        seed,
+        seconds=seconds_of_halves(len(collection.value.ids)),
+    )
+    return float(halves.value[0])

@@ -8,13 +8,15 @@ from oq_core import Scores
 from oq_core.analysis import (
     Margin,
     PairTests,
+    Rule,
     equivalence_test,
     fisher_randomisation,
     margins_of,
 )
+from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from pages.host.named import Named, derived
-from pages.host.work import work
+from pages.host.work import needed, work
 from pages.shared.data import DataSet
 from pages.shared.shown import show
 from pages.shared.text import plain
@@ -52,6 +54,7 @@ def pair_view(
         tests.trials,
         seed,
         plus_one=plus_one,
+        seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("fisher-holm")),
     )
     if alone is None:
         return
@@ -60,7 +63,17 @@ def pair_view(
     if margins.any():
         within = (
             margins,
-            equivalence_test(two, two.runs[0], two.runs[1], margin, tests.trials, seed),
+            needed(
+                "Testing equivalence",
+                equivalence_test,
+                named,
+                two.runs[0],
+                two.runs[1],
+                margin,
+                tests.trials,
+                seed,
+                seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("sign-flip")),
+            ).value,
         )
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(

@@ -5,6 +5,7 @@ from math import isnan
 import streamlit as st
 
 from oq_core import rank_runs, score
+from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.printing import layouts
 from oq_core.knowledge import explain_preference
 from oq_core.preferences import (
@@ -19,7 +20,7 @@ from oq_core.preferences import (
     verdict,
 )
 from oq_core.preferences.series import NO_REASON
-from pages.host.work import kept
+from pages.host.work import needed
 from pages.learn.measure_parts.state import Played, drawn, scale_of
 from pages.shared import words
 from pages.shared.data import SAMPLE, opened
@@ -115,7 +116,13 @@ def leaderboards(nearest: str, other: str) -> None:
     data = opened()[title]
     scale = next(iter(data.collections))
     keys = (nearest, other)
-    scores = kept(score, data.named(scale), keys, words="Scoring").value.defined()
+    scores = needed(
+        f"Scoring {title}",
+        score,
+        data.named(scale),
+        keys,
+        seconds=seconds_of_scoring(data.held[scale].size, len(keys)),
+    ).value.defined()
     name = title if len(data.collections) == 1 else f"{title}, {scale}"
     if scores.ids:
         show(layouts.leaderboard(name, scores, rank_runs(scores)))
