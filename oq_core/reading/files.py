@@ -312,7 +312,7 @@ def _check_halves(file: File, *, is_decoded: bool) -> None:
         )
 
 
-def unpacked(stream: IO[bytes], whole: str, name: str, budget: Budget) -> bytes:
+def unpacked(stream: IO[bytes] | io.BufferedIOBase, whole: str, name: str, budget: Budget) -> bytes:
     """What a packed file holds, counted as it comes.
 
     Parameters
