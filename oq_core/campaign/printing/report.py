@@ -389,9 +389,10 @@ def write_report(
     True
     """
     target = Path(folder)
-    former = files_of_report(target)
+    files_of_report(target)  # Refused before the work, and what is changed meanwhile after it.
     files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
-    write_files({target / name: content for name, content in files.items()}, former)
+    made = {target / name: content for name, content in files.items()}
+    write_files(made, files_of_report(target))
 
 
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:
