@@ -444,6 +444,17 @@ def test_what_a_user_changed_in_a_report_or_put_in_its_way_is_refused(analysis, 
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_what_is_changed_while_another_report_is_made_stays(analysis, tmp_path):
+    place = tmp_path / "report" / "overview.tex"
+    write_report(analysis, tmp_path / "report", DATE)
+    with pytest.raises(DataError, match="overview.tex: changed after the report wrote it"):
+        write_report(
+            analysis, tmp_path / "report", DATE, progress=lambda *_: place.write_text("mine")
+        )
+    assert place.read_text() == "mine"
+
+
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("listed", ["", "ab  thesis.tex\n", "\0", "{digest}  ../thesis.tex\n"])
 def test_other_folders_than_a_report_s_are_refused(analysis, tmp_path, listed):
     """Also one with a list that is none, or that names what lies elsewhere."""
