@@ -16,6 +16,7 @@ from oq_core.analysis import (
     bootstrap_tau_interval,
     bounded_mean_interval,
     calibrate,
+    calibration,
     check_resolution,
     consistency_intervals,
     contradictions,
@@ -138,6 +139,16 @@ def test_a_campaign_finds_what_has_a_p_equal_to_alpha():
     ]
     assert found[0] == found[1] == found[2]
     assert found[0] < calibrate(scores, rule, 2 / 20, difference=0.3, campaigns=10, trials=20).found
+
+
+def test_runs_whose_p_equals_alpha_are_not_made_equal(monkeypatch):
+    p = np.full((1, 4, 4), 0.05)
+    monkeypatch.setattr(calibration, "p_values_by", lambda *_: p)
+    found = calibrate(drawn(), null="partial", campaigns=1, trials=20)
+    # None are equal, so that no finding would be wrong.
+    assert np.isnan(found.wrong).all()
+    p += 1e-9
+    assert calibrate(drawn(), null="partial", campaigns=1, trials=20).wrong == [0]
 
 
 @given(st.integers(0, 50))

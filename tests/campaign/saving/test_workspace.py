@@ -313,7 +313,7 @@ def text_in(name, old, new):
             "its rows are not those of the other tables",
         ),
         (text_in("1-demo/1-A/gold.csv", '"d1"', '"d1'), "gold.csv, line 3: this is no table"),
-        (text_in("1-demo/1-A/votes.csv", "1,3", "-1,5"), "a number is no count"),
+        (text_in("1-demo/1-A/votes.csv", "1,3", "-1,5"), "row 2: a number is no count"),
         (text_in("1-demo/1-A/votes.csv", "1,3", "0,0"), "a row has no votes"),
         (text_in("1-demo/1-A/votes.csv", "1,3", "nan,3"), "a number is no count"),
         (text_in("1-demo/1-A/runs/1-a.csv", '"d1"', '"d9"'), "its rows are not those of the other"),
