@@ -72,6 +72,8 @@ SAME: dict[str, str] = {
     "walk.js:19: > in return": "a tenth ends as an eleventh does",
     "matrix.js:109: < in if (!held.moved": "no thumb goes exactly so far",
     "finding.py:143: True  ->": "its order alone is read, by position",
+    "rounding.py:94: -1  ->": "what is summed has two axes",
+    "series.py:46: False  ->": "series are not compared",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

@@ -39,7 +39,8 @@ MOST = 12
 OTHERS = {
     r"(?<![\w.])\d+\.\d+\.\d+\w*": "of today",
     r"(?<![\w-])[\w-]{32}(?![\w-])": "key",
-    r"(?i)(/room/|code=|rem\\?\">|class(?:[ -]|\]\S+ ))[BCFHKLMPRTWXYZ]{4}\b": r"\1code",
+    r"(?i)(/room/|code=|code: |class(?:[ -]|\]\S+ ))[BCFHKLMPRTWXYZ]{4}\b": r"\1code",
+    r"(/room/code · )[BCFHKLMPRTWXYZ]{4}\b": r"\1code",
 }
 #: Of HTML: what one does not read, and marks within a sentence.
 _UNREAD = re.compile(

@@ -43,6 +43,7 @@ from oq_core.analysis import (
     required_instances,
     residual_variance,
     rounding_shift,
+    run_spreads,
     sign_flips,
     significance_overlap,
     significant_differences,
@@ -399,6 +400,12 @@ def test_runs_that_are_the_same_have_no_variance_and_a_spread_of_0(score):
     same = np.full((3, 4), score)
     assert residual_variance(same) == 0
     assert spread_ratios(same).tolist() == [0] * 4
+
+
+def test_where_the_median_run_has_no_spread_spreads_are_told_as_they_are():
+    scores = [[0.5, 0.5, 0.5, 0.3], [0.5, 0.5, 0.5, 0.9]]
+    assert run_spreads(scores)[-1] > 0
+    assert spread_ratios(scores).tolist() == run_spreads(scores).tolist()
 
 
 def test_two_raters_are_two_halves_and_one_is_not():
