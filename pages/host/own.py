@@ -24,7 +24,7 @@ def by_https(scope: Scope) -> bool:
     # Of several proxies the first one's word is the visitor's.
     told = headers.get("x-forwarded-proto", "").partition(",")[0].strip().casefold()
     by_page = headers.get("origin", "").casefold().startswith("https://")
-    return told == "https" or by_page or scope["scheme"] in ("https", "wss")
+    return by_page or not {told, scope["scheme"]}.isdisjoint(("https", "wss"))
 
 
 def _token() -> str:

@@ -57,6 +57,7 @@ def test_a_report_that_was_made_is_there_again_when_the_page_is_loaded_anew(visi
         ("http", {"origin": "https://example"}, True),
         ("http", {"x-forwarded-proto": "HTTPS, http"}, True),
         ("http", {"x-forwarded-proto": "http, https"}, False),
+        ("http", {"x-forwarded-proto": "wss"}, True),
         ("https", {}, True),
         ("wss", {}, True),
     ],
