@@ -3,9 +3,10 @@
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -54,15 +55,28 @@ MAIN = ROOT / "pages" / "main.py"
 PATIENCE = 600
 
 
+NO_DATA = "no real data"
+
+
 @pytest.fixture(scope="session")
 def real_data() -> Path:
     """The folder of real data sets: named by OQ_DATA, or beside the repository."""
     folder = Path(os.environ.get("OQ_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
         told = ".github/docs/contributing/checking.md"
-        message = f"no real data in {folder}; {told} says where it can be had"
+        message = f"{NO_DATA} in {folder}; {told} says where it can be had"
         (pytest.fail if os.environ.get("CI") else pytest.skip)(message)
     return folder
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have all tests that lack real data told in one line, as if they were here."""
+    report = yield
+    if report.skipped and NO_DATA in str(report.longrepr):
+        _, _, why = cast("tuple[str, int, str]", report.longrepr)
+        report.longrepr = (__file__, 0, why)
+    return report
 
 
 @pytest.fixture
