@@ -110,21 +110,23 @@ def test_work_that_would_be_ended_says_so_before_it_begins(monkeypatch):
         (MemoryError(), "its process ended, perhaps for want of memory. Choose fewer"),
     ],
 )
-def test_work_that_came_to_nothing_is_told_and_begins_again_when_it_is_asked_for(
-    start, monkeypatch, error, words
-):
+def test_why_work_came_to_nothing_is_told_with_the_remedy(error, words):
+    assert work._why_not(error).startswith(words)
+
+
+def test_work_that_came_to_nothing_begins_again_when_it_is_asked_for(start, monkeypatch):
     begun, done = [], pair_tests.pair_tests
 
     def once(*given, **named):
         begun.append(1)
         if len(begun) == 1:
-            raise error
+            raise TooLongError(900)
         return done(*given, **named)
 
     once.__qualname__ = "once"
     monkeypatch.setattr(pair_tests, "pair_tests", once)
     page = start("power")
-    assert f"This could not be computed: {words}" in page.error[0].value
+    assert page.error[0].value.startswith("This could not be computed: it took 15 minutes, and")
     page.run()
     assert len(begun) == 1
     assert "This was stopped." in texts(page)
