@@ -47,6 +47,7 @@ OTHERS = {
         "oq_core.reading.files._MOST_SHOWN",
         "oq_core.reading.remarks.MOST",
         "pages.host.middleware._MOST_LOGGED",
+        "pages.live_class.rooms._LONGEST_GUESS",
     },
     "how much is computed in one go or kept to be fast": {
         "oq_core.preferences.pool._AT_ONCE",
@@ -64,7 +65,12 @@ def constants():
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             for each in ast.parse(path.read_text()).body:
                 if isinstance(each, ast.Assign):
-                    found = [part.id for part in ast.walk(each) if isinstance(part, ast.Name)]
+                    found = [
+                        part.id
+                        for target in each.targets
+                        for part in ast.walk(target)
+                        if isinstance(part, ast.Name)
+                    ]
                     yield from (f"{module}.{name}" for name in found if LIMITING.search(name))
 
 

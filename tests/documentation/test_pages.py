@@ -105,6 +105,6 @@ def test_workflows_run_the_lines_that_pages_print():
             runs |= {step["run"] for step in job["steps"] if "run" in step}
             versions = job.get("strategy", {}).get("matrix", {}).get("python")
             assert versions in (None, ["3.11", "3.12", "3.13", "3.14"])
-    install = "pip install -r requirements.txt -r .github/docs/requirements.txt"
+    install = "pip install --require-hashes -r .github/docs/requirements.lock"
     assert runs - printed == {install}
     assert len(runs) == 3
