@@ -143,7 +143,7 @@ async def attack(address: str) -> bool:
 
 def main() -> None:
     show(f"Load average {load()}; a worker is replaced after {workers._SILENT:.0f} s of silence\n")
-    os.environ |= {"OQ_WORKERS": "1", "OQ_WORK_S": str(WORK_S), "OQ_ASK_AFTER_S": "20"}
+    os.environ |= {"OQ_WORKERS": "1", "OQ_WORK_S": str(WORK_S), "OQ_ASK_AFTER_S": "5"}
     with serve(ROOT / "app.py") as address:
         holds = asyncio.run(attack(address))
     show(verdict(holds))

@@ -14,8 +14,11 @@ from oq_core.campaign.computing.costs import (
     seconds_of_analysis,
     seconds_of_consistency_intervals,
     seconds_of_power_intervals,
+    seconds_of_scoring,
+    seconds_of_similarity,
     seconds_of_splits,
     seconds_of_tests,
+    seconds_of_variances,
 )
 
 
@@ -67,6 +70,29 @@ def test_intervals_grow_with_what_is_computed_anew():
     assert seconds_of_power_intervals(*size, 0.01) == pytest.approx(
         5 * seconds_of_power_intervals(*size, 0.05)
     )
+
+
+def test_what_pages_compute_of_scores_grows_with_the_data():
+    """From what was measured: 4,000 instances, 100 runs; 2,000 instances, 100 runs."""
+    assert seconds_of_scoring(2000 * 100 * 5, 15) == pytest.approx(0.63, rel=0.1)
+    assert seconds_of_scoring(10**6, 15) == pytest.approx(2 * seconds_of_scoring(10**6 // 2, 15))
+    assert seconds_of_variances(4000, 100, 15) == pytest.approx(160, rel=0.1)
+    assert seconds_of_variances(8000, 100, 15) == pytest.approx(
+        2 * seconds_of_variances(4000, 100, 15)
+    )
+    assert seconds_of_similarity(2000, 100, 15) == pytest.approx(1.9, rel=0.1)
+    assert seconds_of_similarity(2000, 200, 15) > 3 * seconds_of_similarity(2000, 100, 15)
+
+
+def test_intervals_of_tau_over_instances_are_part_of_an_analysis():
+    scores = Scores(
+        np.zeros((1, 300, 2)), ("NMD",), tuple(map(str, range(300))), ("a", "b"), (False,)
+    )
+    of_runs, of_instances = (
+        seconds_of_analysis(Campaign({"one": scores}), Options(tau_interval=kind))
+        for kind in ("formula", "instances")
+    )
+    assert of_instances - of_runs == pytest.approx(seconds_of_similarity(300, 2, 1))
 
 
 def test_an_analysis_is_the_sum_of_its_parts():

@@ -40,6 +40,21 @@ def test_long_work_begins_when_it_is_asked_for(start, address, given):
 
 
 @pytest.mark.usefixtures("short")
+@pytest.mark.parametrize(("address", "asks"), [("sample_size", 2), ("judges", 1)])
+def test_what_a_page_needs_is_asked_for_where_it_is_long(start, monkeypatch, address, asks):
+    monkeypatch.setattr(work, "pace", lambda: 1e5)
+    page = start(address)
+    asked = 0
+    while "Compute" in [each.label for each in page.button]:
+        assert not page.dataframe
+        assert "on this server." in texts(page)
+        press(page, "Compute")
+        asked += 1
+    assert asked == asks
+    assert page.dataframe
+
+
+@pytest.mark.usefixtures("short")
 def test_other_options_are_asked_about_anew(start):
     page = press(start("power"), "Compute")
     assert page.dataframe
