@@ -33,6 +33,7 @@ COUNTED = {
     "OQ_NETWORK_STREAMS": Counted("a network", "pages/live_class/test_rooms.py::test_one_network_with_many_rooms_leaves_a_class_its_streams"),
     "oq_core.reading.archives.MAX_DEPTH": Counted("a file", "reading/test_archives.py::test_what_is_refused"),
     "oq_core.reading.budget.MAX_BYTES": Counted("a file", "reading/test_archives.py::test_a_large_member_is_not_unpacked"),
+    "oq_core.reading.budget.MAX_TEXT": Counted("a file", "reading/test_limits.py::test_every_file_is_read_or_refused_within_time_and_memory"),
     "oq_core.reading.budget.MAX_MEMBERS": Counted("all files of one step", "reading/test_archives.py::test_files_of_all_archives_are_counted_together"),
     "oq_core.reading.budget.MAX_UNPACKED": Counted("all files of one step", "reading/test_limits.py::test_what_is_unpacked_is_counted_over_all_files"),
     "oq_core.reading.budget.MAX_VALUES": Counted("a file", "reading/test_archives.py::test_a_file_of_too_many_values_is_not_parsed"),

@@ -74,7 +74,7 @@ class Limits:
     workers: int = 0
     worker_mb: int = 3000
     work_s: int = 900
-    reading_s: int = 120
+    reading_s: int = 180
     ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500

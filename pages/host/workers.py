@@ -30,7 +30,7 @@ _READERS = 1
 _LOOK = 0.5
 #: Seconds without a sign of life after which a worker is replaced. It gives one a second, but none
 #: while a single step of a library lets no other thread go on, or while the machine is overloaded.
-_SILENT = 60.0
+_SILENT = 90.0
 
 
 class WorkerDiedError(RuntimeError):

@@ -207,9 +207,9 @@ def seconds_of_judges(collection: Collection, scores: int) -> float:
     >>> import numpy as np
     >>> from oq_core import Collection
     >>> from oq_core.campaign.computing.costs import seconds_of_judges
-    >>> gold, ratings = np.full((1000, 2), 0.5), np.zeros((1000, 2), int)
-    >>> ids, raters = tuple(map(str, range(1000))), ("x", "y")
-    >>> made = Collection("C", tuple("ab"), ids, gold, {"j": gold}, ratings=ratings, raters=raters)
+    >>> gold, ratings = np.tile([1.0, 0.0], (1000, 1)), np.zeros((1000, 2), int)
+    >>> made = Collection("C", ("a", "b"), tuple(map(str, range(1000))), gold, {"j": gold},
+    ...                   votes=(2 * gold).astype(int), ratings=ratings, raters=("x", "y"))
     >>> round(seconds_of_judges(made, 5), 4)
     0.0009
     """

@@ -112,8 +112,8 @@ def on_gold() -> None:
     files, gone = sent(uploader_key("gold"))
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
-        sources = not_saved([SentFile.of(file) for file in files], problems, notes)
         try:
+            sources = not_saved([SentFile.of(file) for file in files], problems, notes)
             read = apart(
                 _reading("Reading the gold", sources),
                 reading_without,
@@ -235,11 +235,11 @@ def on_matrices() -> None:
     files, gone = sent(uploader_key("matrix"))
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
-        sources = not_saved([SentFile.of(file) for file in files], problems, notes)
-        if not sources:
-            done([*gone, *problems], notes)
-            return
         try:
+            sources = not_saved([SentFile.of(file) for file in files], problems, notes)
+            if not sources:
+                done([*gone, *problems], notes)
+                return
             golds = [
                 gold for each in opened().values() for gold in _bare(each.collections).values()
             ]

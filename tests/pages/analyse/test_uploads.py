@@ -11,7 +11,7 @@ import pytest
 from streamlit.elements.widgets import file_uploader
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from oq_core import campaign
+from oq_core import DataError, campaign
 from oq_core.campaign import zip_report
 from oq_core.command import main
 from pages.host.workers import WorkerDiedError
@@ -263,6 +263,18 @@ def test_data_sets_beyond_the_most_are_refused(page, monkeypatch):
         put(page, "Gold", {f"{name}.csv": GOOD_GOLD})
     assert "2 data sets are open, which is the most; close one" in told(page)
     assert [*page.session_state.opened] == ["a", "b"]
+
+
+@pytest.mark.parametrize("label", ["Gold", "Or score matrices", "Run files"])
+def test_files_that_cannot_be_looked_at_are_told(page, label, monkeypatch):
+    put(page, "Gold", {"gold.csv": GOOD_GOLD})
+
+    def silent(words, *_):
+        raise DataError(f"{words}: the process did not answer. Open the files again.")
+
+    monkeypatch.setattr("pages.analyse.data_parts.opening.apart", silent)
+    put(page, label, {"a.csv": GOOD_GOLD})
+    assert "Looking at the files: the process did not answer" in told(page)
 
 
 def make_report(page):
