@@ -22,13 +22,18 @@ from tests.conftest import ROOT
 SITE = ["site", "gold.csv", "runs", "--measures=NMD", *QUICK]
 #: A report whose figures are empty: they take most of the time.
 UNDRAWN = (
-    "import sys, oq; from oq_core.campaign.printing.chart import Chart; "
-    "Chart.svg, Chart.pdf = '<svg></svg>', b''; sys.exit(oq.main())"
+    "import sys, oq_started; from oq_core.campaign.printing.chart import Chart; "
+    "Chart.svg, Chart.pdf = '<svg></svg>', b''; sys.exit(oq_started.main())"
 )
 REPORT = ["report", "gold.csv", "runs", "--measures=NMD", *QUICK]
 #: So many trials take longer than any test waits.
 LONG = ["--measures=NMD", "--trials=10000000"]
-_OURS = {"PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0"}
+_OURS = {
+    # As installed: the module stands on the top level there.
+    "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "oq_core" / "command")]),
+    "OPENBLAS_NUM_THREADS": "1",
+    "SOURCE_DATE_EPOCH": "0",
+}
 
 
 @pytest.fixture
@@ -40,7 +45,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def started(folder, *line, code="import sys, oq; sys.exit(oq.main())", **how):
+def started(folder, *line, code="import sys, oq_started; sys.exit(oq_started.main())", **how):
     """A process of the command in a folder."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
     return subprocess.Popen(
