@@ -102,7 +102,10 @@ def test_sums_are_divided_out_and_said_to_be():
         ([3], "gold.json, entry 1: this is not an object"),
         ([{"turns": []}], "entry 1: there is no id"),
         ([{"id": True}], "entry 1: there is no id"),
-        ([{"id": "x", "nugget": []}], "dialogue x: this is a run, not a gold file"),
+        (
+            [{"id": "x", "nugget": []}],
+            "dialogue x: this is a run, not a gold file. Open it as a run, and a gold file first",
+        ),
         ([{"id": "x", "quality": {}}], "dialogue x: this file is for dialogue quality"),
         ([{"id": "x"}], "dialogue x: there is no 'annotations'"),
     ],

@@ -91,6 +91,13 @@ def test_a_column_that_numbers_the_rows_is_left_out(text):
     np.testing.assert_array_equal(collection.votes, VOTES)
 
 
+def test_beside_two_columns_one_numbers_the_rows_and_beside_one_it_is_a_name():
+    read = read_gold_and_nuggets(Upload("g.csv", ",id,label\n0,x,1\n1,y,2\n"))
+    assert read.notes == ("g.csv: the first column, which numbers the rows, is left out.",)
+    read = read_gold_and_nuggets(Upload("g.csv", ",low,high\n0,1,2\n1,3,4\n"))
+    assert read.collections["g"].ids == ("0", "1")
+
+
 def test_a_column_that_numbers_items_and_scores_is_left_out():
     read = read_gold_and_nuggets(Upload("g.csv", ",id,label\n0,x,1\n1,y,2\n"))
     assert read.collections["g"].labels.ids == ("x", "y")

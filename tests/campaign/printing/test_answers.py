@@ -298,3 +298,19 @@ def test_every_verdict_on_a_property_has_a_sentence():
     }
     assert len(told) == 5
     assert answers.has_property("NMD", asked, "holds") == "NMD has the property “symmetric”."
+
+
+def test_one_measure_has_no_mean_similarity_over_data_sets():
+    values = np.random.default_rng(0).random((2, 6, 3))
+    several = {
+        measures: analyse(
+            {
+                name: Scores(values[:measures], KEYS[:measures], tuple("abcdef"), tuple("xyz"),
+                             (False,) * measures)
+                for name in "AB"
+            },
+            Options(trials=40, splits=4, samples=4),
+        )
+        for measures in (1, 2)
+    }  # fmt: skip
+    assert [len([*answers.mean_similarity(several[count])]) for count in (1, 2)] == [0, 1]
