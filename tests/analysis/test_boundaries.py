@@ -203,6 +203,8 @@ def test_a_margin_of_0_is_read_and_shows_nothing():
     assert read_margin("0") == 0
     with pytest.raises(ValueError, match="is no margin"):
         read_margin("-0.001")
+    with pytest.raises(ValueError, match="is no margin"):
+        read_margin("inf")
     scores = drawn(2)
     with pytest.raises(ValueError, match="must be above 0"):
         equivalence_test(scores, "r0", "r1", margin=0)

@@ -381,9 +381,7 @@ def test_archives_of_other_kinds_are_named(start, kind):
 
 def test_too_many_files(monkeypatch, tmp_path):
     monkeypatch.setattr("oq_core.reading.budget.MAX_MEMBERS", 2)
-    members = dict.fromkeys(("a.json", "b.json"), RUN)
-    assert len(read_runs([zipped("z.zip", members)], gold()).added) == 2
-    members["c.json"] = RUN
+    members = dict.fromkeys(("a.json", "b.json", "c.json"), RUN)
     for name, text in members.items():
         (tmp_path / name).write_text(text)
     for source, name in ((zipped("z.zip", members), "z.zip"), (tmp_path, tmp_path.name)):
