@@ -20,15 +20,19 @@ LOOKS = {
     *("equal", "field", "fill", "fillcolor", "font", "form_id", "format", "gap_config", "has_max"),
     *("has_min", "height", "height_config", "hidden", "hoverinfo", "html_content", "icon", "id"),
     *("ignore_rerun", "index", "isolate_styles", "js_content", "js_source_path", "justify"),
-    *("labelAngle", "labelLimit", "label_visibility", "language", "layer", "line", "margin"),
+    *("label_visibility", "labelAngle", "labelLimit", "language", "layer", "line", "margin"),
     *("marker", "matches", "mode", "offset", "offsetgroup", "oneOf", "opacity", "open", "orient"),
     *("orientation", "page_script_hash", "param", "query_param_key", "required", "resize", "scale"),
     *("scattermode", "select_all", "selection_mode", "set_value", "showarrow", "showgrid"),
     *("showlegend", "showscale", "showticklabels", "size", "step", "t", "tag", "template"),
     *("text_alignment_config", "texttemplate", "theme", "thickness", "type", "url"),
     *("use_container_width", "weight", "width", "width_config", "wrap", "wrap_lines", "xanchor"),
-    *("xaxis", "xgap", "xref", "yanchor", "yaxis", "ygap", "yref", "yshift", "zeroline"),
-    "zerolinewidth",
+    *("xgap", "xref", "yanchor", "ygap", "yref", "yshift", "zeroline", "zerolinewidth"),
+}
+#: Of a figure: its marks, what is on which axis, and colours.
+DRAWN = {
+    *("color", "colorscale", "dash", "field", "fill", "fillcolor"),
+    *("mode", "param", "range", "type"),
 }
 PLAIN = str | bool | int | float | None
 #: Parts of a thing that are told; of more, some.
@@ -43,8 +47,24 @@ def lines_of(block):
         parts = dict.fromkeys(_parts(each.proto)) if each.proto else ()
         if parts and each.type not in ("flex_container", "column"):
             yield f"{each.type}: {some(parts, MOST, ' | ')}"
+        if each.type in ("plotly_chart", "vega_lite_chart"):
+            yield f"drawn: {some(dict.fromkeys(_drawn(json.loads(each.proto.spec))), MOST, ' | ')}"
         if isinstance(each, Block):
             yield from lines_of(each)
+
+
+def _drawn(value, name=""):
+    """How a figure is drawn: in a line of its own, as many figures are drawn alike."""
+    match value:
+        case dict():
+            for key, part in value.items():
+                if key != "template":
+                    yield from _drawn(part, key)
+        case list():
+            for each in value:
+                yield from _drawn(each, name)
+        case str() if name in DRAWN:
+            yield f"{name}: {value}"
 
 
 def _parts(value, name=""):  # noqa: PLR0912

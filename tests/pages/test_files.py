@@ -1,4 +1,4 @@
-"""What is in the files that pages offer: of each, how it begins and how long it is."""
+"""What is in the files that pages offer: of tables how each begins, and how long it is."""
 
 import csv
 import io
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 
+from oq_core.reading import templates
 from pages.menu import ENTRIES
 from tests.said import rounded
 
@@ -45,6 +46,10 @@ def test_the_design_with_other_raters_holds_what_it_held(start, files, said):
     start("raters", rater_part="More raters")
     (name,) = files
     said([*lines_of(name, files[name])])
+
+
+def test_templates_hold_what_they_held(said):
+    said([f"{name}: {text}" for name, text in templates().items()])
 
 
 def lines_of(name, make):
