@@ -54,6 +54,7 @@ COUNTED = {
     "pages.analyse.data_parts.opening.MOST_OPENED": Counted("a visitor", "pages/analyse/test_uploads.py::test_data_sets_beyond_the_most_are_refused"),
     "pages.host.workspaces.KEPT": Counted("a visitor", "pages/host/test_workspaces.py::test_after_its_time_a_workspace_is_closed_and_its_owner_is_told"),
     "pages.host.workspaces._MOST": Counted("the server", "pages/host/test_workspaces.py::test_so_many_browsers_are_known_and_the_longest_away_is_forgotten"),
+    "pages.host.workers._READERS": Counted("the server", "pages/host/test_workers.py::test_files_are_behind_no_computation_and_not_behind_one_large_file"),
     "pages.host.workers._SILENT": Counted("a job", "pages/host/test_workers.py::test_a_worker_that_is_held_up_is_replaced_and_its_visitor_told"),
     "pages.host.work._KEPT": Counted("a tab", "pages/host/test_work.py::test_the_results_that_were_used_last_are_kept"),
     "pages.host.middleware._ON_THEIR_WAY": Counted("the server", "pages/host/test_middleware.py::test_in_a_full_server_the_longest_idle_make_room"),

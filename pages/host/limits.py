@@ -33,7 +33,7 @@ class Limits:
     workers : int
         Processes for long work; 0 takes one less than the processor has cores, at least one.
     worker_mb : int
-        Megabytes that one of them, or the one that reads files, may take.
+        Megabytes that one of them, or of those that read files, may take.
     work_s : int
         Seconds that one computation may take. Beyond it, it is ended, and its visitor is told.
     reading_s : int

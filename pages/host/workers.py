@@ -24,8 +24,8 @@ from pages.host.messages import Message, packed, received
 
 Result = TypeVar("Result")
 _ROOT = Path(__file__).parents[2]
-#: Processes that read and write files.
-_READERS = 1
+#: Processes that read and write files: nobody is behind one other visitor's large file.
+_READERS = 2
 #: Seconds between two looks at the jobs that are at work.
 _LOOK = 0.5
 #: Seconds without a sign of life after which a worker is replaced. It gives one a second, but none

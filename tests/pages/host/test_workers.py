@@ -315,17 +315,18 @@ def test_work_that_says_nothing_for_long_is_alive(workers, monkeypatch):
     assert workers.submit(time.sleep, 6).result(timeout=120) is None
 
 
-def test_files_are_not_behind_computations(monkeypatch):
+def test_files_are_behind_no_computation_and_not_behind_one_large_file(monkeypatch):
     monkeypatch.setattr("pages.host.workers._pools", [])
     monkeypatch.setattr("pages.host.workers.LIMITS", Limits(workers=1))
     gold = SentFile(zipped("x", {"gold.csv": templates()["wide_gold.csv"]}).getvalue(), "gold.zip")
     open_pools()
     try:
-        computing = pool().submit(slow, 0.5)
+        computing, reading = pool().submit(slow, 0.5), readers().submit(slow, 0.5)
         told(computing)
+        told(reading)
         read = readers().submit(read_together, [gold]).result(timeout=120)
         assert len(read.data_sets) == 1
-        assert not computing.done()
+        assert not (computing.done() or reading.done())
     finally:
         close_pools()
 
@@ -373,7 +374,7 @@ def test_there_is_a_worker_less_than_cores_unless_a_host_says_so(monkeypatch, co
     monkeypatch.setattr("pages.host.workers.os.cpu_count", lambda: cores)
     monkeypatch.setattr("pages.host.workers._pools", [])
     monkeypatch.setattr(Workers, "warm_up", lambda _: None)
-    assert [each.count for each in open_pools()] == [count, 1]
+    assert [each.count for each in open_pools()] == [count, 2]
 
 
 def test_a_scheduler_without_its_library_is_said_at_the_start(monkeypatch):
