@@ -42,8 +42,6 @@ def make_run(chosen: Namespace, progress: Progress) -> None:
     """Train, write the run and its provenance, and print what the run scores."""
     loss_of(chosen.loss)
     check_installed()
-    if not (chosen.networks and chosen.epochs and chosen.turns and chosen.length):
-        raise DataError("no network is asked for: give 1 or more networks, epochs, turns, length")
     out = Path(chosen.out)
     beside = out.with_name(f"{out.stem}{TRAINING_SUFFIX}")
     for path in (out, beside):

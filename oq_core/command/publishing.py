@@ -10,14 +10,14 @@ from oq_core.campaign.publishing.teams import team_packages
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command.actions import analysis_of_line
-from oq_core.command.shared import choices_of_line, note, tell
+from oq_core.command.shared import given_fields, note, tell
 from oq_core.data.scores import counted
 
 
 def scorer(chosen: Namespace) -> int:
     """Write a competition that scores what is submitted."""
     target = check_free(Path(chosen.out))
-    campaign = gold_alone(chosen.gold, Choices(**choices_of_line(chosen)))
+    campaign = gold_alone(chosen.gold, Choices(**given_fields(chosen, Choices)))
     note(campaign)
     write_files({target: packed(codabench_bundle(chosen.gold, campaign))})
     tell(f"{target} was written: upload it to Codabench as it is, or change dates and pages first")

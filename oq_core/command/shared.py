@@ -5,7 +5,6 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from typing import Any
 
 from oq_core.analysis import Rule
@@ -13,46 +12,33 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.data.collection import Fault
 from oq_core.data.scores import counted
+from oq_core.options import OPTIONS
 from oq_core.progress import TimeLeft
 from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
 _STEP = 0.2
-#: What becomes of options that may repeat.
-_KINDS = {"scale_measures": dict, "renamed": dict, "classes": tuple, "without": tuple}
 
 
 def campaign_of_line(chosen: Namespace) -> Campaign:
     """Read the files that the line names, as it asks for."""
-    given = choices_of_line(chosen)
+    given = given_fields(chosen, Choices)
     if chosen.scores:
         return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
     return read_campaign(chosen.gold, chosen.runs, **given)
 
 
-def choices_of_line(chosen: Namespace) -> dict[str, Any]:
-    """Return what the line says of `Choices`."""
-    given = given_fields(chosen, Choices)
-    for name, make in _KINDS.items():
-        if name in given:
-            given[name] = make(given[name])
-    return given
-
-
 def options_of_line(chosen: Namespace) -> Options:
     """Return how to analyse, as the line has it."""
-    given = given_fields(chosen, Options)
-    return Options(
-        **{**given, "outside": tuple(chosen.outside), "rule": Rule(**given_fields(chosen, Rule))}
-    )
+    return Options(**given_fields(chosen, Options), rule=Rule(**given_fields(chosen, Rule)))
 
 
 def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
     """The fields of a record that the line has."""
     return {
-        each.name: getattr(chosen, each.name)
-        for each in fields(record)
-        if hasattr(chosen, each.name)
+        each.name: each.passed(getattr(chosen, each.asked_as))
+        for each in OPTIONS
+        if each.to is record and hasattr(chosen, each.asked_as)
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Choices, Part
+from oq_core.options import OPTIONS
 from oq_core.reading.kinds.described import RUNS_FILE
 
 
@@ -40,26 +41,11 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
     if not is_plain or any("=" in name for name in parts[0].choices.renamed.values()):
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
     words = ["oq", "report", *_names(parts[0]), *["--scores"] * (not parts[0].gold)]
-    given = _unusual(parts[0].choices, Choices()) | _unusual(options, Options())
-    rule = given.pop("rule", Rule())
-    given |= _unusual(rule, Rule())
-    for name, value in given.items():
-        flag = f"--{name.replace('_', '-')}"
-        if value is True:
-            words.append(flag)
-        elif name in ("without", "outside", "classes"):
-            # A name may hold a comma or begin with a hyphen.
-            words += [f"{flag}={each}" for each in value]
-        elif name == "margin" and isinstance(value, tuple):
-            words.append(f"{flag}={','.join(f'{key}={number:g}' for key, number in value)}")
-        elif name == "renamed":
-            words += [f"--rename={old}={new}" for old, new in value.items()]
-        elif name == "described":
-            continue
-        elif name == "scale_measures":
-            words += [f"{flag}={scale}={','.join(keys)}" for scale, keys in value.items()]
-        else:
-            words.append(f"{flag}={','.join(value) if isinstance(value, tuple) else value}")
+    for record, given in ((Choices, parts[0].choices), (Options, options), (Rule, options.rule)):
+        unusual = _unusual(given, record())
+        for each in OPTIONS:
+            if each.to is record and each.name in unusual:
+                words += each.written(unusual[each.name])
     return shlex.join([*words, "--out", out])
 
 

@@ -163,7 +163,6 @@ def test_without_the_extra_a_sentence_says_how_to_install_it(monkeypatch, archiv
         ("run", (), "run: name a file that ends in .zip (DBDC labels) or .csv (a table)."),
         ("run.csv", ("--loss", "DNKT_NMD"), "DNKT_NMD cannot be trained on"),
         ("train.zip", (), "train.zip is there already. Remove it, or name another file."),
-        ("run.csv", ("--networks", "0"), "no network is asked for"),
     ],
 )  # fmt: skip
 def test_a_line_that_cannot_be_followed_is_refused_before_the_work(

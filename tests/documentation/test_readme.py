@@ -9,7 +9,7 @@ import shlex
 import pandas as pd
 import pytest
 
-from oq_core import DataError, read_campaign
+from oq_core import DataError, options, read_campaign
 from oq_core.command import main
 from oq_core.command.line import parser
 from tests.conftest import SAMPLE
@@ -78,8 +78,8 @@ def notes_in(text):
 @pytest.mark.usefixtures("campaign", "undrawn", "unlearnt")
 def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monkeypatch):
     # Where a line does not say how many: fewer say as well whether it runs, and what it notes.
-    monkeypatch.setattr("oq_core.command.line.RESAMPLES", 10)
-    monkeypatch.setattr("oq_core.command.line.CAMPAIGNS", 20)
+    monkeypatch.setitem(vars(options.DRAWS), "usual", 10)
+    monkeypatch.setitem(vars(options.CAMPAIGNS), "usual", 20)
     lines = [*dict.fromkeys(tuple(line) for text in PAGES.values() for line in lines_of(text))]
     assert {line[0] for line in lines} == _commands().keys()
     more = [tuple(each) for each in lines_of(f"```sh\n{parser().format_help()}```\n")]

@@ -1,0 +1,369 @@
+"""All that a person can choose of what is computed: each once, for pages, addresses and the shell.
+
+What a page alone shows is chosen by records of `pages/shared/views.py`.
+"""
+
+from typing import Any, get_args
+
+from oq_core.analysis import (
+    Margin,
+    Method,
+    Null,
+    Rule,
+    TauInterval,
+    Variant,
+    calibrate,
+    equivalence_test,
+    read_margin,
+)
+from oq_core.baselines import LOSSES, Settings
+from oq_core.baselines.units import Unit
+from oq_core.campaign.computing.analysis import Options
+from oq_core.campaign.computing.protocol import TASK_WEIGHT
+from oq_core.campaign.computing.sources import Choices
+from oq_core.campaign.printing.report import write_report
+from oq_core.campaign.printing.style import STYLES
+from oq_core.campaign.publishing.teams import team_packages
+from oq_core.defaults import ALPHA as _ALPHA
+from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
+from oq_core.defaults import RESAMPLES
+from oq_core.defaults import SAMPLES as _SAMPLES
+from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
+from oq_core.defaults import SPLITS as _SPLITS
+from oq_core.defaults import TRIALS as _TRIALS
+from oq_core.option import Names, Number, Option, Switch, Text, Ways, names_of
+from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow
+from oq_core.raters.stand_in import EPSILON as _EPSILON
+from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, PAPER_SCORES, StandIn
+from oq_core.reading import without_ratings
+from oq_core.reading.format_record import MISSING as _MISSING
+
+_MANY = 100_000
+
+
+def _margin_text(margin: Margin) -> str:
+    if isinstance(margin, tuple):
+        return ",".join(f"{key}={number:g}" for key, number in margin)
+    return str(margin)
+
+
+def _other_name(text: str) -> tuple[str, str]:
+    run, sign, name = text.rpartition("=")
+    if not sign or not run or not name:
+        raise ValueError(f"{text!r} is not RUN=NAME, such as run0=ALTO-run0")
+    return run, name
+
+
+def _of_scale(text: str) -> tuple[str, tuple[str, ...]]:
+    # A measure's key has no such sign; a scale's name may.
+    scale, sign, names = text.rpartition("=")
+    if not sign or not (keys := names_of(names)):
+        raise ValueError(f"{text!r} is not SCALE=NAMES, such as S=NMD,RSNOD")
+    return scale, keys
+
+
+# How a campaign is analysed.
+ALPHA = Option(
+    "alpha", Options, _ALPHA, Number(0.001, 0.5, 0.005, "%.3f"), "Significance level α",
+    "Changing it recomputes nothing.", "α = {:g}", "alpha", in_shell="significance level",
+)  # fmt: skip
+TRIALS = Option(
+    "trials", Options, _TRIALS, Number(10, _MANY, 1000), "Trials B",
+    "Permutations. The smallest p-value above 0 is 1/B.", "B = {:,}", "trials",
+    in_shell="B of the tests",
+)  # fmt: skip
+SPLITS = Option(
+    "splits", Options, _SPLITS, Number(2, 20_000, 100), "Splits",
+    "Random splits of the instances, the same for all measures.", "{:,} splits", "splits",
+    in_shell="of the instances",
+)  # fmt: skip
+SPLIT_SIZE: Option[int | None] = Option(
+    "split_size", Options, None, Number(0, 10_000), "Instances in each set of a split",
+    "0: halves.", "sets of {:,}", "report_split_size", in_shell="instances in each part (half)",
+)  # fmt: skip
+SMALL_SPLIT = Option(
+    "small_split", Options, _SMALL_SPLIT, Number(0, 10_000),
+    "Instances in each set of a second series", "ACL21 and RNOD22 print both. 0: none.",
+    "second sets of {:,}", "report_small_split",
+    in_shell="instances in each part of a second series; 0: none",
+)  # fmt: skip
+SAMPLES = Option(
+    "samples", Options, _SAMPLES, Number(10, 20_000, 100), "Bootstrap samples", "",
+    "{:,} samples", "report_samples", in_shell="of the bootstrap",
+)  # fmt: skip
+SEED = Option(
+    "seed", Options, 0, Number(0, 2**32 - 1), "Seed", "The same seed gives the same numbers.",
+    "seed {}", "random_seed", in_shell="of all random numbers",
+)  # fmt: skip
+TAU: Option[Variant] = Option(
+    "tau", Options, "a", Ways({"a": "τ-a (the papers')", "b": "τ-b (for ties)"}), "Kendall's",
+    "τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.", "τ-{}", "tau",
+    in_shell="which of Kendall's",
+)  # fmt: skip
+TAU_INTERVAL: Option[TauInterval] = Option(
+    "tau_interval", Options, "formula",
+    Ways({
+        "formula": "Formula",
+        "bootstrap": "Bootstrap over runs",
+        "teams": "Bootstrap over teams",
+        "instances": "Bootstrap over instances",
+    }),
+    "Intervals of τ",
+    "Formula: Fieller, Hartley and Pearson, as RNOD22 prints them. Bootstrap: over runs, "
+    "or over teams where names such as TEAM-run1 tell them; runs of one team resemble each "
+    "other, so they are no independent sample. Over instances: these runs on other "
+    "instances.",
+    "{words}", "tau_interval", in_shell="how its intervals are made",
+)  # fmt: skip
+EFFECT: Option[Any] = Option(
+    "effect", Options, "E1",
+    Ways({"E1": "ES_E1 (one-way, DE2)", "E2": "ES_E2 (two-way, ACL21)"}), "Effect size", "",
+    "ES_{}", "effect", in_shell="of effect sizes, the variance",
+)  # fmt: skip
+OUTSIDE = Option[tuple[str, ...]](
+    "outside", Options, (), Names(repeats=True), in_shell="rank, but do not test, this run",
+    sign="RUN",
+)  # fmt: skip
+INTERVALS = Option(
+    "intervals", Options, False, Switch(),
+    "Intervals of power, ranks, differences and consistency",
+    "The report takes several times as long.", "intervals", "report_intervals",
+    in_shell="of powers, ranks, differences, consistency (slow)",
+)  # fmt: skip
+BOUNDED = Option(
+    "bounded", Options, False, Switch(), "Intervals that use the bounds 0 and 1",
+    "For runs that may fail rarely: they cover whatever the scores are like; they are wide.",
+    "bounded intervals", "bounded",
+    in_shell="intervals of means use that scores lie between 0 and 1 (wide, safe)",
+)  # fmt: skip
+MARGIN: Option[Margin] = Option(
+    "margin", Options, 0.0,
+    Text(read_margin, _margin_text, placeholder="such as 0.02, or NMD=0.02, RNOD=0.03"),
+    "Margins of equivalence",
+    "In a measure's own units: smaller differences do not matter to you. Name them before "
+    "you look.",
+    "margins {words}", "margin",
+    in_shell="with --intervals: which runs are equivalent for it, such as 0.02 or "
+    "NMD=0.02,RNOD=0.03 (0: not asked)",
+)  # fmt: skip
+TEST_BASELINES = Option(
+    "test_baselines", Options, False, Switch(), "Test the baselines too",
+    "All runs that are tested are permuted together, so which runs take part decides every "
+    "p-value. Baselines that nobody tests against are best left out.",
+    "baselines tested", "test_baselines",
+    in_shell="test baselines that --baselines adds, too, which are only shown otherwise",
+)  # fmt: skip
+
+# By which rule pairs are tested.
+METHOD: Option[Method] = Option(
+    "method", Rule, "single-step",
+    Ways({
+        "single-step": "Tukey, in a single step (the papers')",
+        "step-down": "Tukey, step by step",
+        "fisher-holm": "Fisher, each pair alone, with Holm",
+        "sign-flip": "Random signs of instances, studentised, step by step",
+    }),
+    "Rule of the tests", address="pair_rule", in_shell="how pairs are tested",
+)  # fmt: skip
+PLUS_ONE = Option(
+    "plus_one", Rule, False, Switch(), "(count + 1)/(B + 1)",
+    "Instead of count/B, which the papers print.", address="plus_one",
+    in_shell="p is (count + 1)/(B + 1)",
+)  # fmt: skip
+STUDENTISED = Option(
+    "studentised", Rule, False, Switch(), "Studentised",
+    "Differences are divided by their standard errors.", address="studentised",
+    in_shell="divide by standard errors",
+)  # fmt: skip
+OVER_MEASURES = Option(
+    "over_measures", Rule, False, Switch(), "Over all measures",
+    "α is held over the chosen measures together.", address="over_measures",
+    in_shell="one family of all measures",
+)  # fmt: skip
+
+# What of the files is analysed.
+TITLE = Option("title", Choices, "", Text(), in_shell="name of the data (that of the gold file)")
+SCALES = Option[tuple[str, ...]](
+    "scales", Choices, (), Names(beside=True), "Scale",
+    "Several scales are analysed side by side and pooled.", address="scales",
+    in_shell="such as A,S (all)", sign="NAMES",
+)  # fmt: skip
+MEASURES = Option[tuple[str, ...]](
+    "measures", Choices, (), Names(by_place=False), "Measures", "Changing them recomputes nothing.",
+    address="measures/{}", in_shell="such as NMD,RSNOD (all)", sign="NAMES",
+)  # fmt: skip
+SCALE_MEASURES = Option[dict[str, tuple[str, ...]]](
+    "scale_measures", Choices, {},
+    Text(_of_scale, lambda pair: f"{pair[0]}={','.join(pair[1])}", repeats=True),
+    in_shell="other measures for one scale, such as S=NMD,RSNOD", sign="SCALE=NAMES",
+)  # fmt: skip
+BASELINES = Option(
+    "baselines", Choices, False, Switch(), "Add the baselines, made from the gold",
+    "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
+    "baselines", "add_baselines", in_shell="show Popularity and Uniform too",
+)  # fmt: skip
+WITHOUT = Option[tuple[str, ...]](
+    "without", Choices, (), Names(repeats=True), "Runs to leave out", address="without",
+    in_shell="leave this run out", sign="RUN",
+)  # fmt: skip
+FLIPPED = Option(
+    "flipped", Choices, False, Switch(), in_shell="turn the order of classes round"
+)  # fmt: skip
+NUGGET_WEIGHT = Option(
+    "nugget_weight", Choices, TASK_WEIGHT, Number(0.0, 1.0, 0.05, slides=True),
+    "α: weight of the customer's turns",
+    "A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean over the "
+    "helpdesk's. The task's is 0.5.",
+    "customer's turns {:g}", "nugget_alpha",
+    in_shell="α of nugget detection: weight of the customer's turns", sign="WEIGHT",
+)  # fmt: skip
+LARGER = Option[tuple[str, ...]](
+    "larger", Choices, (), Names(),
+    in_shell="of score matrices, all measures of which larger is better (those that are known)",
+    sign="NAMES",
+)  # fmt: skip
+CLASSES = Option[tuple[str, ...]](
+    "classes", Choices, (), Names(repeats=True),
+    in_shell="the classes from the lowest on, each once (order of the file)", sign="CLASS",
+)  # fmt: skip
+MISSING = Option(
+    "missing", Choices, "refused", Ways(_MISSING),
+    in_shell="instances that a run lacks: scored as uniform, or by the worst score",
+)  # fmt: skip
+RENAMED = Option[dict[str, str]](
+    "renamed", Choices, {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
+    in_shell="another name for a run; other choices are about it", sign="RUN=NAME",
+)  # fmt: skip
+
+# What is asked of tests beside their p-values.
+NULL: Option[Null] = Option(
+    "null", calibrate, "complete",
+    Ways({"complete": "All runs", "partial": "Only runs that the test does not tell apart"}),
+    "Made equal", "", "{words}", "calibrate_null", flag="--calibrate",
+    in_shell="instead: how often the test is wrong on data like these, with all runs made equal, "
+    "or only those that it does not tell apart",
+)  # fmt: skip
+DIFFERENCE = Option(
+    "difference", calibrate, 0.0, Number(0.0, 100.0, 0.01, "%.3f"),
+    "Difference that you would want to find (0: none)",
+    "In the measures' own units. Name it before you look: the power for the observed difference "
+    "says no more than its p-value.",
+    "difference {:g}", "calibrate_difference",
+    in_shell="with --calibrate: what share of pairs that differ so much is found; 0: none",
+)  # fmt: skip
+CAMPAIGNS = Option(
+    "campaigns", calibrate, _CAMPAIGNS, Number(1, _MANY), in_shell="with --calibrate: how many"
+)
+DIFFERENCES: Option[Margin | None] = Option(
+    "margin", equivalence_test, None, Text(read_margin, _margin_text), flag="--differences",
+    in_shell="instead: differences of all pairs with simultaneous intervals, and which pairs are "
+    "equivalent for a margin, such as 0.02 or NMD=0.02,RNOD=0.03; beside them what half of the "
+    "raters differs from the others by", sign="MARGIN",
+)  # fmt: skip
+TOST: Option[list[str] | None] = Option(
+    "tost", None, None, Text(),
+    in_shell="with --differences MARGIN: instead, test that these two are equivalent", sign="RUN",
+)  # fmt: skip
+
+# Raters and judges.
+DRAWS = Option(
+    "draws", what_raters_allow, RESAMPLES, Number(1, 20_000), in_shell="resamples for the intervals"
+)
+JUDGES = Option[tuple[str, ...]](
+    "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
+    "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
+)  # fmt: skip
+LEAVE_OUT = Option[tuple[str, ...]](
+    "values", without_ratings, (), Names(), flag="--leave-out",
+    in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
+)  # fmt: skip
+JUDGE_SCORES = Option[tuple[str, ...]](
+    "measures", runs_stand_in, ("NMD", "RNOD", "JSD", *PAPER_SCORES), Names(by_place=False),
+    "Scores", "", "{words}", "judge_scores",
+    in_shell="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)", sign="NAMES",
+)  # fmt: skip
+EPSILON = Option(
+    "epsilon", StandIn.winning_rate, _EPSILON, Number(0.0, 0.4, 0.01, slides=True),
+    "ε: what a judge may lack", ", ".join(f"{value} for {who}" for who, value in EPSILONS.items()),
+    "ε = {:g}", "judge_epsilon",
+    in_shell="what a judge may lack: .2 for experts, .15 for trained raters, .1 for a crowd",
+)  # fmt: skip
+FALSE_DISCOVERY_RATE = Option(
+    "q", StandIn.winning_rate, FALSE_DISCOVERIES, Number(0.01, 0.2, 0.01, slides=True),
+    "q: false discovery rate over raters", "", "q = {:g}", "judge_q",
+    in_shell="false discovery rate over raters",
+)  # fmt: skip
+CLUSTERS = Option(
+    "separator", runs_stand_in, "", Text(), "Items are of one cluster up to",
+    "Such as __ for items called document__aspect. Errors are then by cluster.", "clusters",
+    "judge_clusters", flag="--clusters",
+    in_shell="items whose names begin alike up to this are a cluster", sign="TEXT",
+)  # fmt: skip
+
+# What is written.
+STYLE: Option[str | None] = Option(
+    "style", write_report, None, Ways({name: name for name in STYLES}),
+    in_shell="of the paper that tables and figures are for (article, or that of --again)",
+)  # fmt: skip
+PDF = Option(
+    "pdf", write_report, False, Switch(), in_shell="compile the overview, too, which needs TeX"
+)
+WITH_INSTANCES = Option(
+    "with_instances",
+    team_packages,
+    False,
+    Switch(),
+    in_shell="with others' scores on each instance",
+)
+INSTANCES = Option("instances", None, False, Switch(), in_shell="every instance, not the means")
+FORMAT = Option(
+    "format", None, "table", Ways({name: name for name in ("table", "csv", "json")}),
+    in_shell="of what is printed",
+)  # fmt: skip
+FAULTS_FORMAT = Option(
+    "format", None, "text", Ways({name: name for name in ("text", "json")}),
+    in_shell="json: a list of file, place, fault and remedy",
+)  # fmt: skip
+
+# A baseline that learns.
+_START = Settings()
+LOSS = Option(
+    "loss", Settings, _START.loss, Text(), in_shell=f"{', '.join(LOSSES)} ({_START.loss})"
+)
+UNIT = Option(
+    "unit", Settings, _START.unit, Ways({name: name for name in get_args(Unit)}),
+    in_shell="what a turn is cut into",
+)  # fmt: skip
+FIRST_SEED = Option(
+    "seed", None, 0, Number(0, 2**32 - 1), in_shell="of the first network; the others count on"
+)
+NETWORKS = Option(
+    "networks", None, len(_START.seeds), Number(1, 1000), in_shell="whose mean is the estimate"
+)
+EPOCHS = Option("epochs", Settings, _START.epochs, Number(1, _MANY), in_shell="at most")
+TURNS = Option(
+    "turns", Settings, _START.turns, Number(1, _MANY),
+    in_shell="the last ones of a dialogue that are read",
+)  # fmt: skip
+LENGTH = Option(
+    "length", Settings, _START.length, Number(1, _MANY),
+    in_shell="characters or words of a turn that are read",
+)  # fmt: skip
+
+#: Of `Options`, `Rule` and `Choices`, in the order of the shell's help.
+OF_OPTIONS: tuple[Option[Any], ...] = (
+    ALPHA, TRIALS, SPLITS, SPLIT_SIZE, SMALL_SPLIT, SAMPLES, SEED, TAU, TAU_INTERVAL, EFFECT,
+    OUTSIDE, BOUNDED, MARGIN, INTERVALS, TEST_BASELINES,
+)  # fmt: skip
+OF_RULE: tuple[Option[Any], ...] = (METHOD, PLUS_ONE, STUDENTISED, OVER_MEASURES)
+SCORED: tuple[Option[Any], ...] = (TITLE, SCALES, MEASURES, MISSING)
+OF_SCORING: tuple[Option[Any], ...] = (*SCORED, SCALE_MEASURES, FLIPPED, CLASSES, NUGGET_WEIGHT)
+OF_CHOICES: tuple[Option[Any], ...] = (LARGER, *OF_SCORING, BASELINES, WITHOUT, RENAMED)
+OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS, TURNS, LENGTH)
+
+#: All that is computed with.
+OPTIONS: tuple[Option[Any], ...] = (
+    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST, DRAWS,
+    JUDGES, LEAVE_OUT, JUDGE_SCORES, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
+    WITH_INSTANCES, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
+)  # fmt: skip
