@@ -1,0 +1,311 @@
+"""Every flag of every command reaches what it is about: given, it changes what comes of the line.
+
+Reports, leaderboards and packages for teams give the numbers of the analysis here: what is made of
+these has tests of its own, and would tell the options even if nothing heeded them.
+"""
+
+import argparse
+import inspect
+import json
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import fields, is_dataclass
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from oq_core import analyse, options, read_campaign
+from oq_core.analysis import Rule
+from oq_core.baselines import Network
+from oq_core.campaign import Choices, Options
+from oq_core.campaign.saving.archive import score_matrices
+from oq_core.campaign.saving.provenance import options_json
+from oq_core.command import actions, baseline, main, publishing
+from oq_core.command.line import parser
+from oq_core.option import Number
+from tests.conftest import SAMPLE
+
+QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=0")
+ANALYSES = ("report", "site", "teams")
+RATINGS = ("people.json", "judges.json", "--measures=NMD")
+#: What each command is tried on, and how.
+WHAT = {
+    **dict.fromkeys(
+        (*ANALYSES, "score", "test"), ("gold.json", "runs", "--scales=S", "--measures=NMD,RNOD")
+    ),
+    "raters": RATINGS, "judges": RATINGS,
+    "scorer": ("gold.json", "--scales=S", "--measures=NMD,RNOD"),
+    "check": ("gold.json", "faulty.json"), "baseline": ("lstm", "train.json", "--test=test.json"),
+}  # fmt: skip
+HOW = {
+    **dict.fromkeys(ANALYSES, (*QUICK, "--out=out")), "test": ("--trials=100",),
+    "raters": ("--draws=5",), "scorer": ("--codabench", "--out=out"),
+    "baseline": ("--out=out.json",),
+}  # fmt: skip
+#: How each flag is given that takes a value.
+VALUES = {
+    "--title": ["--title=Mine"], "--scales": ["--scales=A"], "--measures": ["--measures=JSD"],
+    "--missing": ["--missing=uniform"], "--scale-measures": ["--scale-measures=S=NMD,RNSS"],
+    "--classes": [f"--classes={each}" for each in (-1, -2, 0, 2, 1)],
+    "--nugget-weight": ["--nugget-weight=0.2"], "--without": ["--without=BIRCH-run1"],
+    "--rename": ["--rename=ALTO-run1=X"], "--larger": ["--larger=X"], "--alpha": ["--alpha=.4"],
+    "--trials": ["--trials=90"], "--splits": ["--splits=12"], "--split-size": ["--split-size=3"],
+    "--small-split": ["--small-split=4"], "--samples": ["--samples=30"], "--seed": ["--seed=3"],
+    "--tau": ["--tau=b"], "--tau-interval": ["--tau-interval=teams"], "--effect": ["--effect=E2"],
+    "--outside": ["--outside=ALTO-run1"], "--margin": ["--margin=NMD=.3,RNOD=.3"],
+    "--method": ["--method=sign-flip"], "--style": ["--style=acl"], "--format": ["--format=json"],
+    "--calibrate": ["--calibrate=partial"], "--difference": ["--difference=.02"],
+    "--campaigns": ["--campaigns=12"], "--differences": ["--differences=.1"],
+    "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"], "--draws": ["--draws=8"],
+    "--judges": ["--judges=j1"], "--leave-out": ["--leave-out=99"], "--epsilon": ["--epsilon=.3"],
+    "--q": ["--q=.2"], "--clusters": ["--clusters=-"], "--loss": ["--loss=NMD"],
+    "--unit": ["--unit=words"], "--networks": ["--networks=2"], "--epochs": ["--epochs=9"],
+    "--turns": ["--turns=3"], "--length": ["--length=8"], "--again": ["--again=options.json"],
+    "--test": ["--test=other.json"],
+}  # fmt: skip
+#: The same for people's ratings, which have other names.
+OF_PEOPLE = VALUES | {
+    "--without": ["--without=j1"], "--scales": ["--scales=S"],
+    "--classes": [f"--classes={each}" for each in (1, 3, 2, 5, 4)],
+}  # fmt: skip
+_CALIBRATED = ("--calibrate", "--campaigns=10")
+#: What else a line needs for the flag to matter there.
+NEEDS = {
+    "--test-baselines": ("--baselines",), "--margin": ("--intervals",),
+    "--difference": _CALIBRATED, "--campaigns": _CALIBRATED, "--calibrate": _CALIBRATED,
+    "--tost": ("--differences=.1",), ("test", "--baselines"): ("--test-baselines",),
+    ("raters", "--without"): ("--without=Panel",),
+}  # fmt: skip
+#: What a command is tried on, where the flag matters there alone.
+OTHERS = {
+    "--scores": ("NMD.csv",), "--larger": ("--scores", "X.csv"), "--again": (),
+    "--missing": ("gold.csv", "lacking", "--measures=NMD"),
+    "--nugget-weight": ("gold.json", "runs", "--scales=nuggets"),
+    "--judges": ("all.csv", "--measures=NMD"),
+    "--leave-out": ("refused.csv", "judges.json", "--measures=NMD"),
+    ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
+    ("raters", "--scales"): ("gold.json", "--measures=NMD"),
+    ("scorer", "--missing"): ("gold.json",), ("scorer", "--nugget-weight"): ("gold.json",),
+}  # fmt: skip
+#: What each command is tried with beside its flags one by one: passed on in other ways.
+MORE = [
+    ("test", _CALIBRATED, "--seed"), ("test", ("--differences=.1",), "--seed"),
+    ("test", ("--differences=.1",), "--trials"), ("test", _CALIBRATED, "--method"),
+    ("report", ("--again=options.json",), "--style"),
+]  # fmt: skip
+#: Flags that change nothing in a line that can be tried here, and why.
+REASONS = {
+    ("score", "--flipped"): "no measure changes where the classes are turned round",
+    ("test", "--flipped"): "no measure changes where the classes are turned round",
+    ("report", "--pdf"): "it needs TeX, which tests of compiling ask for",
+    ("baseline", "--folds"): "networks are trained for it: tests/baselines/test_lstm.py",
+    ("app", "--port"): "it is the server's",
+    **dict.fromkeys(
+        [(command, "--out") for command in ("report", "site", "teams", "scorer", "baseline")],
+        "it says where, not what",
+    ),
+    ("scorer", "--codabench"): "a line without it is refused",
+}
+
+
+def flags():
+    """Every flag of every command, and the commands' own."""
+    commands = next(
+        each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
+    )
+    for command, found in commands.choices.items():
+        for action in found._actions:
+            for flag in action.option_strings[-1:]:
+                if flag != "--help" and (command, flag) not in REASONS:
+                    yield command, (), flag
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory):
+    """Runs of four teams on 20 dialogues, scores, texts, people and judges, and what is faulty."""
+    folder = tmp_path_factory.mktemp("campaign")
+    shutil.copy(SAMPLE / "short" / "gold.json", folder)
+    (folder / "runs").mkdir()
+    for run in ("ALTO-run0", "ALTO-run1", "BIRCH-run0", "BIRCH-run1", "CEDAR-run0", "ELM-run0"):
+        entries = json.loads((SAMPLE / "runs" / f"{run}.json").read_text())[:20]
+        (folder / "runs" / f"{run}.json").write_text(json.dumps(entries))
+    rows = ["id,low,middle,high", *(f"d{each},.{each},.{8 - each},.2" for each in range(1, 8))]
+    (folder / "gold.csv").write_text("\n".join(rows))
+    (folder / "lacking").mkdir()
+    turned = ["id,high,middle,low", *rows[1:]]
+    (folder / "lacking" / "whole.csv").write_text("\n".join(turned))
+    (folder / "lacking" / "less.csv").write_text("\n".join(rows[:-1]))
+    entries[0]["quality"]["A"]["1"] = 7
+    (folder / "faulty.json").write_text(json.dumps(entries))
+    read = read_campaign(folder / "gold.json", [folder / "runs"], scales="S", measures=["NMD"])
+    (scores,) = read.scores.values()
+    for _, text in score_matrices(scores):
+        (folder / "NMD.csv").write_text(text)
+        (folder / "X.csv").write_text(text)
+    dialogues = json.loads((folder / "gold.json").read_text())
+    for entry in dialogues:
+        entry["turns"][0]["utterances"] = [f"Hello, this is {entry['id']}."]
+    for name, place in (("train", 0), ("test", 12), ("other", 15)):
+        (folder / f"{name}.json").write_text(json.dumps(dialogues[place : place + 12]))
+    _write_ratings(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        read = read_campaign("gold.json", ["runs"], scales="S", measures=["NMD"])
+        made = analyse(read, Options(trials=100, splits=10, samples=20, small_split=0))
+        for name, style in (("options", "article"), ("acl", "acl")):
+            (folder / f"{name}.json").write_text(options_json(made, "", style))
+        patch.setattr(actions, "write_report", _written)
+        patch.setattr(publishing, "site_of", _numbers)
+        patch.setattr(publishing, "team_packages", _packed)
+        patch.setattr(baseline, "learn", _learn)
+        yield folder
+
+
+def _write_ratings(folder):
+    draws = np.random.default_rng(0)
+    quality = draws.integers(1, 6, 40)
+    ratings = {
+        name: {
+            f"d{item // 4}-i{item}": value
+            for item, value in enumerate(
+                np.clip(quality + draws.integers(-1, 2, 40), 1, 5).tolist()
+            )
+        }
+        for name in ("ann", "bob", "cy", "j1", "j2")
+    }
+    judges = {name: dict(list(ratings[name].items())[1:]) for name in ("j1", "j2")}
+    for file, given in {
+        "people": {name: ratings[name] for name in ("ann", "bob", "cy")},
+        "judges": {name: ratings[name] for name in judges},
+        "fewer": judges,
+    }.items():
+        (folder / f"{file}.json").write_text(json.dumps(given))
+    rows = [
+        f"{item},{name},{rated}" for name, each in ratings.items() for item, rated in each.items()
+    ]
+    (folder / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
+    people = [row for row in rows if ",j" not in row]
+    (folder / "refused.csv").write_text(
+        "\n".join(["item,rater,rating", *people, "y,bob,99"]) + "\n"
+    )
+
+
+def _learn(_, gold, asked, settings, *__):
+    """Networks that were not trained."""
+    shares = {scale: np.full((len(asked), each.shape[1]), 0.2) for scale, each in gold.items()}
+    return [Network(seed, 0, (1.0,), (1.0,), shares) for seed in settings.seeds]
+
+
+def _numbers(analysis):
+    """All that an analysis has found and would print, without what it says of its options."""
+    found = []
+    for each in analysis.data_sets:
+        collection = analysis.campaign.collections.get(each.name)
+        found += [getattr(each, field.name) for field in fields(each)]
+        found += [each.taus, each.tau_intervals, each.powers, each.overlap, each.effects]
+        found += [None if collection is None else collection.classes]
+        if each.differences is not None:
+            found.append(each.differences.to_frame(each.options.margin).to_csv())
+    return repr([*map(_plain, found)])
+
+
+def _plain(value):
+    if isinstance(value, Options | Rule):
+        return None
+    if is_dataclass(value):
+        return [_plain(getattr(value, each.name)) for each in fields(value)]
+    if isinstance(value, tuple):
+        return [*map(_plain, value)]
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def _written(analysis, target, style="article", **_):
+    target.write_text(f"{style} {_numbers(analysis)}")
+
+
+def _packed(analysis, with_instances):
+    content = f"{with_instances} {_numbers(analysis)}".encode()
+    return [SimpleNamespace(folder="T", files=[("page.html", content)], zipped=content)]
+
+
+def outcome(line):
+    """The status of a line, and what it prints and writes."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        status = main(line)
+    files = {}
+    for path in Path().glob("out*"):
+        every = [each for each in path.rglob("*") if each.is_file()] if path.is_dir() else [path]
+        files |= {each.as_posix(): each.read_bytes() for each in every}
+        (shutil.rmtree if path.is_dir() else Path.unlink)(path)
+    return status, out.getvalue(), err.getvalue(), files
+
+
+@pytest.fixture(scope="module")
+def before():
+    """What came of lines without the flag."""
+    return {}
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(("command", "beside", "flag"), [*flags(), *MORE])
+def test_each_flag_changes_what_comes_of_the_line(before, command, beside, flag):
+    what = OTHERS.get((command, flag), OTHERS.get(flag, WHAT.get(command, ())))
+    needs = NEEDS.get((command, flag), NEEDS.get(flag, ()))
+    line = [command, *what, *HOW.get(command, ()), *needs, *beside]
+    if tuple(line) not in before:
+        before[tuple(line)] = outcome(line)
+    values = OF_PEOPLE if command in ("raters", "judges") else VALUES
+    status, *said = outcome([*line, *values.get(flag, [flag])])
+    assert status == (command == "check")
+    assert said != list(before[tuple(line)][1:])
+
+
+@pytest.mark.usefixtures("campaign")
+def test_a_report_has_the_style_of_the_one_that_is_made_again():
+    made = [outcome(["report", f"--again={name}.json", "--out=out"]) for name in ("options", "acl")]
+    assert [each[0] for each in made] == [0, 0]
+    assert [each[3]["out"].split()[0] for each in made] == [b"article", b"acl"]
+
+
+NUMBERS = [
+    (command, flag, option)
+    for command, _, flag in flags()
+    for option in options.OPTIONS
+    if option.typed_as == flag and isinstance(option.values, Number)
+]
+
+
+@pytest.mark.parametrize(("command", "flag", "option"), NUMBERS)
+def test_numbers_beyond_the_limits_of_pages_are_refused(command, flag, option, capsys):
+    for number in (option.values.least - 1, option.values.most + 1, "x"):
+        with pytest.raises(SystemExit) as stopped:
+            main([command, f"{flag}={number}"])
+        assert stopped.value.code == 2
+        assert f"argument {flag}: '{number}' is no " in capsys.readouterr().err
+
+
+#: Fields that nobody chooses by themselves, and why.
+NO_OPTIONS = {
+    (Options, "rule"): "its fields are options", (Choices, "described"): "a table of runs says it"
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("record", [Options, Rule, Choices])
+def test_every_field_of_a_record_can_be_chosen(record):
+    chosen = [each.name for each in options.OPTIONS if each.to is record]
+    others = [name for of, name in NO_OPTIONS if of is record]
+    assert sorted([*chosen, *others]) == sorted(each.name for each in fields(record))
+
+
+@pytest.mark.parametrize("option", options.OPTIONS, ids=lambda each: each.typed_as)
+def test_options_say_where_they_go_and_what_is_usual_there(option):
+    if option.to is None:
+        return
+    parameter = inspect.signature(option.to).parameters[option.name]
+    usual = parameter.default
+    # A mapping is made anew for each; a style is that of the report that is made again.
+    if usual is not parameter.empty and option.usual not in ({}, None):
+        assert usual == option.usual
