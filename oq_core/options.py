@@ -120,7 +120,7 @@ EFFECT: Option[Any] = Option(
     Ways({"E1": "ES_E1 (one-way, DE2)", "E2": "ES_E2 (two-way, ACL21)"}), "Effect size", "",
     "ES_{}", "effect", in_shell="of effect sizes, the variance",
 )  # fmt: skip
-OUTSIDE = Option[tuple[str, ...]](
+OUTSIDE: Option[Any] = Option(
     "outside", Options, (), Names(repeats=True), in_shell="rank, but do not test, this run",
     sign="RUN",
 )  # fmt: skip
@@ -183,16 +183,16 @@ OVER_MEASURES = Option(
 
 # What of the files is analysed.
 TITLE = Option("title", Choices, "", Text(), in_shell="name of the data (that of the gold file)")
-SCALES = Option[tuple[str, ...]](
+SCALES: Option[Any] = Option(
     "scales", Choices, (), Names(beside=True), "Scale",
     "Several scales are analysed side by side and pooled.", address="scales",
     in_shell="such as A,S (all)", sign="NAMES",
 )  # fmt: skip
-MEASURES = Option[tuple[str, ...]](
+MEASURES: Option[Any] = Option(
     "measures", Choices, (), Names(by_place=False), "Measures", "Changing them recomputes nothing.",
     address="measures/{}", in_shell="such as NMD,RSNOD (all)", sign="NAMES",
 )  # fmt: skip
-SCALE_MEASURES = Option[dict[str, tuple[str, ...]]](
+SCALE_MEASURES: Option[Any] = Option(
     "scale_measures", Choices, {},
     Text(_of_scale, lambda pair: f"{pair[0]}={','.join(pair[1])}", repeats=True),
     in_shell="other measures for one scale, such as S=NMD,RSNOD", sign="SCALE=NAMES",
@@ -202,7 +202,7 @@ BASELINES = Option(
     "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
     "baselines", "add_baselines", in_shell="show Popularity and Uniform too",
 )  # fmt: skip
-WITHOUT = Option[tuple[str, ...]](
+WITHOUT: Option[Any] = Option(
     "without", Choices, (), Names(repeats=True), "Runs to leave out", address="without",
     in_shell="leave this run out", sign="RUN",
 )  # fmt: skip
@@ -217,12 +217,12 @@ NUGGET_WEIGHT = Option(
     "customer's turns {:g}", "nugget_alpha",
     in_shell="α of nugget detection: weight of the customer's turns", sign="WEIGHT",
 )  # fmt: skip
-LARGER = Option[tuple[str, ...]](
+LARGER: Option[Any] = Option(
     "larger", Choices, (), Names(),
     in_shell="of score matrices, all measures of which larger is better (those that are known)",
     sign="NAMES",
 )  # fmt: skip
-CLASSES = Option[tuple[str, ...]](
+CLASSES: Option[Any] = Option(
     "classes", Choices, (), Names(repeats=True),
     in_shell="the classes from the lowest on, each once (order of the file)", sign="CLASS",
 )  # fmt: skip
@@ -230,7 +230,7 @@ MISSING = Option(
     "missing", Choices, "refused", Ways(_MISSING),
     in_shell="instances that a run lacks: scored as uniform, or by the worst score",
 )  # fmt: skip
-RENAMED = Option[dict[str, str]](
+RENAMED: Option[Any] = Option(
     "renamed", Choices, {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
     in_shell="another name for a run; other choices are about it", sign="RUN=NAME",
 )  # fmt: skip
@@ -269,15 +269,15 @@ TOST: Option[list[str] | None] = Option(
 DRAWS = Option(
     "draws", what_raters_allow, RESAMPLES, Number(1, 20_000), in_shell="resamples for the intervals"
 )
-JUDGES = Option[tuple[str, ...]](
+JUDGES: Option[Any] = Option(
     "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
 )  # fmt: skip
-LEAVE_OUT = Option[tuple[str, ...]](
+LEAVE_OUT: Option[Any] = Option(
     "values", without_ratings, (), Names(), flag="--leave-out",
     in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
 )  # fmt: skip
-JUDGE_SCORES = Option[tuple[str, ...]](
+JUDGE_SCORES: Option[Any] = Option(
     "measures", runs_stand_in, ("NMD", "RNOD", "JSD", *PAPER_SCORES), Names(by_place=False),
     "Scores", "", "{words}", "judge_scores",
     in_shell="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)", sign="NAMES",

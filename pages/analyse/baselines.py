@@ -24,7 +24,7 @@ from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.host.named import Named
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.conflict import choose_two, choose_two_runs
 from pages.shared.data import choose_collection, chosen_data
 from pages.shared.downloads import download_table
@@ -142,7 +142,7 @@ def main() -> None:
         if bare is None:
             return
         collection, baselines = with_baselines(bare.value)
-        x, y = choose_two(("across", "upwards"), ("Measure across", "Measure upwards"))
+        x, y = choose_two(views.ACROSS, views.UPWARDS)
         first, second = choose_two_runs(list(collection.runs), baselines, bare.code)
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import ranking_consistency
+from oq_core import options, ranking_consistency
 from oq_core.analysis import Consistency, ConsistencyIntervals, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.costs import (
@@ -20,18 +20,11 @@ from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
 from pages.host.named import Named, derived
 from pages.host.work import work
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
-from pages.shared.options import (
-    choose_alpha,
-    choose_measures,
-    choose_one,
-    choose_seed,
-    choose_splits,
-    choose_trials,
-)
-from pages.shared.settings import answer, one_of, settings, switch, told
+from pages.shared.options import choose_measures, choose_one
+from pages.shared.settings import answer, choose, settings, told
 from pages.shared.shown import show
 
 WHY_SPLITS = """\
@@ -65,25 +58,11 @@ def splits_of(
 def choose_size(data_sets: list[DataSet]) -> int | None:
     """Instances in each of the two parts of a split."""
     fewest = min(len(each.scores.defined().ids) for each in data_sets)
-    kind = one_of("Split the instances", ["in halves", "in two sets of"], "split_kind")
-    if kind == "in halves":
+    if choose(views.SPLIT_KIND) != views.SETS:
         return None
     most = max(1, fewest // 2)
-    size = st.number_input(
-        "Instances in each set", 1, most, min(10, most), 1, key=f"split_size/{fewest}",
-        bind="query-params", help="ACL21 and RNOD22 also use 10.",
-    )  # fmt: skip
+    size = choose(views.SET_SIZE, fewest, usual=min(views.SET_SIZE.usual, most), max_value=most)
     return told(size, None, f"sets of {size:,}")
-
-
-def choose_test() -> bool:
-    """Whether measures are compared by the papers' test."""
-    return switch(
-        "The papers' test on splits",
-        "consistency_test",
-        "test on splits",
-        "As ACL21 and RNOD22 print it.",
-    )
 
 
 def printed_view(
@@ -186,9 +165,9 @@ def main() -> None:
         keys = choose_measures(line, data_sets)
         data = choose_one(data_sets)
         with line.options:
-            size, with_test = choose_size(data_sets), choose_test()
-            splits, alpha = choose_splits(), choose_alpha()
-            trials, seed = choose_trials(), choose_seed()
+            size, with_test = choose_size(data_sets), choose(views.CONSISTENCY_TEST)
+            splits, alpha = choose(options.SPLITS), choose(options.ALPHA)
+            trials, seed = choose(options.TRIALS), choose(options.SEED)
     if not keys:
         return
     taus = {}

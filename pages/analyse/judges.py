@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, DataError, score
+from oq_core import MEASURES, Collection, DataError, options, score
 from oq_core.campaign.computing.costs import seconds_of_judges
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import pooled, uniform
@@ -19,20 +19,15 @@ from oq_core.raters import (
     runs_stand_in,
 )
 from oq_core.raters.drawing import votes_of
-from oq_core.raters.stand_in import EPSILON, EPSILONS, FALSE_DISCOVERIES
 from pages.host.named import Named, derived
 from pages.host.work import needed
-from pages.shared import words
-from pages.shared.address import one_unnamed
+from pages.shared import views, words
 from pages.shared.data import choose_collection
 from pages.shared.histograms import histogram
-from pages.shared.settings import answer, settings, some, told
+from pages.shared.settings import answer, choose, settings, told
 from pages.shared.shown import show
 from pages.shared.text import plain
 from pages.shared.truth import beside
-
-#: Shown unless others are chosen.
-FIRST = ("NMD", "RNOD", "JSD", *PAPER_SCORES)
 
 
 class Choice(NamedTuple):
@@ -45,35 +40,20 @@ class Choice(NamedTuple):
     separator: str
 
 
-def choose(named: Named[Collection]) -> Choice:
+def choose_all(named: Named[Collection]) -> Choice:
     """What is behind *Options*."""
-    among = st.multiselect(
-        "Raters who are judges", named.value.raters, key=f"judges/{named.code}", placeholder="none",
-        help="Of people and judges in one table.",
-    )  # fmt: skip
+    among: list[str] = choose(
+        options.JUDGES, ways=named.value.raters, key=f"judges/{named.code}", placeholder="none"
+    )
     told(len(among), 0, counted(len(among), "judge"))
-    scores = st.multiselect(
-        "Scores", [*MEASURES, *PAPER_SCORES], default=FIRST, key="judge_scores",
-        bind="query-params",
-    )  # fmt: skip
-    told(scores, list(FIRST), some(scores))
-    epsilon = st.slider(
-        "ε: what a judge may lack", 0.0, 0.4, EPSILON, 0.01, key="judge_epsilon",
-        bind="query-params",
-        help=", ".join(f"{value} for {who}" for who, value in EPSILONS.items()),
-    )  # fmt: skip
-    told(epsilon, EPSILON, f"ε = {epsilon:g}")
-    q = st.slider(
-        "q: false discovery rate over raters", 0.01, 0.2, FALSE_DISCOVERIES, 0.01,
-        key="judge_q", bind="query-params",
-    )  # fmt: skip
-    told(q, FALSE_DISCOVERIES, f"q = {q:g}")
-    separator = st.text_input(
-        "Items are of one cluster up to", key="judge_clusters", bind="query-params",
-        help="Such as __ for items called document__aspect. Errors are then by cluster.",
-    )  # fmt: skip
-    told(separator, "", "clusters")
-    return Choice(among, scores, epsilon, q, separator)
+    scores: list[str] = choose(options.JUDGE_SCORES, ways=[*MEASURES, *PAPER_SCORES])
+    return Choice(
+        among,
+        scores,
+        choose(options.EPSILON),
+        choose(options.FALSE_DISCOVERY_RATE),
+        choose(options.CLUSTERS),
+    )
 
 
 def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarray) -> None:
@@ -130,8 +110,8 @@ def main() -> None:
         if chosen is None:
             return
         with line.options:
-            options = choose(chosen)
-    among, scores, epsilon, q, separator = options
+            chosen_options = choose_all(chosen)
+    among, scores, epsilon, q, separator = chosen_options
     try:
         named = derived(judges_apart, chosen, among)
     except DataError as error:
@@ -180,13 +160,7 @@ def main() -> None:
     disagreement_view(collection, found, rates >= 0.5)
     st.header("Judges as runs")
     board_view(named, scores)
-    judge = one_unnamed(
-        "judge",
-        f"judge/{named.code}",
-        found.judges,
-        found.judges[0],
-        lambda key: st.selectbox("Judge", found.judges, key=key),
-    )
+    judge = choose(views.JUDGE, ways=found.judges, usual=found.judges[0], key=f"judge/{named.code}")
     show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
 
     line.tell()

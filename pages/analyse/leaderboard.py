@@ -7,6 +7,7 @@ import streamlit as st
 from oq_core import (
     MEASURES,
     Scores,
+    options,
 )
 from oq_core.analysis import Leaderboard, Rule, rank_sets, rounding_shift
 from oq_core.analysis.flips import check_instances
@@ -20,17 +21,12 @@ from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.host.named import Named
 from pages.host.work import needed, work
-from pages.shared import theme, words
+from pages.shared import theme, views, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table, named, save
 from pages.shared.histograms import histogram
-from pages.shared.options import (
-    choose_bounded,
-    choose_measures_of_each,
-    choose_one,
-    choose_seed,
-)
-from pages.shared.settings import answer, settings, switch, told
+from pages.shared.options import choose_measures_of_each, choose_one
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import pick_row, show
 from pages.shared.simulations import coverage_view
 from pages.shared.text import plain
@@ -126,16 +122,6 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
     return str(table["run"][row])
 
 
-def choose_sets() -> bool:
-    """Whether there are ranks that hold for all runs together."""
-    return switch(
-        "Ranks of all runs together",
-        "rank_sets",
-        "ranks together",
-        "Tests all directions at once. For every run, the ranks that it may have.",
-    )
-
-
 def sets_view(data: DataSet, named: Named[Scores], board: Leaderboard, seed: int) -> None:
     """Ranks that hold for all runs together."""
     scores = named.value
@@ -194,7 +180,7 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
     if collection is None or collection.value.labels is not None or not keys:
         return
     with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
-        if not st.toggle("Round all runs to two decimals", key="rounded", bind="query-params"):
+        if not choose(views.ROUNDED):
             return
         found = needed(
             "Rounding all runs",
@@ -268,10 +254,9 @@ def main() -> None:
         data = choose_one(data_sets)
         chosen = chosen_of_each[data.name]
         with line.options:
-            by = st.selectbox("Sort by", chosen, key="sort_by", bind="query-params")
-            told(by, chosen[0], f"by {by}")
-            seed, with_sets = choose_seed(), choose_sets()
-            bounded = choose_bounded()
+            by = choose(views.SORT_BY, ways=chosen)
+            seed, with_sets = choose(options.SEED), choose(views.RANK_SETS)
+            bounded = choose(options.BOUNDED)
     scores = data.scores.defined()
     board = board_of(data, seed, bounded)
     rows = [scores.measures.index(key) for key in chosen]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import Scores
+from oq_core import Scores, options
 from oq_core.campaign.computing.baselines import with_nugget_baselines
 from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.computing.kinds import source_of
@@ -23,13 +23,13 @@ from oq_core.measures import (
 from pages import menu
 from pages.host.named import Named, derived
 from pages.host.work import kept, needed
-from pages.shared import words
-from pages.shared.address import one_unnamed, short_hash
-from pages.shared.data import SAMPLE, choose_nugget_alpha, opened
+from pages.shared import views, words
+from pages.shared.address import short_hash
+from pages.shared.data import SAMPLE, opened
 from pages.shared.downloads import download_table
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
-from pages.shared.settings import answer, one_of, settings, told
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import page_of, pick_row, show
 from pages.shared.text import plain
 
@@ -38,7 +38,7 @@ SHOWN, IN_A_ROW = 12, 3
 _SIDES = {True: "customer", False: "helpdesk"}
 
 
-def choose() -> tuple[Named[NuggetCollection], str]:
+def choose_run() -> tuple[Named[NuggetCollection], str]:
     """A data set with the baselines among its runs, and a run."""
     found = {
         each.title: each.named(scale)
@@ -48,23 +48,23 @@ def choose() -> tuple[Named[NuggetCollection], str]:
     # What is chosen on the other pages is the one to look at, if it has nuggets.
     titles = list(found)
     chosen = st.session_state.get("data", SAMPLE)
-    title = one_unnamed(
-        "nugget_data",
-        f"nugget_data/{short_hash(titles)}/{chosen}",
-        titles,
-        chosen if chosen in titles else titles[-1],
-        lambda key: st.selectbox(
-            "Data with nugget labels", titles, key=key, width=145, label_visibility="collapsed"
-        ),
+    title = choose(
+        views.NUGGET_DATA,
+        ways=titles,
+        usual=chosen if chosen in titles else titles[-1],
+        key=f"nugget_data/{short_hash(titles)}/{chosen}",
+        width=145,
+        label_visibility="collapsed",
     )
     named = kept(with_nugget_baselines, found[title])
     runs = list(named.value.runs)
-    run = one_unnamed(
-        "nugget_run",
-        f"nugget_run/{named.code}",
-        runs,
-        runs[0],
-        lambda key: st.selectbox("Run", runs, key=key, width=145, label_visibility="collapsed"),
+    run = choose(
+        views.NUGGET_RUN,
+        ways=runs,
+        usual=runs[0],
+        key=f"nugget_run/{named.code}",
+        width=145,
+        label_visibility="collapsed",
     )
     return named, run
 
@@ -127,11 +127,10 @@ def main() -> None:
     """The page."""
     words.title("Nugget detection: what each turn is for")
     with settings() as line:
-        named, run = choose()
+        named, run = choose_run()
         with line.options:
-            alpha = choose_nugget_alpha()
-            by = one_of("Worst first by", NUGGET_MEASURES, "nugget_by")
-            told(by, NUGGET_MEASURES[0], f"by {by}")
+            alpha = choose(options.NUGGET_WEIGHT, width=320)
+            by = choose(views.NUGGET_BY)
     collection = named.value
     others = [name for name in collection.runs if name != run]
     alone = derived(NuggetCollection.without, named, others)

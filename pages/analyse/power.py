@@ -6,7 +6,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from oq_core import Scores, discriminative_power, effect_sizes
+from oq_core import Scores, discriminative_power, effect_sizes, options
 from oq_core.analysis import (
     Margin,
     PairTests,
@@ -20,28 +20,19 @@ from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, data_frames, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
-from oq_core.defaults import RESAMPLES
 from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
 from pages.analyse.power_parts.family import explain_family, family_view
 from pages.analyse.power_parts.pair import pair_view
 from pages.host.named import Named
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.downloads import download_table
-from pages.shared.options import (
-    choose_alpha,
-    choose_effect,
-    choose_margin,
-    choose_measures,
-    choose_one,
-    choose_seed,
-    choose_trials,
-)
+from pages.shared.options import choose_margin, choose_measures, choose_one
 from pages.shared.pair_tests import family_of, intervals_of, tested, why_not_tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
-from pages.shared.settings import answer, settings, switch
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.truth import beside, tell_truth
 
@@ -49,16 +40,6 @@ from pages.shared.truth import beside, tell_truth
 def show_tested(table: Table, data: DataSet, family: Family) -> None:
     """A table of tests, with what should be known of the runs that were tested together."""
     show(layouts.with_family(table, (data.name, family)))
-
-
-def choose_intervals() -> bool:
-    """Whether powers get intervals."""
-    return switch(
-        "How sure are these powers? (bootstrap)",
-        "power_intervals",
-        "intervals",
-        f"Resamples the instances {RESAMPLES} times and tests the runs on each. It can be stopped.",
-    )
 
 
 def why_intervals(sure: PowerIntervals) -> None:
@@ -144,7 +125,7 @@ def differences_view(
     effect: Literal["E1", "E2"],
 ) -> None:
     """Whom each run is significantly better than, and a picture of it."""
-    key = st.selectbox("Measure", scores.measures, key="differences_by", bind="query-params")
+    key = choose(views.DIFFERENCES_BY, ways=scores.measures)
     k = scores.measures.index(key)
     lines = beside(data.named_collection, key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
@@ -217,9 +198,10 @@ def main() -> None:
             return
         keys = choose_measures(line, data_sets)
         with line.options:
-            alpha, trials, seed = choose_alpha(), choose_trials(), choose_seed()
-            rule, with_baselines = choose_rule(), choose_family(data_sets)
-            effect, with_intervals = choose_effect(), choose_intervals()
+            alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
+            seed, rule = choose(options.SEED), choose_rule()
+            with_baselines, effect = choose_family(data_sets), choose(options.EFFECT)
+            with_intervals = choose(views.POWER_INTERVALS)
             calibration, margin = choose_calibration(), choose_margin(data_sets)
         paired = [
             each for each in data_sets if keys and len(each.family(with_baselines).tested) > 1

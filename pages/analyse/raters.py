@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, Scores, randomised_tukey_hsd, score
+from oq_core import MEASURES, Collection, Scores, options, randomised_tukey_hsd, score
 from oq_core.campaign.computing.costs import (
     seconds_of_agreement,
     seconds_of_draws,
@@ -23,24 +23,13 @@ from oq_core.raters import (
 from oq_core.raters.design import SETTLED
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
-from pages.shared import words
-from pages.shared.address import one_unnamed
+from pages.shared import views, words
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
-from pages.shared.options import choose_seed
-from pages.shared.settings import answer, one_of, settings, some, told
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
 
-#: Shown unless others are chosen.
-FIRST = ("NMD", "RNOD", "RSNOD", "JSD")
-#: The parts of the page.
-TRUTH, REDRAWN, DESIGN, AGREEMENT = PARTS = (
-    "The truth",
-    "Other raters",
-    "More raters",
-    "Agreement",
-)
 #: Instances and raters that more are asked for.
 MORE_INSTANCES, MORE_RATERS = 100, 10
 
@@ -126,21 +115,18 @@ def design_view(named: Named[Collection], name: str, measures: list[str], seed: 
     leader, *others = (design.runs[run] for run in np.argsort(means, kind="stable"))
     # Whose difference it is can be chosen below it: the answer is seen whole with its figure.
     place, (left, right) = st.container(), st.columns(2)
-    first = one_unnamed(
-        "run",
-        f"design run/{named.code}/{key}",
-        design.runs,
-        leader,
-        lambda widget: left.selectbox("Run", design.runs, key=widget),
-    )
+    with left:
+        first = choose(
+            views.DESIGN_RUN, ways=design.runs, usual=leader, key=f"design run/{named.code}/{key}"
+        )
     rest = [run for run in design.runs if run != first]
-    second = one_unnamed(
-        "against",
-        f"design against/{named.code}/{key}/{first}",
-        rest,
-        others[0] if others[0] in rest else leader,
-        lambda widget: right.selectbox("Against", rest, key=widget),
-    )
+    with right:
+        second = choose(
+            views.DESIGN_AGAINST,
+            ways=rest,
+            usual=others[0] if others[0] in rest else leader,
+            key=f"design against/{named.code}/{key}/{first}",
+        )
     pair = design.pair(key, first, second)
     n = int(design.sizes[-1])
     with place:
@@ -197,12 +183,8 @@ def main() -> None:
     with settings() as line:
         chosen = choose_collection(line)
         with line.options:
-            measures = st.multiselect(
-                "Measures", list(MEASURES), default=FIRST, key="rater_measures",
-                bind="query-params", help="Sentences are about the first.",
-            )  # fmt: skip
-            told(measures, list(FIRST), some(measures))
-            seed = choose_seed()
+            measures: list[str] = choose(views.RATER_MEASURES, ways=list(MEASURES))
+            seed = choose(options.SEED)
     if chosen is None:
         return
     collection = chosen.value
@@ -213,16 +195,16 @@ def main() -> None:
             "Open gold with votes or ratings under Your data."
         )
         return
-    part = one_of("Show", PARTS, "rater_part", label_visibility="collapsed")
+    part = choose(views.RATER_PART, label_visibility="collapsed")
     with st.container():
         if not measures:
             st.info("Choose a measure, under Options.")
             return
-        if part == REDRAWN:
+        if part == views.REDRAWN:
             redrawn_view(chosen, collection.name, measures, seed)
-        elif part == DESIGN:
+        elif part == views.DESIGN:
             design_view(chosen, collection.name, measures, seed)
-        elif part == AGREEMENT:
+        elif part == views.AGREEMENT:
             agreement_view(chosen, collection.name, measures)
         else:
             allowed = work(

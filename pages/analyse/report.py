@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from math import comb
+from typing import Any
 
 import streamlit as st
 
-from oq_core import Options, Scores, analyse
+from oq_core import Options, Scores, analyse, options
 from oq_core.campaign import (
     Analysis,
     Campaign,
@@ -28,33 +29,29 @@ from oq_core.campaign.saving.names import safe_name
 from oq_core.command import oq_line, python_code
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
-from oq_core.defaults import SAMPLES, SMALL_SPLIT
+from oq_core.option import Option
 from pages.host.named import Named, derived
 from pages.host.work import is_kept, takes, work
 from pages.shared import words
 from pages.shared.data import SAMPLES as SAMPLE_TITLES
 from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.downloads import Content, save
-from pages.shared.options import (
-    choose_alpha,
-    choose_bounded,
-    choose_effect,
-    choose_interval,
-    choose_margin,
-    choose_measures_of_each,
-    choose_seed,
-    choose_splits,
-    choose_tau,
-    choose_trials,
-)
+from pages.shared.options import choose_margin, choose_measures_of_each
 from pages.shared.pair_tests import why_not_tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
-from pages.shared.settings import answer, number, settings, switch
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
+
+#: What is chosen first of how to analyse.
+_FIRST: tuple[Option[Any], ...] = (
+    *(options.ALPHA, options.TRIALS, options.SPLITS, options.SEED, options.SPLIT_SIZE),
+    *(options.SMALL_SPLIT, options.SAMPLES, options.TAU, options.TAU_INTERVAL, options.EFFECT),
+    options.INTERVALS,
+)
 
 #: What the files are called of data that were not read from any.
 _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""),))
@@ -62,30 +59,9 @@ _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""
 
 def choose_options(data_sets: list[DataSet]) -> Options:
     """All that a second run needs to give the same numbers."""
-    alpha, trials, splits, seed = choose_alpha(), choose_trials(), choose_splits(), choose_seed()
-    size = number(
-        "Instances in each set of a split", 0, 10_000, 0, "report_split_size", "sets of {:,}",
-        help="0: halves.",
-    )  # fmt: skip
-    small = number(
-        "Instances in each set of a second series", 0, 10_000, SMALL_SPLIT, "report_small_split",
-        "second sets of {:,}", help="ACL21 and RNOD22 print both. 0: none.",
-    )  # fmt: skip
-    samples = number(
-        "Bootstrap samples", 100, 20_000, SAMPLES, "report_samples", "{:,} samples", step=100
-    )
-    tau, interval, effect = choose_tau(), choose_interval(), choose_effect()
-    intervals = switch(
-        "Intervals of power, ranks, differences and consistency",
-        "report_intervals",
-        "intervals",
-        "The report takes several times as long.",
-    )
-    margin = choose_margin(data_sets) if intervals else 0.0
-    return Options(
-        alpha, trials, splits, size or None, samples, seed, tau, interval, effect, choose_rule(),
-        intervals=intervals, bounded=choose_bounded(), margin=margin, small_split=small,
-    )  # fmt: skip
+    given = {each.name: choose(each) for each in _FIRST}
+    margin = choose_margin(data_sets) if given["intervals"] else 0.0
+    return Options(**given, margin=margin, rule=choose_rule(), bounded=choose(options.BOUNDED))
 
 
 def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:

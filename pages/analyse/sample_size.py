@@ -14,25 +14,16 @@ from oq_core.analysis import (
 )
 from oq_core.campaign.computing.costs import seconds_of_variances, size_of
 from oq_core.campaign.printing import answers, layouts
-from oq_core.defaults import ALPHA, LEVEL
+from oq_core.defaults import LEVEL
 from oq_core.knowledge import simulations
 from pages.host.work import needed
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_measures
-from pages.shared.settings import answer, number, one_of, settings, told
+from pages.shared.settings import answer, choose, settings, told
 from pages.shared.shown import pick_row, show
 from pages.shared.text import plain
-
-#: What is assumed: words, in short, key, smallest, largest, usual, step, meaning.
-_NUMBERS = (
-    ("Difference minD", "minD", "design_difference", 0.001, 1.0, 0.05, 0.005,
-     "Between the best and the worst run's true means: whenever it is this large or larger, the "
-     "test is to find it with the power below."),
-    ("Significance level α", "α", "design_alpha", 0.001, 0.5, ALPHA, 0.005, None),
-    ("Power 1 − β", "power", "design_power", 0.05, 0.995, 0.8, 0.05, None),
-)  # fmt: skip
 
 WHY_TEST = """\
 Plan for the test that will be run. The papers plan for one-way analysis of variance. It takes
@@ -50,27 +41,12 @@ state minD as a share of the difference between the best and the worst run under
 
 def assumptions() -> tuple[int, float, float, float]:
     """Number of runs, difference to be found, significance level, power."""
-    runs = number(
-        "Runs m", 2, 500, 10, "design_runs", "m = {}", help="Runs expected in the next round."
+    return (
+        choose(views.RUNS),
+        choose(views.LEAST_DIFFERENCE),
+        choose(views.DESIGN_ALPHA),
+        choose(views.POWER),
     )
-    difference, alpha, power = (
-        number(said, least, most, usual, key, f"{short} = {{:g}}", step=step, format="%.3f",
-               help=meaning)
-        for said, short, key, least, most, usual, step, meaning in _NUMBERS
-    )  # fmt: skip
-    return runs, difference, alpha, power
-
-
-def choose_test() -> bool:
-    """Whether the next round will be tested in pairs, instance by instance."""
-    chosen = one_of(
-        "Test of the next round",
-        ["unpaired (V_E1, the papers')", "paired (V_E2)"],
-        "design_test",
-        help="The papers plan for one-way ANOVA. The randomised Tukey HSD test is paired: it takes "
-        "out what instances have in common, and needs fewer of them.",
-    )
-    return told(chosen.startswith("paired"), False, "paired")
 
 
 def from_data(
@@ -166,28 +142,17 @@ def from_data(
 
 def choose_share() -> float | None:
     """The share of each measure's own spread that is to be found; None for minD as typed."""
-    if not st.toggle(
-        "minD as a share of each measure's spread",
-        key="design_relative",
-        bind="query-params",
-        help="The same minD means much under one measure and little under another. A share of the "
-        "difference between the best and the worst run's mean now can be compared.",
-    ):
+    if not choose(views.RELATIVE):
         return None
-    share = st.number_input(
-        "Share of the spread", 0.01, 1.0, 0.25, 0.05, key="design_share", bind="query-params"
-    )
+    share = choose(views.SHARE)
     return told(share, None, f"minD = {share:g} of the spread")
 
 
 def choose_variance() -> float | None:
     """V as it is typed; None where it comes from data."""
-    if one_of("Residual variance V", ["from data", "typed"], "design_source") == "from data":
+    if choose(views.SOURCE) != views.TYPED:
         return None
-    variance = st.number_input(
-        "V", 0.00001, 1.0, 0.0048, 0.0001, "%.5f", key="design_variance", bind="query-params",
-        help="Within-run variance of a measure's scores over instances, from an earlier round.",
-    )  # fmt: skip
+    variance = choose(views.VARIANCE)
     return told(variance, None, f"V = {variance:g}")
 
 
@@ -197,7 +162,8 @@ def main() -> None:
     data_sets, keys, share = list[DataSet](), list[str](), None
     with settings() as line:
         with line.options:
-            asked, paired, variance = assumptions(), choose_test(), choose_variance()
+            asked, paired = assumptions(), choose(views.DESIGN_TEST) == views.PAIRED
+            variance = choose_variance()
         runs, difference, alpha, power = asked
         if variance is None:
             data_sets = choose_data_sets(line)

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from oq_core import ranking_similarity
+from oq_core import options, ranking_similarity
 from oq_core.analysis import TauInterval, similarity_intervals, teams_of
 from oq_core.analysis.ranking import Variant
 from oq_core.campaign.computing.costs import seconds_of_similarity, size_of
@@ -13,14 +13,8 @@ from oq_core.knowledge import simulations
 from pages.host.work import needed
 from pages.shared import words
 from pages.shared.data import POOLED, DataSet, choose_data_sets
-from pages.shared.options import (
-    choose_interval,
-    choose_measures,
-    choose_one,
-    choose_seed,
-    choose_tau,
-)
-from pages.shared.settings import answer, settings
+from pages.shared.options import choose_measures, choose_one
+from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -98,7 +92,8 @@ def main() -> None:
         keys = choose_measures(line, data_sets)
         data = choose_one(data_sets)
         with line.options:
-            variant, kind, seed = choose_tau(), choose_interval(), choose_seed()
+            variant, kind = choose(options.TAU), choose(options.TAU_INTERVAL)
+            seed = choose(options.SEED)
         if len(keys) == 1:
             line.below.info("Choose at least two measures.")
     if len(keys) < 2:

@@ -5,6 +5,7 @@ import streamlit as st
 from oq_core import (
     MEASURES,
     compare_runs,
+    options,
     score,
 )
 from oq_core.campaign.computing.baselines import with_baselines
@@ -19,11 +20,10 @@ from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperime
 from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS
 from pages.host.work import work
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.conflict import choose_two_runs
 from pages.shared.data import choose_collection
-from pages.shared.options import choose_seed
-from pages.shared.settings import answer, one_of, settings, told
+from pages.shared.settings import answer, choose, settings, told
 from pages.shared.shown import show
 
 
@@ -66,7 +66,7 @@ def agreement() -> None:
         collection, baselines = with_baselines(chosen.value)
         runs = list(collection.runs)
         first, second = choose_two_runs(
-            runs, baselines, chosen.code, ("agreement_first", "agreement_second")
+            runs, baselines, chosen.code, (views.AGREEMENT_FIRST, views.AGREEMENT_SECOND)
         )
     if first == second:
         st.info("Choose two different runs.")
@@ -86,20 +86,12 @@ def main() -> None:
     """The page."""
     words.title("Artificial distributions: do measures rank pairs alike")
     with settings() as line:
-        classes = one_of(
-            "Classes", [3, 5, 7], "artificial_classes",
-            format_func=lambda number: f"{number} classes", label_visibility="collapsed",
-        )  # fmt: skip
+        classes = choose(views.ARTIFICIAL_CLASSES, label_visibility="collapsed")
         with line.options:
-            more = st.multiselect(
-                "Measures beside those of the paper",
-                [key for key in MEASURES if key not in SIGIR18_MEASURES],
-                key="artificial_more",
-                bind="query-params",
-                placeholder="none",
-            )
+            others = [key for key in MEASURES if key not in SIGIR18_MEASURES]
+            more: list[str] = choose(views.ARTIFICIAL_MORE, ways=others, placeholder="none")
             told(len(more), 0, f"{counted(len(more), 'measure')} more")
-            seed = choose_seed()
+            seed = choose(options.SEED)
     keys = (*SIGIR18_MEASURES, *(key for key in MEASURES if key in more))
     found = experiment(classes, keys, seed)
     if found is None:

@@ -5,7 +5,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from oq_core import MEASURES, Collection
+from oq_core import MEASURES, Collection, options
 from oq_core.analysis import (
     Comparison,
     quadrants,
@@ -23,17 +23,15 @@ from oq_core.disagreement import (
 )
 from pages.host.named import derived
 from pages.host.work import latest
-from pages.shared import theme, words
+from pages.shared import theme, views, words
 from pages.shared.charts import show_figure
 from pages.shared.conflict import choose_two, show_conflict
 from pages.shared.data import choose_collection
 from pages.shared.downloads import download_table
 from pages.shared.heat import heat_map
-from pages.shared.options import choose_seed
-from pages.shared.settings import Line, answer, number, one_of, settings
+from pages.shared.settings import Line, answer, choose, settings
 from pages.shared.shown import pick_row
 
-MOST_TRIPLES = 200_000
 LISTED = 30
 #: Cells of the density picture in each direction.
 _CELLS = 60
@@ -43,29 +41,20 @@ def draw(
     line: Line,
 ) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
     """Triples by the model that was chosen, and A compared with B in each under all measures."""
-    kind = one_of(
-        "Where gold, A and B come from",
-        ["random votes", "open data"],
-        "triples_from",
-        label_visibility="collapsed",
-    )
+    kind = choose(views.TRIPLES_FROM, label_visibility="collapsed")
     collection = None
-    if kind == "open data":
+    if kind == views.OPEN_DATA:
         chosen = choose_collection(line)
         if chosen is None:
             return None
         collection = derived(runs_and_baselines, chosen)
     with line.options:
-        count = number(
-            "Triples", 1000, MOST_TRIPLES, 100_000, "triples", "{:,} triples", step=10_000
-        )
-        seed = choose_seed()
+        count, seed = choose(views.TRIPLES), choose(options.SEED)
         if collection is not None:
             triples = latest(resampled_triples, collection, count, seed)
             comparison = latest(compare_triples, triples).value
             return triples.value, comparison, collection.value.classes, collection.value
-        size = number("Classes", 2, 11, 5, "triple_classes", "{} classes")
-        votes = number("Votes", 1, 100, 20, "triple_votes", "votes: {}", help="SIGIR18 has 30.")
+        size, votes = choose(views.TRIPLE_CLASSES), choose(views.TRIPLE_VOTES)
     triples = latest(random_triples, size, votes, count, seed)
     line.notes.append(
         "Gold, A and B are drawn one by one, in the same way. First it is drawn how many classes "

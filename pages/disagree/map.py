@@ -9,25 +9,15 @@ from oq_core.campaign.printing import answers
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
 from pages.disagree.map_parts.places import Places, places_of
 from pages.disagree.map_parts.walk import Points, show_walk
-from pages.shared import projector, words
+from pages.shared import projector, views, words
+from pages.shared.address import asked_for, put
 from pages.shared.compare_state import FULL, CompareState, presets
 from pages.shared.conflict import choose_two, open_in_compare
 from pages.shared.downloads import download_table
-from pages.shared.settings import answer, one_of, set_to, settings, told
+from pages.shared.settings import answer, choose, set_to, settings, told
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
-
-
-def choose_classes() -> int:
-    """How many classes a distribution has."""
-    classes = one_of(
-        "Classes",
-        range(3, 12),
-        "map_classes",
-        help="Three: the whole triangle of distributions. More: a slice of bells.",
-    )
-    return told(classes, 3, f"{classes} classes")
 
 
 def choose_gold(classes: int) -> np.ndarray | None:
@@ -42,14 +32,7 @@ def choose_gold(classes: int) -> np.ndarray | None:
         lambda shape: put_gold(shapes[shape]),
     )
     votes = [
-        st.slider(
-            f"Gold, class {index + 1}",
-            min_value=0,
-            max_value=FULL,
-            value=int(start[index]),
-            key=f"map_{classes}_{index}",
-            bind="query-params",
-        )
+        choose(views.MAP_VOTES, classes, index, index + 1, usual=int(start[index]))
         for index in range(classes)
     ]
     told(votes, [int(each) for each in start], "another gold")
@@ -88,7 +71,7 @@ def most_at_odds(places: Places, found: MeasureMap) -> tuple[int, int, float] | 
 def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
     """Where A and B stand: as moved, as linked, or else where the measures are most at odds."""
     lasting = f"{NAME}_{places.classes}"
-    asked = [st.query_params.get(name, "") for name in ("map_a", "map_b")]
+    asked = [asked_for(each.address) for each in (views.MAP_A, views.MAP_B)]
     if any(asked) and lasting not in st.session_state and st.session_state.get("arrived"):
         found = [places.of_text(text) for text in asked]
         if found[0] is None or found[1] is None:
@@ -97,12 +80,12 @@ def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
             st.session_state[lasting] = Points(places.classes, found[0], found[1])
     chosen: Points | None = st.session_state.get(lasting)
     if chosen is None:
-        for name in ("map_a", "map_b"):
-            st.query_params.pop(name, None)
+        put(views.MAP_A.address, None)
+        put(views.MAP_B.address, None)
         a, b = odds or (int(places.for_points[0]), int(places.for_points[-1]))
         return Points(places.classes, a, b)
-    st.query_params["map_a"] = places.text(chosen.a)
-    st.query_params["map_b"] = places.text(chosen.b)
+    put(views.MAP_A.address, places.text(chosen.a))
+    put(views.MAP_B.address, places.text(chosen.b))
     return Points(places.classes, chosen.a, chosen.b)
 
 
@@ -173,7 +156,7 @@ def main() -> None:
     with settings() as line:
         x, y = choose_two()
         with line.options:
-            classes = choose_classes()
+            classes = choose(views.MAP_CLASSES)
             gold = choose_gold(classes)
     if gold is None:
         st.info("The gold has no votes yet: raise one of its sliders under Options.")

@@ -15,11 +15,11 @@ from pages.host.named import Named
 from pages.host.sent import SentFile
 from pages.host.uploads import sent
 from pages.host.work import apart, kept
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.data import SAMPLE_FOLDER
 from pages.shared.downloads import save
 from pages.shared.links import link_to
-from pages.shared.settings import Line, answer, settings, told
+from pages.shared.settings import Line, answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -118,16 +118,8 @@ def main() -> None:
         found = opening(line)
         agreed = agreement_of(found)
         with line.options:
-            kind = st.segmented_control(
-                "Questions",
-                list(agreed),
-                default="",
-                required=True,
-                format_func=layouts.KINDS_SHORT.__getitem__,
-                key="preferences_kind",
-                bind="query-params",
-            )
-            told(kind, "", layouts.KINDS_SHORT[kind])
+            shown = {each: layouts.KINDS_SHORT[each] for each in agreed}
+            kind = choose(views.PREFERENCES_KIND, ways=shown)
     answer(answers.people(agreed[kind]), layouts.KINDS_SHORT[kind] if kind else "")
     show(layouts.people_agree(agreed[kind], kind), found.title)
     words.caption(

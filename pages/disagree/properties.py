@@ -9,7 +9,8 @@ from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
 from pages.host.own import of_page
-from pages.shared import projector, theme, words
+from pages.shared import theme, words
+from pages.shared.address import put_all
 from pages.shared.conflict import open_in_compare
 from pages.shared.downloads import download_table
 from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
@@ -58,7 +59,7 @@ def choose(cells: list[tuple[int, str]]) -> tuple[str, str]:
         )  # fmt: skip
     shown = {"measure": key, "property": name}
     if of_page() != shown:
-        st.query_params.from_dict(shown | projector.in_address())
+        put_all(shown)
     return key, name
 
 

@@ -1,24 +1,22 @@
 """Strongest conflict: search for the gold, A and B on which two measures disagree most."""
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core import strongest_conflict
+from oq_core import options, strongest_conflict
 from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
+from oq_core.option import Number
 from pages.host.work import work
-from pages.shared import words
+from pages.shared import views, words
 from pages.shared.compare_state import UnreadableError, typed_votes
 from pages.shared.conflict import choose_two, show_conflict
-from pages.shared.options import choose_seed
-from pages.shared.settings import answer, number, settings, switch, told
+from pages.shared.settings import answer, choose, settings, told
 from pages.shared.text import plain
-
-MOST_VOTES = 60
 
 
 class Conditions(NamedTuple):
@@ -35,39 +33,15 @@ class Conditions(NamedTuple):
 
 def conditions(below: DeltaGenerator) -> Conditions | None:
     """The conditions that the visitor chose; nothing while they cannot be met."""
-    classes = number("Classes", 2, 11, 5, "search_classes", "{} classes")
-    votes = number("Votes", 1, MOST_VOTES, 20, "search_votes", "votes: {}")
-    least = number(
-        "Fewest gold votes in a class", 0, votes // classes, 0,
-        f"search_least/{votes // classes}", "gold votes of {} or more",
-        help="With 1 or more, the gold has votes in every class.",
-    )  # fmt: skip
-    seed = choose_seed()
-    typed = st.text_input(
-        "Gold votes, lowest class first",
-        placeholder="free: the search chooses the gold",
-        key="search_gold",
-        bind="query-params",
-        help="Type whole votes to fix the gold. Leave it empty to search for a gold too.",
-    )
-    told(typed.strip(), "", "gold given")
-    one_step = switch(
-        "One-step moves only",
-        "search_one_step",
-        "one step",
-        "A and B each are the gold with votes of one class moved to a class next to it.",
-    )
+    classes, votes = choose(views.SEARCH_CLASSES), choose(views.SEARCH_VOTES)
+    fewest = votes // classes
+    least = choose(views.SEARCH_LEAST, fewest, max_value=fewest)
+    seed, typed = choose(options.SEED), choose(views.SEARCH_GOLD)
+    one_step = choose(views.ONE_STEP)
     possible = can_be_exact(classes, votes) and not one_step and not typed.strip()
-    exact = st.toggle(
-        "Exact",
-        key="search_exact",
-        bind="query-params",
-        disabled=not possible,
-        help="Looks at every gold, A and B, so that no conflict is stronger. It takes about half a "
-        "minute for 20 votes over 5 classes, and cannot be done with many votes and classes.",
-    )
+    exact = choose(views.EXACT, disabled=not possible)
     told(exact and possible, False, "exact")
-    gold = None
+    gold, most = None, cast(Number, views.SEARCH_VOTES.values).most
     if typed.strip():
         try:
             given = typed_votes(typed, classes)
@@ -77,8 +51,8 @@ def conditions(below: DeltaGenerator) -> Conditions | None:
         except UnreadableError as error:
             below.error(f"The gold could not be used: {plain(str(error))}.")
             return None
-        if sum(gold) > MOST_VOTES:
-            below.error(f"The gold could not be used: it can have at most {MOST_VOTES} votes.")
+        if sum(gold) > most:
+            below.error(f"The gold could not be used: it can have at most {most} votes.")
             return None
         if min(gold) < least:
             below.error(

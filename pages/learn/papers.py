@@ -23,11 +23,12 @@ from oq_core.papers import (
 )
 from pages.host.named import Named, derived
 from pages.host.work import work
-from pages.shared import theme, words
+from pages.shared import theme, views, words
+from pages.shared.address import asked_for, put
 from pages.shared.data import DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_one
-from pages.shared.settings import settings
+from pages.shared.settings import choose, settings
 from pages.shared.text import plain
 
 OTHER, OWN = "recomputed", "your data"
@@ -37,7 +38,7 @@ FIRST_TABLES = {"LQ21": "7"}
 SHADE = f"background-color: {theme.CONFLICT}55"
 
 
-def choose() -> tuple[PrintedTable, Part]:
+def choose_part() -> tuple[PrintedTable, Part]:
     """Paper, table and part; the address names them too."""
     columns = st.columns([1, 2, 2])
     name = pick(columns[0], "Paper", dict.fromkeys(PAPERS, ""), "paper", "paper", "LQ21")
@@ -55,10 +56,7 @@ def choose() -> tuple[PrintedTable, Part]:
         part, chosen["part"] = parts[label], label
     # One by one: the address also holds what is chosen below.
     for key in ("paper", "table", "part"):
-        if key not in chosen:
-            st.query_params.pop(key, None)
-        elif st.query_params.get(key) != chosen[key]:
-            st.query_params[key] = chosen[key]
+        put(key, chosen.get(key))
     return table, part
 
 
@@ -66,7 +64,7 @@ def pick(
     place: DeltaGenerator, label: str, options: dict[str, str], name: str, key: str, first: str = ""
 ) -> str:
     """One of some options, which have a title or none; the one in the address, to begin with."""
-    asked = st.query_params.get(name, first)
+    asked = asked_for(name, first)
     if key not in st.session_state and asked in options:
         st.session_state[key] = asked
     return place.selectbox(
@@ -264,7 +262,7 @@ def main() -> None:
     st.caption(
         "Some numbers follow from other printed numbers, and some can be computed from yours."
     )
-    table, part = choose()
+    table, part = choose_part()
     paper = next(each for each in PAPERS.values() if table in each.tables)
     several = "s" if set(table.numbers) & set(",–") else ""
     st.markdown(f"**Table{several} {table.numbers}.** {table.shows}")
@@ -275,9 +273,7 @@ def main() -> None:
     if derived is not None:
         found[OTHER] = derived
     computable = table.from_analysis or table.from_gold
-    if computable and st.toggle(
-        "Set beside it, from your data", key="papers_own", bind="query-params"
-    ):
+    if computable and choose(views.PAPERS_OWN):
         with st.container(border=True):
             own = from_your_data(table, part)
         if own:

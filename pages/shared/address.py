@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import streamlit as st
 
@@ -69,7 +69,7 @@ def show(name: str, state: Addressed) -> None:
     # Of two quick moves, the second may be sent before the browser has the first one's address.
     sent = _sent(name)
     if (of_page(), sent[-1]) != (address, address):
-        st.query_params.from_dict(address | projector.in_address())
+        put_all(address)
     # In place, because a move that waits may end this run where the session's state is set.
     if sent[-1] != address:
         sent.append(address)
@@ -117,14 +117,16 @@ def lasting(key: str) -> str:
     return f"{key}, chosen"
 
 
-def several_unnamed(
+def unnamed(
     parameter: str,
     key: str,
     names: Sequence[str],
     start: Sequence[str],
-    draw: Callable[[str], Sequence[str]],
+    draw: Callable[[str], Any],
+    *,
+    several: bool,
 ) -> list[str]:
-    """Several of some names, as a widget has them; the address holds positions and no name.
+    """One or several of some names, as a widget has them; the address holds places and no name.
 
     Parameters
     ----------
@@ -138,40 +140,49 @@ def several_unnamed(
         What is chosen at first.
     draw : callable
         Draws the widget of that key, and returns what is chosen.
+    several : bool
+        Whether it is a list of them.
     """
     name, asked = _begin(parameter, key, names, start)
     if key not in st.session_state or st.session_state.get("arrived"):
         # A widget's value does not last when its page is left.
-        st.session_state[key] = st.session_state[name]
-    chosen = st.session_state[name] = list(draw(key))
+        kept = st.session_state[name]
+        st.session_state[key] = kept if several else [*kept, *start][0]
+    found = draw(key)
+    chosen: list[str] = list(found) if several else [found]
+    st.session_state[name] = chosen
     remember(name, chosen, list(start))
-    _show_positions(parameter, names, chosen, start, asked)
+    _show_places(parameter, names, chosen, start, asked)
     return chosen
 
 
-def one_unnamed(
-    parameter: str, key: str, names: Sequence[str], start: str, draw: Callable[[str], str]
-) -> str:
-    """One of some names, as `several_unnamed` gives several.
+def asked_for(parameter: str, otherwise: str = "") -> str:
+    """What the address says of a parameter."""
+    return str(st.query_params.get(parameter, otherwise))
 
-    Parameters
-    ----------
-    parameter, key, names, start, draw
-        As there.
-    """
-    name, asked = _begin(parameter, key, names, [start])
-    if key not in st.session_state or st.session_state.get("arrived"):
-        st.session_state[key] = (st.session_state[name] or [start])[0]
-    chosen = draw(key)
-    st.session_state[name] = [chosen]
-    remember(name, [chosen], [start])
-    _show_positions(parameter, names, [chosen], [start], asked)
-    return chosen
+
+def put(parameter: str, text: str | None) -> None:
+    """Let the address say this of a parameter, or nothing of it."""
+    if text is None:
+        st.query_params.pop(parameter, None)
+    elif st.query_params.get(parameter) != text:
+        st.query_params[parameter] = text
+
+
+def take(parameter: str) -> str | None:
+    """What the address says of a parameter, which it does not keep."""
+    found: str | None = st.query_params.pop(parameter, None)
+    return found
+
+
+def put_all(address: dict[str, str]) -> None:
+    """Let the address say this, and nothing else of the page."""
+    st.query_params.from_dict(address | projector.in_address())
 
 
 def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str]) -> tuple[str, str]:
     """Where the choice is kept, and what the address asks for; a link's choice is taken over."""
-    name, asked = lasting(key), st.query_params.get(parameter, "")
+    name, asked = lasting(key), asked_for(parameter)
     if asked and st.session_state.get("arrived"):
         found = _linked(names, asked)
         if found is None:
@@ -186,7 +197,7 @@ def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str])
     return name, asked
 
 
-def _show_positions(
+def _show_places(
     parameter: str, names: Sequence[str], chosen: Sequence[str], start: Sequence[str], asked: str
 ) -> None:
     told = ".".join([short_hash(names), *(str(names.index(name)) for name in chosen)])

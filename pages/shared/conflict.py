@@ -10,37 +10,31 @@ from oq_core import (
     MEASURES,
     explain_conflict,
 )
+from oq_core.option import Option
 from pages import menu
 from pages.host.relabel import relabel
-from pages.shared import words
-from pages.shared.address import one_unnamed
+from pages.shared import views, words
 from pages.shared.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.shared.histograms import histogram
 from pages.shared.links import link_to
 from pages.shared.measure_table import preference
+from pages.shared.settings import choose
 from pages.shared.text import plain
 
 _MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
 
 
-def choose_two(
-    parameters: tuple[str, str] = ("one", "other"),
-    labels: tuple[str, str] = ("One measure", "The other"),
-) -> tuple[str, str]:
+def choose_two(one: Option[str] = views.ONE, other: Option[str] = views.OTHER) -> tuple[str, str]:
     """Two measures, in a popover that is named after them.
 
     Parameters
     ----------
-    parameters : tuple of two str
-        What the address calls them; pages that have the same ones share the choice.
-    labels : tuple of two str
+    one, other : Option
+        Pages that have the same ones share the choice.
     """
-    keys = list(MEASURES)
     popover = st.popover("Measures", icon=_MEASURES)
-    x, y = (
-        popover.selectbox(label, keys, index=keys.index(key), key=name, bind="query-params")
-        for name, label, key in zip(parameters, labels, ("NMD", "RNOD"), strict=True)
-    )
+    with popover:
+        x, y = choose(one), choose(other)
     relabel(popover, plain(f"{x} and {y}"), _MEASURES)
     return x, y
 
@@ -49,7 +43,7 @@ def choose_two_runs(
     runs: Sequence[str],
     start: tuple[str, str],
     key: str,
-    parameters: tuple[str, str] = ("first", "second"),
+    which: tuple[Option[str], Option[str]] = (views.FIRST, views.SECOND),
 ) -> tuple[str, str]:
     """Two of some runs, in a popover that is named after them; the address holds their positions.
 
@@ -61,21 +55,14 @@ def choose_two_runs(
         What is chosen at first.
     key : str
         Tells these runs from others in the session.
-    parameters : tuple of two str
-        What the address calls the two.
+    which : tuple of two Option
     """
     popover = st.popover("Runs", icon=_RUNS)
-
-    def chosen(which: int, label: str) -> str:
-        return one_unnamed(
-            parameters[which],
-            f"{parameters[which]}/{key}",
-            runs,
-            start[which],
-            lambda name: popover.selectbox(label, runs, key=name),
+    with popover:
+        first, second = (
+            choose(each, ways=runs, usual=one, key=f"{each.address}/{key}")
+            for each, one in zip(which, start, strict=True)
         )
-
-    first, second = chosen(0, "First run"), chosen(1, "Second run")
     relabel(popover, plain(f"{first} and {second}"), _RUNS)
     return first, second
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from oq_core import Collection, DataError, Scores, read_collections
+from oq_core import Collection, DataError, Scores, options, read_collections
 from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.costs import seconds_of_scoring
@@ -46,9 +46,10 @@ from pages.host.named import Named, derived
 from pages.host.own import own_data, remember
 from pages.host.work import kept, needed
 from pages.host.workspaces import HOURS
-from pages.shared.address import one_unnamed, several_unnamed, short_hash
+from pages.shared import views
+from pages.shared.address import asked_for, put, short_hash
 from pages.shared.links import link_to
-from pages.shared.settings import Line, switch, told
+from pages.shared.settings import Line, choose, told
 from pages.shared.text import plain
 
 SAMPLE = "Bundled sample"
@@ -409,59 +410,28 @@ def choose_data_sets(
     scored = [chosen.scored[scale].measures for scale in scales]
     alike = [scale for scale, keys in zip(scales, scored, strict=True) if keys == scored[0]]
     if len(scales) > 1:
-        picked = several_unnamed(
-            "scales",
-            f"every {scales_key(scales)}" if every else scales_key(scales),
-            scales,
-            alike if every else scales[:1],
-            lambda key: st.segmented_control(
-                "Scale",
-                scales,
-                selection_mode="multi",
-                key=key,
-                label_visibility="collapsed",
-                help="Several scales are analysed side by side and pooled.",
-            ),
+        picked = choose(
+            options.SCALES,
+            ways=scales,
+            usual=alike if every else scales[:1],
+            key=f"every {scales_key(scales)}" if every else scales_key(scales),
+            label_visibility="collapsed",
         )
     names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
     with line.options:
         _link()
         further = further_of(chosen.title)
-        others = several_unnamed(
-            "further",
-            further_key(further),
-            further,
-            (),
-            lambda key: st.multiselect(
-                "More data sets",
-                further,
-                key=key,
-                placeholder="none",
-                help="Analysed side by side with those above, and pooled with them.",
-            ),
-        )
+        others = choose(views.FURTHER, ways=further, key=further_key(further), placeholder="none")
         told(len(others), 0, f"{len(others)} further")
-        baselines = switch(
-            "Add the baselines, made from the gold",
-            "add_baselines",
-            "baselines",
-            "Popularity and Uniform; for classification, for each class a run that gives it to "
-            "every item.",
-        )
+        baselines = choose(options.BASELINES)
         alpha = TASK_WEIGHT
         sources = [
             each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
         ]
         if any(source.has_alpha for source in sources):
-            alpha = choose_nugget_alpha()
+            alpha = choose(options.NUGGET_WEIGHT, width=320)
         runs = runs_of(everything[name][0] for name in (*names, *others))
-        without = several_unnamed(
-            "without",
-            without_key(runs),
-            runs,
-            (),
-            lambda key: st.multiselect("Runs to leave out", runs, key=key, placeholder="none"),
-        )
+        without = choose(options.WITHOUT, ways=runs, key=without_key(runs), placeholder="none")
         told(len(without), 0, f"without {counted(len(without), 'run')}")
     found = named_apart(
         _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
@@ -547,23 +517,6 @@ def without_key(runs: Sequence[str]) -> str:
     return f"without/{short_hash(runs)}"
 
 
-def choose_nugget_alpha() -> float:
-    """The weight of the customer's turns in a dialogue's score; the same on every page."""
-    alpha = st.slider(
-        "α: weight of the customer's turns",
-        min_value=0.0,
-        max_value=1.0,
-        value=TASK_WEIGHT,
-        step=0.05,
-        key="nugget_alpha",
-        bind="query-params",
-        help="A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean "
-        "over the helpdesk's. The task's is 0.5.",
-        width=320,
-    )
-    return told(alpha, TASK_WEIGHT, f"customer's turns {alpha:g}")
-
-
 def _data_set(
     opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
 ) -> DataSet:
@@ -635,10 +588,7 @@ def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Ope
         width=width,
         label_visibility="collapsed",
     )
-    if title == SAMPLE:
-        st.query_params.pop("data", None)
-    elif st.query_params.get("data") != _in_address(title):
-        st.query_params["data"] = _in_address(title)
+    put(views.DATA.address, None if title == SAMPLE else _in_address(title))
     own_data().use(title)
     remember("data", title, SAMPLE)
     return everything[title]
@@ -675,8 +625,8 @@ def _say_if_not_open() -> None:
     """Show the data that a link asks for, or say that this visitor has not opened them."""
     tell_closed()
     by_address = {_in_address(title): title for title in opened()}
-    asked = st.query_params.get("data")
-    if asked is not None and st.session_state.get("arrived"):
+    asked = asked_for(views.DATA.address)
+    if asked and st.session_state.get("arrived"):
         st.session_state.data_asked = asked
         if asked in by_address:
             st.session_state.data = by_address[asked]
@@ -701,20 +651,14 @@ def _official(collections: Iterable[Collection | None]) -> list[str]:
 def _choose_scale(scales: list[str]) -> str:
     if len(scales) == 1:
         return scales[0]
-    return one_unnamed(
-        "scale",
-        f"scale/{'/'.join(scales)}",
-        scales,
-        scales[0],
-        lambda key: st.segmented_control(
-            "Scale",
-            scales,
-            default=scales[0],
-            required=True,
-            key=key,
-            label_visibility="collapsed",
-        ),
+    found: str = choose(
+        views.SCALE,
+        ways=scales,
+        usual=scales[0],
+        key=f"scale/{'/'.join(scales)}",
+        label_visibility="collapsed",
     )
+    return found
 
 
 def _link() -> None:

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from oq_core.analysis import Method, Rule, check_resolution, smallest_p_value
+from oq_core import options
+from oq_core.analysis import Rule, check_resolution, smallest_p_value
 from oq_core.analysis.flips import fewest_instances
 from oq_core.data.arrays import check_alpha
 from oq_core.defaults import ALPHA
 from pages.shared.data import DataSet
-from pages.shared.settings import switch, told
+from pages.shared.settings import choose, told
 from pages.shared.simulations import errors_view
-
-_METHODS: dict[Method, str] = {
-    "single-step": "Tukey, in a single step (the papers')",
-    "step-down": "Tukey, step by step",
-    "fisher-holm": "Fisher, each pair alone, with Holm",
-    "sign-flip": "Random signs of instances, studentised, step by step",
-}
 
 WHY_RULE = f"""\
 - **Tukey, in a single step**: each trial permutes all runs within every instance and notes the
@@ -45,33 +39,10 @@ WHY_RULE = f"""\
 
 def choose_rule() -> Rule:
     """The rule of the tests."""
-    method = st.selectbox(
-        "Rule of the tests",
-        list(_METHODS),
-        format_func=_METHODS.__getitem__,
-        key="pair_rule",
-        bind="query-params",
-    )
-    studentised = st.toggle(
-        "Studentised",
-        key="studentised",
-        bind="query-params",
-        disabled=not Rule(method).is_tukey,
-        help="Differences are divided by their standard errors.",
-    )
-    plus_one = st.toggle(
-        "(count + 1)/(B + 1)",
-        key="plus_one",
-        bind="query-params",
-        help="Instead of count/B, which the papers print.",
-    )
-    over = st.toggle(
-        "Over all measures",
-        key="over_measures",
-        bind="query-params",
-        help="α is held over the chosen measures together.",
-    )
-    rule = Rule(method, plus_one, studentised and Rule(method).is_tukey, over)
+    method = choose(options.METHOD)
+    is_tukey = Rule(method).is_tukey
+    studentised = choose(options.STUDENTISED, disabled=not is_tukey) and is_tukey
+    rule = Rule(method, choose(options.PLUS_ONE), studentised, choose(options.OVER_MEASURES))
     return told(rule, Rule(), rule.short)
 
 
@@ -96,10 +67,4 @@ def choose_family(data_sets: list[DataSet]) -> bool:
     """Whether baselines that were added are tested together with the runs."""
     if not any(each.baselines for each in data_sets):
         return True
-    return switch(
-        "Test the baselines too",
-        "test_baselines",
-        "baselines tested",
-        "All runs that are tested are permuted together, so which runs take part decides every "
-        "p-value. Baselines that nobody tests against are best left out.",
-    )
+    return choose(options.TEST_BASELINES)

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from oq_core.option import Names, Number, Option, Switch, Text, Ways
 from pages.host.relabel import relabel
 from pages.shared import words
+from pages.shared.address import unnamed
 from pages.shared.text import plain
 
 Value = TypeVar("Value")
-Number = TypeVar("Number", int, float)
 #: Choices that a label names; of more it says how many.
 _NAMED = 2
 _TOLD = "options that are not usual"
@@ -93,76 +94,97 @@ def told(value: Value, usual: object, named: str) -> Value:
     return value
 
 
-def number(
-    words_of_it: str,
-    least: Number,
-    most: Number,
-    usual: Number,
-    key: str,
-    named: str,
-    **options: Any,
-) -> Number:
-    """A number to choose behind *Options*, which the address keeps.
-
-    Parameters
-    ----------
-    words_of_it : str
-    least, most, usual : int or float
-        Its limits, and what it is at first.
-    key : str
-        Its name in the address.
-    named : str
-        What it is called beside *Options*; {} stands for the number.
-    **options
-        Of `st.number_input`, as its step and help.
-    """
-    found: Number = st.number_input(
-        words_of_it, least, most, usual, key=key, bind="query-params", **options
-    )
-    return told(found, usual, named.format(found))
-
-
-def switch(words_of_it: str, key: str, named: str, help: str) -> bool:  # noqa: A002 - Streamlit's
-    """A switch behind *Options*, off at first, which the address keeps.
-
-    Parameters
-    ----------
-    words_of_it : str
-    key : str
-        Its name in the address.
-    named : str
-        What it is called beside *Options* where it is on.
-    help : str
-    """
-    return told(st.toggle(words_of_it, key=key, bind="query-params", help=help), False, named)
-
-
-def choice(
-    words_of_it: str, ways: Mapping[Value, str], key: str, named: str, **options: Any
+def choose(
+    option: Option[Value],
+    *at: object,
+    ways: Mapping[Any, str] | Sequence[Any] | None = None,
+    usual: Any = None,
+    **look: Any,
 ) -> Value:
-    """One of several ways to choose behind *Options*, the first at first; the address keeps it.
+    """Draw an option and return what is chosen of it; it is told beside *Options* if unusual.
+
+    Its address keeps what is chosen.
 
     Parameters
     ----------
-    words_of_it : str
-    ways : mapping of object to str
-        Each in words.
-    key : str
-        Its name in the address.
-    named : str
-        What it is called beside *Options*; {} stands for the way, {words} for its words.
-    **options
-        Of `st.selectbox`, as its help.
+    option : Option
+    *at
+        What stands for each {} of its words and of its name in addresses.
+    ways : mapping of object to str or sequence, optional
+        The ways or names to choose from, where they are known only here.
+    usual : object, optional
+        What is chosen at first, where that is known only here.
+    **look
+        Of the widget, as its width, or limits that are known only here.
     """
-    found: Value = st.selectbox(
-        words_of_it,
-        list(ways),
-        format_func=ways.__getitem__,
-        key=key,
-        bind="query-params",
-        **options,
-    )
-    return told(found, next(iter(ways)), named.format(found, words=ways[found].lower()))
+    address, words_of_it = option.address.format(*at), option.words.format(*at)
+    first: Any = option.usual if usual is None else usual
+    in_words = ""
+    live: dict[str, Any] = {"key": address, "help": option.help or None, **look}
+    bound: dict[str, Any] = {"bind": "query-params"} if address else {}
+    found: Any
+    match option.values:
+        case Names(by_place=True) if address:
+            found = _by_place(option.values, words_of_it, address, list(ways or ()), first, live)
+            return cast(Value, found)
+        case Names():
+            found = st.multiselect(words_of_it, ways or (), first, **bound, **live)
+            first, in_words = list(first), some(found)
+        case Number(least, most, step, form, slides):
+            limits = {"min_value": least, "max_value": most, "step": step, "format": form}
+            draw: Callable[..., Any] = st.slider if slides else st.number_input
+            start = least if first is None else first
+            found = option.passed(draw(words_of_it, value=start, **bound, **limits | live))
+        case Switch():
+            found = st.toggle(words_of_it, first, **bound, **live)
+        case Text(placeholder=placeholder):
+            live["placeholder"] = placeholder or None
+            in_words = st.text_input(words_of_it, **bound, **live)
+            try:
+                found = option.read(in_words) if in_words else first
+            except ValueError as error:
+                st.warning(plain(f"{error}."))
+                return option.usual
+        case Ways(known, beside):
+            named = known if ways is None else ways
+            if isinstance(named, Mapping):
+                live["format_func"] = named.__getitem__
+            every = list(named)
+            first = every[0] if first is None else first
+            if beside:
+                live |= {"default": first, "required": True}
+                found = st.segmented_control(words_of_it, every, **bound, **live)
+            else:
+                found = st.selectbox(words_of_it, every, every.index(first), **bound, **live)
+            in_words = live.get("format_func", str)(found).lower()
+    if option.told and found != first:
+        told(found, first, option.told.format(found, words=in_words))
+    return cast(Value, found)
+
+
+def _by_place(
+    values: Names,
+    words_of_it: str,
+    address: str,
+    names: list[str],
+    first: Any,
+    look: dict[str, Any],
+) -> Any:
+    """One or several of names that no address tells."""
+
+    def draw(key: str) -> Any:
+        given = look | {"key": key}
+        if values.beside and values.several:
+            return st.segmented_control(words_of_it, names, selection_mode="multi", **given)
+        if values.beside:
+            return st.segmented_control(words_of_it, names, default=first, required=True, **given)
+        if values.several:
+            return st.multiselect(words_of_it, names, **given)
+        return st.selectbox(words_of_it, names, **given)
+
+    start = list(first) if values.several else [first]
+    found = unnamed(address, look["key"], names, start, draw, several=values.several)
+    return found if values.several else found[0]
 
 
 def set_to(
@@ -204,24 +226,6 @@ def set_to(
         on_change=on_choice,
         **options,
     )
-
-
-def one_of(words_of_it: str, ways: Sequence[Value], key: str, **options: Any) -> Value:
-    """One of a few ways that stand side by side, the first at first; the address keeps it.
-
-    Parameters
-    ----------
-    words_of_it : str
-    ways : sequence
-    key : str
-        Its name in the address.
-    **options
-        Of `st.segmented_control`, as its help.
-    """
-    found: Value = st.segmented_control(
-        words_of_it, ways, default=ways[0], required=True, key=key, bind="query-params", **options
-    )
-    return found
 
 
 def answer(sentence: str, about: str = "") -> None:

@@ -68,7 +68,7 @@ VALUES = {
 }  # fmt: skip
 #: The same for people's ratings, which have other names.
 OF_PEOPLE = VALUES | {
-    "--without": ["--without=j1"], "--scales": ["--scales=S"],
+    "--without": ["--without=j2"], "--scales": ["--scales=S"],
     "--classes": [f"--classes={each}" for each in (1, 3, 2, 5, 4)],
 }  # fmt: skip
 _CALIBRATED = ("--calibrate", "--campaigns=10")

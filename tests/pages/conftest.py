@@ -16,12 +16,13 @@ from streamlit.runtime.scriptrunner import script_runner
 from streamlit.testing.v1 import AppTest
 
 import oq_core
+from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.raters import summary
 from pages.host import own
 from pages.menu import ENTRIES, MENU
-from pages.shared import options, shown, truth
+from pages.shared import shown, truth
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
 from tests.pages.seen import lines_of
@@ -91,8 +92,8 @@ def done_once() -> Iterator[None]:
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
         patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
-        patch.setattr(options, "TRIALS", 500)
-        patch.setattr(options, "SPLITS", 100)
+        patch.setitem(vars(options.TRIALS), "usual", 500)
+        patch.setitem(vars(options.SPLITS), "usual", 100)
         yield
 
 

@@ -9,11 +9,10 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from oq_core import MEASURES
+from oq_core import MEASURES, options
 from pages.learn.live_parts.session import STEER
 from pages.learn.quiz_parts.quiz import QuizState
 from pages.menu import ENTRIES, MENU
-from pages.shared import options
 from pages.shared.classification_state import ClassificationState
 from pages.shared.compare_state import CompareState
 from tests.conftest import MAIN, PATIENCE
@@ -117,7 +116,7 @@ def test_what_could_not_be_used_is_told_in_a_line(value):
     assert line.startswith("This could not be used as the link has it: trials = ")
     assert len(line) < 120
     assert app.number_input(key="alpha").value == 0.01
-    assert app.number_input(key="trials").value == options.TRIALS
+    assert app.number_input(key="trials").value == options.TRIALS.usual
     # It is said once.
     app.number_input(key="alpha").set_value(0.02).run()
     assert not told(app)
@@ -126,7 +125,7 @@ def test_what_could_not_be_used_is_told_in_a_line(value):
 def test_a_value_that_can_be_read_does_not_save_one_beside_it_that_cannot():
     app = visit("power", {"trials": ["1000", "1e999"]})
     assert not app.exception
-    assert app.number_input(key="trials").value == options.TRIALS
+    assert app.number_input(key="trials").value == options.TRIALS.usual
     assert "trials" not in app.query_params
 
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from oq_core import options
 from oq_core.campaign import Choices
 from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
 from pages.host.own import remember
 from pages.host.work import elsewhere
+from pages.shared import views
 from pages.shared.address import lasting
 from pages.shared.data import Opened, free_title, linked_name, scales_key, without_key
 from pages.shared.downloads import save
@@ -53,9 +55,9 @@ def _choices_of(data: Opened) -> Choices:
     return Choices(
         title=data.title,
         scales=tuple(state.get(lasting(scales_key(list(data.scored))), ())),
-        baselines=bool(state.get("add_baselines", start.baselines)),
+        baselines=bool(state.get(options.BASELINES.address, start.baselines)),
         without=tuple(state.get(lasting(without_key(data.runs)), ())),
-        nugget_weight=float(state.get("nugget_alpha", start.nugget_weight)),
+        nugget_weight=float(state.get(options.NUGGET_WEIGHT.address, start.nugget_weight)),
         classes=data.classes,
         missing=data.missing,
         described=data.described,
@@ -70,7 +72,7 @@ def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
     """What was chosen of the measures of a scale; nothing if nothing was."""
     known = data.scored[scale].measures
     chosen = st.session_state.get(measures_key(known), ())
-    if st.session_state.get("measures_apart"):
+    if st.session_state.get(views.MEASURES_APART.address):
         chosen = st.session_state.get(_own_key(data, scale), chosen)
     return tuple(key for key in chosen if key in known)
 
@@ -100,9 +102,9 @@ def opened_of(saved: SavedData) -> Opened:
 
 def choose_again(data: Opened, choices: Choices) -> None:
     """Choose on pages of analysis what was chosen when the data were saved."""
-    st.session_state.add_baselines = choices.baselines
+    st.session_state[options.BASELINES.address] = choices.baselines
     if any(each.has_alpha for each in data.scored.values()):
-        st.session_state.nugget_alpha = choices.nugget_weight
+        st.session_state[options.NUGGET_WEIGHT.address] = choices.nugget_weight
     chosen = {
         lasting(scales_key(list(data.scored))): [s for s in data.scored if s in choices.scales],
         lasting(without_key(data.runs)): [run for run in data.runs if run in choices.without],
@@ -125,7 +127,7 @@ def _choose_measures_again(data: Opened, choices: Choices) -> None:
         first, *others = of_scales.values()
         st.session_state[kind] = first
         if any(each != first for each in others):
-            st.session_state.measures_apart = True
+            st.session_state[views.MEASURES_APART.address] = True
             for scale, keys in of_scales.items():
                 st.session_state[_own_key(data, scale)] = keys
                 remember(_own_key(data, scale), keys)

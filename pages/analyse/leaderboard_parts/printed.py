@@ -8,17 +8,18 @@ from math import comb
 
 import streamlit as st
 
-from oq_core import rank_runs
+from oq_core import options, rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
 from oq_core.campaign.computing.costs import seconds_of_splits, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
 from pages.host.work import kept, needed
+from pages.shared import views
 from pages.shared.data import DataSet
-from pages.shared.options import choose_alpha, choose_trials
 from pages.shared.pair_tests import family_of, tested
 from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.settings import choose
 from pages.shared.shown import show
 
 
@@ -66,18 +67,13 @@ class Marks:
 
 def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int) -> Marks:
     """Tests of the runs, where the visitor asks for them."""
-    if not st.toggle(
-        "Mark runs that do not differ significantly from the best",
-        key="marks",
-        bind="query-params",
-        help="All pairs of runs are tested, as on Discriminative power.",
-    ):
+    if not choose(views.MARKS):
         return Marks()
     columns = st.columns(2)
     with columns[0]:
-        alpha = choose_alpha()
+        alpha = choose(options.ALPHA)
     with columns[1]:
-        trials = choose_trials()
+        trials = choose(options.TRIALS)
     rule, with_baselines = choose_rule(), choose_family(data_sets)
     explain_rules()
     found = {}

@@ -14,7 +14,9 @@ from oq_core.campaign.printing import layouts
 from oq_core.knowledge import simulations
 from pages.host.named import Named
 from pages.host.work import needed, work
+from pages.shared import views
 from pages.shared.data import DataSet
+from pages.shared.settings import choose
 from pages.shared.shown import show
 
 WHY_EQUIVALENCE = """\
@@ -29,9 +31,7 @@ def equivalence_view(
 ) -> None:
     """Intervals of all differences under one measure, and equivalent pairs."""
     scores = named.value
-    key = st.selectbox(
-        "Measure of the differences", scores.measures, key="equivalence_by", bind="query-params"
-    )
+    key = choose(views.EQUIVALENCE_BY, ways=scores.measures)
     with st.popover("Why equivalence", icon=":material/help:"):
         st.markdown(f"{WHY_EQUIVALENCE} {simulations.differences()}")
     try:

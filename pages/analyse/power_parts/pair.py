@@ -17,7 +17,9 @@ from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
+from pages.shared import views
 from pages.shared.data import DataSet
+from pages.shared.settings import choose
 from pages.shared.shown import show
 from pages.shared.text import plain
 
@@ -40,10 +42,11 @@ def pair_view(
     """P-values of one chosen pair, alone and in its family."""
     runs = list(scores.value.runs)
     left, right = st.columns(2)
-    first = left.selectbox("Run", runs, key="pair_first", bind="query-params")
+    with left:
+        first = choose(views.PAIR_FIRST, ways=runs)
     rest = [run for run in runs if run != first]
-    place = rest.index(runs[1]) if runs[1] in rest else 0
-    second = right.selectbox("Against", rest, place, key="pair_second", bind="query-params")
+    with right:
+        second = choose(views.PAIR_SECOND, ways=rest, usual=runs[1] if runs[1] in rest else None)
     named = derived(Scores.without, scores, [run for run in runs if run not in (first, second)])
     two = named.value
     plus_one = tests.rule.plus_one

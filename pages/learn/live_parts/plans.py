@@ -39,6 +39,7 @@ from pages.live_class.invented import DIALOGUES, SCALE
 from pages.live_class.room import RoomError
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import is_stored_room, stored_from_json
+from pages.shared import address
 from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, UnreadableError
 from pages.shared.downloads import save
 from pages.shared.text import plain
@@ -94,7 +95,7 @@ def _uploader() -> str:
 
 def follow_lesson() -> None:
     """Add the lesson that a link names: to the class that this visitor steers, or to the plan."""
-    key = st.query_params.pop(ADD, None)
+    key = address.take(ADD)
     if key is None:
         return
     lesson = next((each for each in LESSONS if each.key == key), None)

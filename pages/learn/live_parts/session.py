@@ -9,6 +9,7 @@ from pages.live_class.activities import PlanError
 from pages.live_class.room import Room, RoomError
 from pages.live_class.rooms import ROOMS
 from pages.live_class.stored import Stored, stored_from_json
+from pages.shared import address
 
 #: Names the parameter of the link that lets a second device steer.
 STEER = "steer"
@@ -112,7 +113,7 @@ def link_part(stored: Stored) -> str:
 
 def _follow_link() -> None:
     # It is a secret: it must not stay in an address that a projector shows.
-    code, _, secret = st.query_params.pop(STEER, "").partition(".")
+    code, _, secret = (address.take(STEER) or "").partition(".")
     if not secret:
         return
     try:

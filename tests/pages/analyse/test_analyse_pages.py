@@ -14,6 +14,7 @@ from oq_core import (
     analyse,
     defaults,
     discriminative_power,
+    options,
     randomised_tukey_hsd,
     rank_runs,
     ranking_consistency,
@@ -37,7 +38,6 @@ from oq_core.analysis import (
 from oq_core.campaign import Report
 from oq_core.knowledge import simulations
 from pages.menu import ENTRIES
-from pages.shared import options
 from pages.shared.data import SAMPLE_OF_JUDGES, SAMPLES
 from pages.shared.options import USUAL
 from tests.conftest import ROOT
@@ -187,7 +187,7 @@ def mean_taus(records):
 def test_consistency_is_mean_tau_over_splits(start, records, scores):
     start("consistency")
     shown = mean_taus(records)
-    means = ranking_consistency(scores.values, None, options.SPLITS, 0).means
+    means = ranking_consistency(scores.values, None, options.SPLITS.usual, 0).means
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
 
@@ -208,7 +208,7 @@ def test_sets_of_ten_instances(start, records, scores):
     page = start("consistency")
     page.button_group(key="split_kind").set_value("in two sets of").run()
     shown = mean_taus(records)
-    means = ranking_consistency(scores.values, 10, options.SPLITS, 0).means
+    means = ranking_consistency(scores.values, 10, options.SPLITS.usual, 0).means
     assert shown["NMD"] == pytest.approx(means[0])
 
 
@@ -239,7 +239,7 @@ def powers(records):
 def test_power_counts_significant_pairs_of_all_measures(start, records, scores):
     start("power")
     shown = powers(records)
-    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
     for key, square in zip(USUAL, p_values, strict=True):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 
@@ -249,7 +249,7 @@ def test_one_pair_is_tested_alone_by_fisher(start, scores):
     assert not page.exception
     shown = table(page, "p in the family")
     i, j = (scores.runs.index(name) for name in ("CEDAR-run1", "ELM-run0"))
-    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
     # By plain sign flips, with random numbers of its own.
     gaps = scores.values[..., i] - scores.values[..., j]
     flips = np.random.default_rng(5).choice([-1, 1], (4000, gaps.shape[1]))
@@ -301,7 +301,9 @@ def test_the_family_is_said_with_this_campaign_s_two_numbers(start, records, sco
     left = scores.without(own)
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
     assert "190 pairs of 20 runs" in family
-    alone = discriminative_power(randomised_tukey_hsd(left.values, options.TRIALS, 0)).significant
+    alone = discriminative_power(
+        randomised_tukey_hsd(left.values, options.TRIALS.usual, 0)
+    ).significant
     told = re.search(r"with Popularity and Uniform in the family.*NMD (\d+) and (\d+);", family)
     assert int(told[2]) == alone[0]
     page.toggle(key="test_baselines").set_value(True).run()
@@ -322,7 +324,7 @@ def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records
     assert same in family.replace("\\", "")
     found = powers(records)
     assert found.loc["NMD", "T"] == 231
-    p = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
+    p = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
     assert found.loc["NMD", "S"] == discriminative_power(p).significant[0]
     page = start("leaderboard", add_baselines="true", marks="true", trials="200")
     printed = printed_tables(page)["Mean scores of all runs"]

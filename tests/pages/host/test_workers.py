@@ -326,7 +326,7 @@ def test_files_are_behind_no_computation_and_not_behind_one_large_file(monkeypat
         told(reading)
         read = readers().submit(read_together, [gold]).result(timeout=120)
         assert len(read.data_sets) == 1
-        assert not (computing.done() or reading.done())
+        assert not any(each.done() for each in (computing, reading))
     finally:
         close_pools()
 

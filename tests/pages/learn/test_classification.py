@@ -6,7 +6,13 @@ import json
 import numpy as np
 import pytest
 
-from oq_core import discriminative_power, randomised_tukey_hsd, ranking_similarity, read_collections
+from oq_core import (
+    discriminative_power,
+    options,
+    randomised_tukey_hsd,
+    ranking_similarity,
+    read_collections,
+)
 from oq_core.knowledge import (
     OC_EXAMPLES,
     OC_PRESETS,
@@ -14,7 +20,6 @@ from oq_core.knowledge import (
 from oq_core.measures import OC_MEASURES, score_classification, score_pooled
 from pages.host.workspaces import WORKSPACES
 from pages.learn.classification_parts import open_items
-from pages.shared import options
 from pages.shared.address import short_hash
 from pages.shared.classification_state import ClassificationState
 from pages.shared.data import SAMPLE_OF_CLASSES, Opened
@@ -232,7 +237,7 @@ def test_similarity_and_power_are_those_of_the_core(analyse, collection):
         assert float(averages[key]) == pytest.approx(expected, abs=5e-4)
     page = analyse("power", "classification")
     shown = next(each.value for each in page.dataframe if {"S", "T", "%"} <= set(each.value))
-    p_values = randomised_tukey_hsd(scores.values, options.TRIALS, 0)
+    p_values = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
     for key, square in zip(scores.measures, p_values, strict=True):
         assert int(shown.loc[key, "S"]) == discriminative_power(square).significant
 
