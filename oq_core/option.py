@@ -31,6 +31,8 @@ class Number:
         How a page shows it, as ``%.3f``.
     slides : bool
         Whether a page draws it as a slider.
+    on_pages : int or float, optional
+        The most on a page, whose server computes for others too; as much as anywhere unless given.
 
     Examples
     --------
@@ -43,6 +45,7 @@ class Number:
     step: float | None = None
     format: str | None = None
     slides: bool = False
+    on_pages: float | None = None
 
     def read(self, text: str) -> float:
         """The number that a text says.

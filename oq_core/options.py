@@ -26,7 +26,7 @@ from oq_core.campaign.printing.style import STYLES
 from oq_core.campaign.publishing.teams import team_packages
 from oq_core.defaults import ALPHA as _ALPHA
 from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
-from oq_core.defaults import RESAMPLES
+from oq_core.defaults import MOST_DRAWS, RESAMPLES
 from oq_core.defaults import SAMPLES as _SAMPLES
 from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
 from oq_core.defaults import SPLITS as _SPLITS
@@ -68,12 +68,12 @@ ALPHA = Option(
     "Changing it recomputes nothing.", "α = {:g}", "alpha", in_shell="significance level",
 )  # fmt: skip
 TRIALS = Option(
-    "trials", Options, _TRIALS, Number(10, _MANY, 1000), "Trials B",
+    "trials", Options, _TRIALS, Number(10, MOST_DRAWS, 1000, on_pages=_MANY), "Trials B",
     "Permutations. The smallest p-value above 0 is 1/B.", "B = {:,}", "trials",
     in_shell="B of the tests",
 )  # fmt: skip
 SPLITS = Option(
-    "splits", Options, _SPLITS, Number(2, 20_000, 100), "Splits",
+    "splits", Options, _SPLITS, Number(2, MOST_DRAWS, 100, on_pages=20_000), "Splits",
     "Random splits of the instances, the same for all measures.", "{:,} splits", "splits",
     in_shell="of the instances",
 )  # fmt: skip
@@ -88,7 +88,7 @@ SMALL_SPLIT = Option(
     in_shell="instances in each part of a second series; 0: none",
 )  # fmt: skip
 SAMPLES = Option(
-    "samples", Options, _SAMPLES, Number(10, 20_000, 100), "Bootstrap samples", "",
+    "samples", Options, _SAMPLES, Number(10, MOST_DRAWS, 100, on_pages=20_000), "Bootstrap samples", "",
     "{:,} samples", "report_samples", in_shell="of the bootstrap",
 )  # fmt: skip
 SEED = Option(
@@ -252,7 +252,7 @@ DIFFERENCE = Option(
     in_shell="with --calibrate: what share of pairs that differ so much is found; 0: none",
 )  # fmt: skip
 CAMPAIGNS = Option(
-    "campaigns", calibrate, _CAMPAIGNS, Number(1, _MANY), in_shell="with --calibrate: how many"
+    "campaigns", calibrate, _CAMPAIGNS, Number(1, MOST_DRAWS), in_shell="with --calibrate: how many"
 )
 DIFFERENCES: Option[Margin | None] = Option(
     "margin", equivalence_test, None, Text(read_margin, _margin_text), flag="--differences",
@@ -267,7 +267,11 @@ TOST: Option[list[str] | None] = Option(
 
 # Raters and judges.
 DRAWS = Option(
-    "draws", what_raters_allow, RESAMPLES, Number(1, 20_000), in_shell="resamples for the intervals"
+    "draws",
+    what_raters_allow,
+    RESAMPLES,
+    Number(1, MOST_DRAWS),
+    in_shell="resamples for the intervals",
 )
 JUDGES: Option[Any] = Option(
     "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "

@@ -130,8 +130,13 @@ def choose(
         case Names():
             found = st.multiselect(words_of_it, ways or (), first, **bound, **live)
             first, in_words = list(first), some(found)
-        case Number(least, most, step, form, slides):
-            limits = {"min_value": least, "max_value": most, "step": step, "format": form}
+        case Number(least, most, step, form, slides, on_pages):
+            limits = {
+                "min_value": least,
+                "max_value": on_pages or most,
+                "step": step,
+                "format": form,
+            }
             draw: Callable[..., Any] = st.slider if slides else st.number_input
             start = least if first is None else first
             found = option.passed(draw(words_of_it, value=start, **bound, **limits | live))
