@@ -121,7 +121,7 @@ EFFECT: Option[Any] = Option(
     "ES_{}", "effect", in_shell="of effect sizes, the variance",
 )  # fmt: skip
 OUTSIDE: Option[Any] = Option(
-    "outside", Options, (), Names(repeats=True), in_shell="rank, but do not test, this run",
+    "outside", Options, (), Names(repeats=True), in_shell="show this run beside the others, in no rank and no test",
     sign="RUN",
 )  # fmt: skip
 INTERVALS = Option(
@@ -147,11 +147,11 @@ MARGIN: Option[Margin] = Option(
     "NMD=0.02,RNOD=0.03 (0: not asked)",
 )  # fmt: skip
 TEST_BASELINES = Option(
-    "test_baselines", Options, False, Switch(), "Test the baselines too",
-    "All runs that are tested are permuted together, so which runs take part decides every "
-    "p-value. Baselines that nobody tests against are best left out.",
-    "baselines tested", "test_baselines",
-    in_shell="test baselines that --baselines adds, too, which are only shown otherwise",
+    "test_baselines", Options, False, Switch(), "Let them take part as runs",
+    "They are then ranked, tested and counted. Which runs take part decides every p-value and every "
+    "τ: two poor runs make all rankings look alike.",
+    "baselines among the runs", "test_baselines",
+    in_shell="let what --baselines adds take part as runs in all that is computed",
 )  # fmt: skip
 
 # By which rule pairs are tested.
@@ -199,8 +199,9 @@ SCALE_MEASURES: Option[Any] = Option(
 )  # fmt: skip
 BASELINES = Option(
     "baselines", Choices, False, Switch(), "Add the baselines, made from the gold",
-    "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
-    "baselines", "add_baselines", in_shell="show Popularity and Uniform too",
+    "Popularity and Uniform, to compare with; for classification, for each class a run that gives "
+    "it to every item. They change no number of the runs.",
+    "baselines", "add_baselines", in_shell="show Popularity and Uniform beside the runs",
 )  # fmt: skip
 WITHOUT: Option[Any] = Option(
     "without", Choices, (), Names(repeats=True), "Runs to leave out", address="without",

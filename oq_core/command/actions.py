@@ -25,6 +25,7 @@ from oq_core.analysis.power import discriminative_power
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.computing.sources import Campaign
 from oq_core.campaign.printing import answers, data_frames
+from oq_core.campaign.printing.layouts import which_runs
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.report import html_report, write_report, zip_report
 from oq_core.campaign.printing.style import read_style
@@ -116,7 +117,14 @@ def score(chosen: Namespace) -> int:
     campaign, frames = campaign_of_line(chosen), []
     note(campaign)
     for name, scores in campaign.scores.items():
-        frame = scores.to_frame().reset_index() if chosen.instances else _means(scores)
+        if words := which_runs(campaign.family(name)):
+            note_each([f"{name}: {words}."])
+        beside = campaign.references.get(name)
+        if chosen.instances:
+            every = scores if beside is None else scores.with_runs(beside)
+            frame = every.to_frame().reset_index()
+        else:
+            frame = _means(scores, beside)
         frame.insert(0, "data set", name)
         frames.append(frame)
     _print(pd.concat(frames, ignore_index=True), chosen.format)
@@ -136,7 +144,7 @@ def test(chosen: Namespace) -> int:
     for name, every in campaign.scores.items():
         progress = ProgressLine(f"{name}: ")
         rule = Rule(**given_fields(chosen, Rule))
-        family = campaign.family(name, test_baselines=asked).tested
+        family = campaign.family(name).tested
         scores = every.defined().without(set(every.runs) - set(family))
         if chosen.calibrate:
             frame = _calibrated(name, scores, rule, chosen, progress)
@@ -283,11 +291,17 @@ def _measures_of(campaign: Campaign) -> list[str]:
     return [key for each in campaign.scores.values() for key in each.measures]
 
 
-def _means(scores: Scores) -> pd.DataFrame:
-    """Mean scores where every measure is defined, best by the first measure first."""
-    defined = scores.defined()
-    board = rank_runs(defined, samples=1)
-    return data_frames.means(defined, board).reset_index()
+def _means(scores: Scores, references: Scores | None) -> pd.DataFrame:
+    """Mean scores where every measure is defined, best by the first first; then of references."""
+    defined, frames = scores.defined(), []
+    if defined.runs:
+        frames.append(data_frames.means(defined, rank_runs(defined, samples=1)).reset_index())
+    if references is not None:
+        means = references.on(defined.ids).means.T
+        beside = pd.DataFrame(means, columns=list(references.measures))
+        beside.insert(0, "run", references.runs)
+        frames.append(beside)
+    return pd.concat(frames, ignore_index=True)
 
 
 def _print(table: pd.DataFrame, form: str) -> None:

@@ -177,6 +177,42 @@ class Scores:
         """
         return replace(self, runs=tuple(renamed(dict.fromkeys(self.runs), names)))
 
+    def with_runs(self, other: Scores) -> Self:
+        """Scores with the runs of others after these, on the same instances and measures.
+
+        Raises
+        ------
+        ValueError
+            If they are on other instances or under other measures, or have a run of these.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((1, 1, 2)), ("NMD",), ("d1",), ("a", "b"), (False,))
+        >>> scores.without("b").with_runs(scores.without("a")).runs
+        ('a', 'b')
+        """
+        if (other.measures, other.ids) != (self.measures, self.ids):
+            raise ValueError("scores of other runs are on other instances or under other measures")
+        values = np.concatenate([self.values, other.values], axis=2)
+        return replace(self, values=values, runs=self.runs + other.runs)
+
+    def on(self, ids: Iterable[str]) -> Self:
+        """Scores on only these instances, in this order.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Scores
+        >>> scores = Scores(np.zeros((1, 2, 1)), ("NMD",), ("d1", "d2"), ("a",), (False,))
+        >>> scores.on(["d2"]).ids
+        ('d2',)
+        """
+        names = tuple(ids)
+        place = {name: row for row, name in enumerate(self.ids)}
+        return replace(self, values=self.values[:, [place[name] for name in names]], ids=names)
+
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.
 

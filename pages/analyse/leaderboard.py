@@ -122,6 +122,19 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
     return str(table["run"][row])
 
 
+def tell_references(data: DataSet, by: str) -> None:
+    """The means of what is beside the runs."""
+    references = data.references_of([by])
+    if references is None:
+        return
+    told = (
+        f"{plain(run)} {'undefined' if np.isnan(mean) else f'{mean:.4f}'}"
+        + " (made from the gold)" * (run in data.family.from_gold)
+        for run, mean in zip(references.runs, references.means[0], strict=True)
+    )
+    words.caption(f"Not among the runs, mean {by}: {', '.join(told)}.")
+
+
 def sets_view(data: DataSet, named: Named[Scores], board: Leaderboard, seed: int) -> None:
     """Ranks that hold for all runs together."""
     scores = named.value
@@ -264,11 +277,12 @@ def main() -> None:
     shown = named.value
     about = data.name if len(data_sets) > 1 else ""
     answer(answers.leaderboard(shown, shown_board, by), about)
-    lines = beside(data.named_collection, by)
+    lines = beside(data.named_collection, by) | data.reference_means(by)
     show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
     with st.expander("How hard each instance is", icon=":material/landscape:"):
         show(layouts.difficulty(data.name, shown, chosen.index(by)))
     run = runs_table(shown, shown_board, by, data.named.code)
+    tell_references(data, by)
     tell_truth(data.named_collection, by)
     if with_sets and len(shown.runs) > 1:
         sets_view(data, named, shown_board, seed)

@@ -31,7 +31,7 @@ from pages.shared.data import POOLED, DataSet, choose_data_sets
 from pages.shared.downloads import download_table
 from pages.shared.options import choose_margin, choose_measures, choose_one
 from pages.shared.pair_tests import family_of, intervals_of, tested, why_not_tested
-from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.rules import can_be_shown, choose_rule, explain_rules
 from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.truth import beside, tell_truth
@@ -127,7 +127,7 @@ def differences_view(
     """Whom each run is significantly better than, and a picture of it."""
     key = choose(views.DIFFERENCES_BY, ways=scores.measures)
     k = scores.measures.index(key)
-    lines = beside(data.named_collection, key)
+    lines = beside(data.named_collection, key) | data.reference_means(key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores, effect)
@@ -139,7 +139,7 @@ def differences_view(
 def explanations(
     data: DataSet,
     tests: PairTests,
-    chosen: tuple[float, int, bool],
+    chosen: tuple[float, int],
     sure: PowerIntervals | None,
 ) -> None:
     """What the p-values rest on, a line each, and more on demand."""
@@ -200,27 +200,24 @@ def main() -> None:
         with line.options:
             alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
             seed, rule = choose(options.SEED), choose_rule()
-            with_baselines, effect = choose_family(data_sets), choose(options.EFFECT)
-            with_intervals = choose(views.POWER_INTERVALS)
+            effect, with_intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
             calibration, margin = choose_calibration(), choose_margin(data_sets)
-        paired = [
-            each for each in data_sets if keys and len(each.family(with_baselines).tested) > 1
-        ]
-        if keys and (why := why_not_tested(data_sets, with_baselines)):
+        paired = [each for each in data_sets if keys and len(each.family.tested) > 1]
+        if keys and (why := why_not_tested(data_sets)):
             line.notes.append(why) if paired else line.below.info(why)
         data = choose_one(paired) if paired else None
     if data is None:
         return
     found = {}
     for each in paired:
-        tests = tested(each, keys, rule, trials, seed, with_baselines)
+        tests = tested(each, keys, rule, trials, seed)
         if tests is None:
             return
         found[each.name] = tests
     most = max(found.values(), key=lambda tests: tests.pairs)
     if not can_be_shown(alpha, trials, rule, most.pairs, len(keys)):
         return
-    tests, named = found[data.name], family_of(data, keys, with_baselines)
+    tests, named = found[data.name], family_of(data, keys)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
     answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
     why_not = why_no_power_intervals(rule) if with_intervals else ""
@@ -229,7 +226,7 @@ def main() -> None:
     is_sure = with_intervals and not why_not
     sure = intervals_of(data, named, rule, alpha, seed) if is_sure else None
     show(layouts.power_curves({data.name: tests}, alpha, sure))
-    families = {each.name: each.family(with_baselines) for each in paired}
+    families = {each.name: each.family for each in paired}
     table = layouts.power({data.name: powers[data.name]}, None, alpha)
     show_tested(table, data, families[data.name])
     if sure is not None:
@@ -239,7 +236,7 @@ def main() -> None:
         pooled = layouts.power(powers, pooled_powers(powers), alpha)
         show(layouts.with_family(pooled, *families.items()), POOLED)
         show(layouts.power_curves(found, alpha))
-    explanations(data, tests, (alpha, seed, with_baselines), sure)
+    explanations(data, tests, (alpha, seed), sure)
     tell_truth(data.named_collection, keys[0])
     line.tell()
     if calibration is not None:

@@ -38,7 +38,7 @@ from pages.shared.data import DataSet, choose_data_sets, opened
 from pages.shared.downloads import Content, save
 from pages.shared.options import choose_margin, choose_measures_of_each
 from pages.shared.pair_tests import why_not_tested
-from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.rules import can_be_shown, choose_rule, explain_rules
 from pages.shared.settings import answer, choose, settings
 from pages.shared.shown import show
 from pages.shared.text import plain
@@ -69,7 +69,10 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
     by_title: dict[str, list[DataSet]] = {}
     for each in data_sets:
         by_title.setdefault(each.choices.title, []).append(each)
+    # The analysis lets references take part, as it does in a shell.
+    data_sets = [replace(each, test_baselines=False) for each in data_sets]
     sources = {each.name: each.source for each in data_sets}
+    references = {each.name: each.named_references for each in data_sets}
     return derived(
         Campaign,
         {each.name: derived(Scores.of, each.named_scores, keys[each.name]) for each in data_sets},
@@ -79,6 +82,11 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
             for title, each in by_title.items()
         ),
         notes_of((note for title in by_title for note in opened()[title].notes), sources),
+        {
+            name: derived(Scores.of, each, keys[name])
+            for name, each in references.items()
+            if each is not None
+        },
     )
 
 
@@ -164,7 +172,10 @@ def contents(analysis: Analysis) -> None:
     names = Report(analysis, "").names
     if analysis.measures:
         boards = {e.name: (e.scores, e.board, e.p_values_of_all) for e in analysis.pooled}
-        means = layouts.means_and_groups(boards, analysis.measures[0], analysis.options.alpha)
+        beside = {each.name: each.references for each in analysis.pooled}
+        means = layouts.means_and_groups(
+            boards, analysis.measures[0], analysis.options.alpha, beside
+        )
         show(names.chart(means))
     for each in analysis.data_sets:
         first, *others = answers.of_data(each, names.labels)
@@ -189,13 +200,12 @@ def main() -> None:
             return
         keys = choose_measures_of_each(line, data_sets)
         with line.options:
-            options, with_baselines = choose_options(data_sets), choose_family(data_sets)
+            options = choose_options(data_sets)
     if not keys:
         return
-    if any(each.baselines for each in data_sets):
-        options = replace(options, test_baselines=with_baselines)
-    tested = {each.name: len(each.family(with_baselines).tested) for each in data_sets}
-    if why := why_not_tested(data_sets, with_baselines):
+    options = replace(options, test_baselines=data_sets[0].test_baselines)
+    tested = {each.name: len(each.family.tested) for each in data_sets}
+    if why := why_not_tested(data_sets):
         st.info(why)
         return
     pairs = comb(max(tested.values()), 2)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
+import numpy as np
 import streamlit as st
 
 from oq_core import Collection, DataError, Scores, options, read_collections
@@ -33,8 +34,11 @@ from oq_core.campaign.computing.sources import (
     data_set_name,
     facts_of,
     prepared,
+    references_of,
     scores_of,
+    with_references_in,
 )
+from oq_core.campaign.printing.layouts import which_runs
 from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
 from oq_core.measures import OC_MEASURES, official_names
@@ -174,20 +178,28 @@ class DataSet:
         As it is shown, plain text.
     linked : str
         What it is called where a link is made of its name.
-    named : Named of Source
-        The runs, with the baselines if they were added, and what scores them.
+    chosen : Named of Source
+        The runs, the baselines beside them if they were added, and what scores them.
     choices : Choices
         How it was chosen, for a report.
+    test_baselines : bool
+        Whether what is beside the runs takes part as runs.
     """
 
     name: str
     linked: str
-    named: Named[Source]
+    chosen: Named[Source]
     choices: Choices = field(default_factory=Choices)
+    test_baselines: bool = False
+
+    @property
+    def named(self) -> Named[Source]:
+        """The runs that take part, and what scores them, for what is computed from them."""
+        return derived(with_references_in, self.chosen) if self.test_baselines else self.chosen
 
     @property
     def source(self) -> Source:
-        """The runs, and what scores them."""
+        """The runs that take part, and what scores them."""
         return self.named.value
 
     @property
@@ -201,11 +213,6 @@ class DataSet:
         return self.source.runs
 
     @property
-    def baselines(self) -> tuple[str, ...]:
-        """Those of the runs that the app has made from the gold."""
-        return self.source.made
-
-    @property
     def collection(self) -> Collection | None:
         """The distributions behind the scores, where they are known."""
         return self.source.collection
@@ -216,9 +223,10 @@ class DataSet:
         found = derived(collection_of, self.named)
         return None if found.value is None else Named(found.key, found.value)
 
-    def family(self, with_baselines: bool) -> Family:
-        """Which runs are tested together."""
-        return kept(family_of, self.named, test_baselines=with_baselines).value
+    @property
+    def family(self) -> Family:
+        """Which runs are tested together, and what stands beside the runs."""
+        return kept(family_of, self.named).value
 
     @property
     def named_scores(self) -> Named[Scores]:
@@ -235,6 +243,17 @@ class DataSet:
             st.stop()
 
     @property
+    def named_references(self) -> Named[Scores] | None:
+        """Scores of what is beside the runs under all measures, where anything is."""
+        found = derived(references_of, self.named)
+        return None if found.value is None else kept(scores_of, found, words="Scoring")
+
+    def references_of(self, keys: Sequence[str]) -> Scores | None:
+        """The same under some measures, on the instances on which the runs are compared."""
+        found = self.named_references
+        return None if found is None else found.value.of(keys).on(self.defined.value.ids)
+
+    @property
     def scores(self) -> Scores:
         """Scores of every run under all measures."""
         return self.named_scores.value
@@ -247,6 +266,12 @@ class DataSet:
     def defined_of(self, keys: Sequence[str]) -> Named[Scores]:
         """The same under some measures."""
         return derived(Scores.of, self.defined, keys)
+
+    def reference_means(self, key: str) -> dict[str, float]:
+        """The mean of each reference under a measure, where it has one: lines of figures."""
+        found = self.references_of([key])
+        means = {} if found is None else dict(zip(found.runs, found.means[0].tolist(), strict=True))
+        return {run: mean for run, mean in means.items() if np.isfinite(mean)}
 
     @property
     def left_out(self) -> int:
@@ -424,6 +449,7 @@ def choose_data_sets(
         others = choose(views.FURTHER, ways=further, key=further_key(further), placeholder="none")
         told(len(others), 0, f"{len(others)} further")
         baselines = choose(options.BASELINES)
+        test_baselines = baselines and choose(options.TEST_BASELINES)
         alpha = TASK_WEIGHT
         sources = [
             each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
@@ -434,7 +460,11 @@ def choose_data_sets(
         without = choose(options.WITHOUT, ways=runs, key=without_key(runs), placeholder="none")
         told(len(without), 0, f"without {counted(len(without), 'run')}")
     found = named_apart(
-        _data_set(*everything[name], baselines, tuple(without), alpha) for name in (*names, *others)
+        replace(
+            _data_set(*everything[name], baselines, tuple(without), alpha),
+            test_baselines=test_baselines,
+        )
+        for name in (*names, *others)
     )
     if not found:
         line.below.info("Choose a scale.")
@@ -443,9 +473,11 @@ def choose_data_sets(
             many = ("is no run", "is one run", "are few runs")[min(len(each.runs), 2)]
             line.below.info(
                 f"There {many} in {plain(each.name)}, and {least} or more are needed: open run "
-                "files under Your data, or add the baselines above."
+                "files under Your data, or add the baselines above and let them take part."
             )
         line.notes.extend(_missing(each))
+        if words := which_runs(each.family):
+            line.notes.append(f"{plain(each.name)}: {plain(words)}.")
     enough = [each for each in found if len(each.runs) >= least]
     line.notes.extend(_official(each.collection for each in found))
     left = [each for each in enough if _has_instances(line, each, instances)]

@@ -22,19 +22,19 @@ from pages.shared.data import DataSet
 from pages.shared.text import plain
 
 
-def family_of(data: DataSet, keys: list[str], with_baselines: bool) -> Named[Scores]:
+def family_of(data: DataSet, keys: list[str]) -> Named[Scores]:
     """Scores under the chosen measures, of the runs that are tested together.
 
     Instances where any measure is undefined for any run are left out.
     """
-    tested = data.family(with_baselines).tested
+    tested = data.family.tested
     outside = [run for run in data.runs if run not in tested]
     return derived(Scores.without, data.defined_of(keys), outside)
 
 
-def why_not_tested(data_sets: Iterable[DataSet], with_baselines: bool) -> str:
+def why_not_tested(data_sets: Iterable[DataSet]) -> str:
     """Which data sets have no two runs to test, and why; empty where all have."""
-    families = {each.name: each.family(with_baselines) for each in data_sets}
+    families = {each.name: each.family for each in data_sets}
     few = {name: family for name, family in families.items() if len(family.tested) < 2}
     if not few:
         return ""
@@ -46,9 +46,7 @@ def why_not_tested(data_sets: Iterable[DataSet], with_baselines: bool) -> str:
     )
 
 
-def tested(
-    data: DataSet, keys: list[str], rule: Rule, trials: int, seed: int, with_baselines: bool
-) -> PairTests | None:
+def tested(data: DataSet, keys: list[str], rule: Rule, trials: int, seed: int) -> PairTests | None:
     """Tests of every pair of a data set's runs under the chosen measures.
 
     Measures share their permutations, so all are tested at once and a choice among them
@@ -60,7 +58,7 @@ def tested(
         None until they are computed.
     """
     together = keys if rule.over_measures else list(data.measures)
-    family = family_of(data, together, with_baselines)
+    family = family_of(data, together)
     found = work(
         f"Testing all pairs of runs, {data.name}",
         pair_tests,

@@ -9,7 +9,6 @@ from oq_core.analysis import Rule, check_resolution, smallest_p_value
 from oq_core.analysis.flips import fewest_instances
 from oq_core.data.arrays import check_alpha
 from oq_core.defaults import ALPHA
-from pages.shared.data import DataSet
 from pages.shared.settings import choose, told
 from pages.shared.simulations import errors_view
 
@@ -61,10 +60,3 @@ def can_be_shown(alpha: float, trials: int, rule: Rule, pairs: int, measures: in
         st.warning(f"{str(error)[0].upper()}{str(error)[1:]}.")
         return False
     return True
-
-
-def choose_family(data_sets: list[DataSet]) -> bool:
-    """Whether baselines that were added are tested together with the runs."""
-    if not any(each.baselines for each in data_sets):
-        return True
-    return choose(options.TEST_BASELINES)

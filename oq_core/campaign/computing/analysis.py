@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -81,8 +81,8 @@ class Options:
     rule : Rule
         By which rule pairs of runs are tested.
     outside : tuple of str
-        Runs that are ranked and shown but not tested: all runs that are tested are permuted
-        together, so which take part decides every p-value.
+        Runs that stand as references: shown, and in no analysis. Which runs take part decides
+        every p-value, tau and rank.
     intervals : bool
         Whether discriminative power, ranks and differences get intervals. It takes several
         times as long.
@@ -95,7 +95,7 @@ class Options:
         Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
         none if 0.
     test_baselines : bool
-        Whether baselines that were made from the gold are tested too, not only shown.
+        Whether references that were made here take part as runs, not only shown.
 
     Examples
     --------
@@ -132,9 +132,9 @@ class DataSetAnalysis(Result):
         K measures, n instances, m runs; only instances where every measure is defined.
     options : Options
     runs : Family
-        Which of the runs are tested.
+        Which of the runs are tested, and what stands beside them.
     left_out : int
-        Instances that were left out because a measure is undefined there.
+        Instances that were left out because a measure is undefined there for a run.
     board : Leaderboard
         Means, intervals and ranks, (K, m).
     tests : PairTests
@@ -156,6 +156,9 @@ class DataSetAnalysis(Result):
         As `consistency_p_values`, of the second series.
     consistency_intervals : ConsistencyIntervals or None
         None with too few instances to leave some out.
+    references : Scores or None
+        Of what is shown beside the runs and is in no other number, on the same instances; NaN
+        where it has no score.
 
     Examples
     --------
@@ -184,6 +187,7 @@ class DataSetAnalysis(Result):
     small_consistency_p_values: Array | None = None
     rank_sets: RankSets | None = None
     differences: DifferenceIntervals | None = None
+    references: Scores | None = None
 
     @property
     def family(self) -> Scores:
@@ -197,10 +201,7 @@ class DataSetAnalysis(Result):
 
     @property
     def p_values_of_all(self) -> Array:
-        """P-values of every pair of the runs that are shown; NaN where one is not tested.
-
-        A run that is the same as one that is tested has its p-values.
-        """
+        """P-values of every pair of runs; one that is the same as one that is tested has its."""
         return self.runs.p_values(self.tests, self.scores.runs)
 
     @cached_property
@@ -395,9 +396,7 @@ def analyse(
     options = options or Options()
     campaign = campaign.testable(options.outside, options.test_baselines)
     every = campaign.scores
-    families = {
-        name: campaign.family(name, options.outside, options.test_baselines) for name in every
-    }
+    families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
         runs = len(families[name].tested)
         pairs = runs * (runs - 1) // 2
@@ -410,7 +409,10 @@ def analyse(
             if progress is not None:
                 progress((number + share) / len(every), f"{name}: {words}")
 
-        done.append(_analyse(name, scores, options, families[name], report, executor))
+        found = _analyse(name, scores, options, families[name], report, executor)
+        if (beside := campaign.references.get(name)) is not None:
+            found = replace(found, references=beside.on(found.scores.ids))
+        done.append(found)
     return Analysis(options, tuple(done), campaign)
 
 

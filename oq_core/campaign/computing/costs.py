@@ -243,13 +243,11 @@ def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
     >>> seconds_of_analysis(Campaign({"demo": scores}), Options()) < 1
     True
     """
+    found = campaign.with_references(options.outside, options.test_baselines)
     return sum(
-        _seconds_of_one(
-            scores, len(campaign.family(name, options.outside, options.test_baselines).tested),
-            options,
-        )
-        for name, scores in campaign.scores.items()
-    )  # fmt: skip
+        _seconds_of_one(scores, len(found.family(name).tested), options)
+        for name, scores in found.scores.items()
+    )
 
 
 def _seconds_of_one(scores: Scores, family: int, options: Options) -> float:

@@ -113,8 +113,9 @@ class Quantified(Source):
         return replace(self, data=data)
 
     def with_baselines(self) -> Self:
-        """With Popularity and Uniform as first runs."""
-        return self._with(with_baselines(self.data)[0])
+        """With Popularity and Uniform as references."""
+        data, (popularity, _) = with_baselines(self.data)
+        return self._with(data, popularity)
 
     def score(self) -> Scores:
         """Every run's scores under all measures."""
@@ -142,7 +143,7 @@ class Classified(Quantified):
         return {} if self.data.labels is None else self.data.labels.runs
 
     def with_baselines(self) -> Self:
-        """With, for each class, a run that gives that class to every item."""
+        """With, for each class, a reference that gives that class to every item."""
         return self._with(with_one_class_runs(self.data))
 
     def score(self) -> Scores:
@@ -165,8 +166,9 @@ class Nuggets(Source):
         return NUGGET_MEASURES
 
     def with_baselines(self) -> Self:
-        """With the task's baselines Popularity and Uniform as first runs."""
-        return self._with(with_nugget_baselines(self.data))
+        """With the task's baselines Popularity and Uniform as references."""
+        data = with_nugget_baselines(self.data)
+        return self._with(data, next(iter(data.runs)))
 
     def score(self) -> Scores:
         """Every run's scores under all measures."""
@@ -216,6 +218,10 @@ class Matrices(Source):
     def with_baselines(self) -> Self:
         """As they are."""
         return self
+
+    def with_runs_of(self, other: Self) -> Self:
+        """With the runs of others, on the same instances under the same measures, after its own."""
+        return replace(self, data=self.data.with_runs(other.data))
 
     def score(self) -> Scores:
         """The scores."""

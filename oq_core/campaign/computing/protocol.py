@@ -1,11 +1,11 @@
-"""What is asked of a data set, whatever it holds: its measures, its baselines, its scores."""
+"""What is asked of a data set, whatever it holds: its measures, its runs, its scores."""
 
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,11 @@ _DECIMALS = 9
 #: What a scale holds, as it was read.
 Scale = Collection | NuggetCollection | Scores
 
+#: What a run is. Every analysis takes what teams submitted, and what the organisers did, such as
+#: BL-lstm. A reference is only shown beside them: what is made here, such as Popularity, or a run
+#: that is to be out of it.
+Standing = Literal["submitted", "official baseline", "reference"]
+
 
 @dataclass(frozen=True, eq=False)
 class Source(ABC):
@@ -34,9 +39,11 @@ class Source(ABC):
     Attributes
     ----------
     data : Collection, NuggetCollection or Scores
-        What it holds.
-    made : tuple of str
-        Runs that were made from the gold.
+        What it holds: the runs that every analysis takes.
+    references : Collection, NuggetCollection, Scores or None
+        The same gold with the runs that are shown beside these alone.
+    made : mapping of str to bool
+        Runs that were made here, and whether they have seen the gold.
     alpha : float
         The weight of the customer's turns in nugget detection.
     task : str
@@ -53,12 +60,14 @@ class Source(ABC):
     >>> from oq_core.campaign.computing.kinds import Quantified
     >>> gold, run = np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])
     >>> demo = Quantified(Collection("demo", ("low", "high"), ("d1",), gold, {"run": run}))
-    >>> demo.with_baselines().without(["Popularity"]).score().runs
-    ('Uniform', 'run')
+    >>> both = demo.with_baselines()
+    >>> both.runs, both.beside.runs, both.with_references_in().runs
+    (('run',), ('Popularity', 'Uniform'), ('Popularity', 'Uniform', 'run'))
     """
 
     data: Any
-    made: tuple[str, ...] = ()
+    references: Any = None
+    made: Mapping[str, bool] = field(default_factory=dict)
     alpha: float = TASK_WEIGHT
     task: ClassVar[str] = QUANTIFICATION
     has_alpha: ClassVar[bool] = False
@@ -76,12 +85,21 @@ class Source(ABC):
 
     @abstractmethod
     def with_baselines(self) -> Self:
-        """With the baselines that can be made from the gold among its runs."""
+        """With the baselines that can be made from the gold as references."""
 
     @property
     def runs(self) -> tuple[str, ...]:
         """Names of the runs."""
         return tuple(self.data.runs)
+
+    @property
+    def beside(self) -> Self | None:
+        """The references as runs of the same gold, where there are any."""
+        return (
+            None
+            if self.references is None
+            else replace(self, data=self.references, references=None)
+        )
 
     @property
     def collection(self) -> Collection | None:
@@ -177,13 +195,35 @@ class Source(ABC):
 
     def without(self, runs: Iterable[str]) -> Self:
         """Without these runs; those that are not there do not matter."""
-        data = self.data.without(runs)
-        return replace(self, data=data, made=tuple(name for name in self.made if name in data.runs))
+        gone = set(runs)
+        beside = None if self.references is None else self.references.without(gone)
+        return replace(
+            self,
+            data=self.data.without(gone),
+            references=beside if beside is not None and beside.runs else None,
+            made={run: has_seen for run, has_seen in self.made.items() if run not in gone},
+        )
 
-    def _with(self, data: Scale) -> Self:
-        """With other data, of which the new runs were made from the gold."""
-        made = tuple(name for name in data.runs if name not in self.data.runs)
-        return replace(self, data=data, made=made)
+    def as_references(self, runs: Iterable[str]) -> Self:
+        """With these of its runs as references; those that are not there do not matter."""
+        chosen = set(runs) & set(self.data.runs)
+        if not chosen:
+            return self
+        others = replace(
+            self, data=self.data.without(set(self.data.runs) - chosen), references=None
+        )
+        found = others if self.beside is None else self.beside.with_runs_of(others)
+        return replace(self, data=self.data.without(chosen), references=found.data)
+
+    def with_references_in(self) -> Self:
+        """With the references as its first runs, which analyses then take."""
+        return self if self.beside is None else self.beside.with_runs_of(self)
+
+    def _with(self, data: Scale, *from_gold: str) -> Self:
+        """With the runs that other data have beside its own as references, made here."""
+        beside: Any = data.without(self.data.runs)
+        made = {run: run in from_gold for run in beside.runs}
+        return replace(self, references=beside, made=made)
 
 
 def _same(runs: Mapping[str, npt.NDArray[Any]]) -> tuple[tuple[str, ...], ...]:

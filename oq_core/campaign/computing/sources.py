@@ -82,7 +82,8 @@ class Choices:
     scale_measures : mapping of str to tuple of str
         Keys of the measures of single scales, where they are not those of the others.
     baselines : bool
-        Whether to add the baselines that are made from the gold.
+        Whether to add Popularity and Uniform, made here, as references: in no analysis, but shown
+        beside the runs.
     without : tuple of str
         Runs to leave out.
     flipped : bool
@@ -158,6 +159,8 @@ class Campaign(Result):
     parts : tuple of Part
     notes : tuple of str
         What the reader should know of how they were made, in sentences.
+    references : mapping of str to Scores
+        Of what is shown beside the runs and takes no part, by the data sets' names.
 
     Examples
     --------
@@ -174,6 +177,7 @@ class Campaign(Result):
     sources: Mapping[str, Source] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
     notes: tuple[str, ...] = ()
+    references: Mapping[str, Scores] = field(default_factory=dict)
 
     def source(self, name: str) -> Source:
         """What a data set's scores are of."""
@@ -192,53 +196,83 @@ class Campaign(Result):
     def described(self) -> dict[str, RunDescription]:
         """What is said of every run, by its name; what nobody said is told by the name."""
         given = {each.run: each for part in self.parts for each in part.choices.described}
-        runs = (run for each in self.scores.values() for run in each.runs)
+        every = (*self.scores.values(), *self.references.values())
         made = (run for name in self.scores for run in self.source(name).made)
-        return filled(runs, given.values(), made)
+        return filled((run for each in every for run in each.runs), given.values(), made)
 
-    def family(
-        self, name: str, outside: Iterable[str] = (), test_baselines: bool = False
-    ) -> Family:
+    def family(self, name: str) -> Family:
         """Return which runs of a data set are tested, as `family_of` has it."""
-        return family_of(self.source(name), outside, test_baselines)
+        return family_of(self.source(name), self.described)
 
     def __add__(self, other: "Campaign") -> "Campaign":
         """Return the data sets of both; one of a name that is taken gets a number."""
         scores, sources = dict(self.scores), dict(self.sources)
+        references = dict(self.references)
         for name, each in other.scores.items():
             free = free_name(name, scores)
             scores[free] = each
             if name in other.sources:
                 sources[free] = other.sources[name]
-        return Campaign(scores, sources, self.parts + other.parts, self.notes + other.notes)
+            if name in other.references:
+                references[free] = other.references[name]
+        return Campaign(
+            scores, sources, self.parts + other.parts, self.notes + other.notes, references
+        )
+
+    def with_references(
+        self, outside: Iterable[str] = (), test_baselines: bool = False
+    ) -> "Campaign":
+        """Return it with other references.
+
+        Parameters
+        ----------
+        outside : iterable of str
+            Runs that stand as references, too.
+        test_baselines : bool
+            Whether references take part as runs.
+        """
+        gone, sources = set(outside), dict[str, Source]()
+        scores, references = dict[str, Scores](), dict[str, Scores]()
+        for name, every in self.scores.items():
+            source, runs, beside = self.source(name), every, self.references.get(name)
+            if test_baselines and beside is not None:
+                source, runs, beside = source.with_references_in(), beside.with_runs(runs), None
+            out = runs.without(set(runs.runs) - gone)
+            if out.runs:
+                source, runs = source.as_references(gone), runs.without(gone)
+                beside = out if beside is None else beside.with_runs(out)
+            scores[name], sources[name] = runs, source
+            if beside is not None:
+                references[name] = beside
+        before = notes_on_same(self.sources)
+        notes = (*(each for each in self.notes if each not in before), *notes_on_same(sources))
+        return Campaign(scores, sources, self.parts, notes, references)
 
     def testable(self, outside: Iterable[str] = (), test_baselines: bool = False) -> "Campaign":
         """Return the data sets whose runs can be tested, with a note on each of the others.
 
         Parameters
         ----------
-        outside : iterable of str
-            Runs that are not tested.
-        test_baselines : bool
-            Whether baselines that were made from the gold are.
+        outside, test_baselines
+            As `with_references` takes them.
 
         Raises
         ------
         ValueError
             If there is none.
         """
-        outside = tuple(outside)
+        found = self.with_references(outside, test_baselines)
         few = {
             name: sentence
-            for name, scores in self.scores.items()
-            if (sentence := _too_few(scores, self.family(name, outside, test_baselines)))
+            for name, scores in found.scores.items()
+            if (sentence := _too_few(scores, found.family(name)))
         }
-        if self.scores and len(few) == len(self.scores):
+        if found.scores and len(few) == len(found.scores):
             raise ValueError("; ".join(f"{name} {sentence}" for name, sentence in few.items()))
         return replace(
-            self,
-            scores={name: each for name, each in self.scores.items() if name not in few},
-            notes=self.notes
+            found,
+            scores={name: each for name, each in found.scores.items() if name not in few},
+            notes=found.notes
             + tuple(f"{name} was left out: it {sentence}." for name, sentence in few.items()),
         )
 
@@ -267,9 +301,9 @@ def _too_few(scores: Scores, family: Family) -> str:
     )
     if family.caption:
         words += f"; {family.caption}"
-    if family.baselines and runs < 2:
+    if family.references and runs < 2:
         words += (
-            "; baselines that are made from the gold are tested if you ask for it (in a shell by "
+            f"; {', '.join(family.references)} take part as runs if you ask for it (in a shell by "
             "--test-baselines)"
         )
     return words
@@ -457,8 +491,8 @@ def campaign_of(
     >>> collection = Collection("demo", ("low", "high"), ("d1",), gold, {"run": run})
     >>> choices = Choices(title="demo", measures=("NMD",), baselines=True)
     >>> made = campaign_of({"A": collection}, choices)
-    >>> made.scores["demo"].runs
-    ('Popularity', 'Uniform', 'run')
+    >>> made.scores["demo"].runs, made.references["demo"].runs
+    (('run',), ('Popularity', 'Uniform'))
     """
     every = sources_of(scales)
     for scale in choices.scales:
@@ -476,7 +510,7 @@ def campaign_of(
     _check_classes(chosen, choices.classes)
     _check_without(every, choices)
     made = {scale: prepared(each, choices) for scale, each in chosen.items()}
-    there = {scale: each for scale, each in made.items() if set(each.runs) - set(each.made)}
+    there = {scale: each for scale, each in made.items() if each.runs}
     if not there and not choices.baselines:
         raise _nothing_to_score(every, chosen, choices)
     told = [
@@ -484,7 +518,7 @@ def campaign_of(
         for scale in chosen
         if there and scale not in there
     ]
-    scores, sources = dict[str, Scores](), dict[str, Source]()
+    scores, sources, references = dict[str, Scores](), dict[str, Source](), dict[str, Scores]()
     for scale, each in (there or made).items():
         name = data_set_name(choices.title, scale, several=len(every) > 1)
         keys = choices.scale_measures.get(scale) or [
@@ -492,9 +526,15 @@ def campaign_of(
         ]
         if keys:
             sources[name] = each
-            scores[name] = each.score().of(keys)
+            scores[name] = scores_of(each).of(keys)
+            if each.beside is not None:
+                references[name] = each.beside.score().of(keys)
     return Campaign(
-        scores, sources, (Part(choices, gold, runs),), notes_of((*notes, *told), sources)
+        scores,
+        sources,
+        (Part(choices, gold, runs),),
+        notes_of((*notes, *told), sources),
+        references,
     )
 
 
@@ -513,7 +553,7 @@ def _check_without(every: Mapping[str, Source], choices: Choices) -> None:
     if not choices.without:
         return
     made = (each.with_baselines() if choices.baselines else each for each in every.values())
-    runs = tuple(dict.fromkeys(run for each in made for run in each.runs))
+    runs = tuple(dict.fromkeys(run for each in made for run in (*each.made, *each.runs)))
     for run in choices.without:
         place_of(run, runs, "run")
 
@@ -526,8 +566,21 @@ def prepared(source: Source, choices: Choices) -> Source:
 
 
 def scores_of(source: Source) -> Scores:
-    """Return every run's scores under all measures."""
-    return source.score()
+    """Return every run's scores under all measures; of no runs where there are references alone."""
+    if source.runs or source.beside is None:
+        return source.score()
+    beside = source.beside.score()
+    return beside.without(beside.runs)
+
+
+def references_of(source: Source) -> Source | None:
+    """Return what is beside the runs of a source as runs of the same gold, if anything is."""
+    return source.beside
+
+
+def with_references_in(source: Source) -> Source:
+    """Return a source with its references among its runs."""
+    return source.with_references_in()
 
 
 def collection_of(source: Source) -> Collection | None:
@@ -545,7 +598,7 @@ def notes_on_same(sources: Mapping[str, Source]) -> list[str]:
     """Return a sentence on the runs that are the same in every number, if there are any."""
     names: dict[str, list[str]] = {}
     for name, each in sources.items():
-        if words := family_of(each, test_baselines=True).same_words:
+        if words := family_of(each).same_words:
             names.setdefault(words, []).append(name)
     return [f"{', '.join(of)}: {words}." for words, of in names.items()]
 

@@ -226,7 +226,7 @@ def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
     names : mapping of str to str, optional
         What runs are called; as in their files unless given.
     """
-    scores, made = data.scores, set(data.runs.made)
+    scores, made = data.scores, set(data.runs.from_gold)
     called = _called(data, names or {})
     by, runs = scores.measures[0], tuple(called[run] for run in scores.runs)
     told = leaderboard(replace(scores, runs=runs), data.board, by)
@@ -244,7 +244,7 @@ def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
 def _called(data: DataSetAnalysis, names: Mapping[str, str]) -> dict[str, str]:
     """What sentences call the runs of a data set."""
     return {
-        run: names.get(run, run) + " (made from the gold)" * (run in data.runs.made)
+        run: names.get(run, run) + " (made from the gold)" * (run in data.runs.from_gold)
         for run in data.scores.runs
     }
 

@@ -17,7 +17,7 @@ def truth(found: Allowed, made: bool = False) -> str:
     ----------
     found : Allowed
     made : bool, optional
-        Whether there are runs beside these that were made from the gold.
+        Whether there are runs beside these that were made here.
     """
     value, best = float(found.truth.shrunk[0]), float(found.best[0])
     if not np.isfinite(value):
@@ -28,7 +28,7 @@ def truth(found: Allowed, made: bool = False) -> str:
         side = "which is below it" if best < value else "as it does"
         if value < best:
             side = f"and the truth {100 * value / best:.0f} % of that"
-        rest = " not made from the gold" * made
+        rest = " not made here" * made
         who = f"the best run{rest}, {runs[0]}, scores"
         if others := len(runs) - 1:
             who = f"the best runs{rest}, {runs[0]} and {counted(others, 'other')}, score"

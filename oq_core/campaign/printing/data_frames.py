@@ -56,9 +56,24 @@ def means(scores: Scores, board: Leaderboard) -> pd.DataFrame:
     return table.iloc[np.argsort(board.ranks[0], kind="stable")]
 
 
-def leaderboard(scores: Scores, board: Leaderboard) -> pd.DataFrame:
-    """Return every measure's ranking: rank, run and mean, with their intervals and rules."""
-    return replace(board, measures=scores.measures, runs=scores.runs).to_frame()
+def leaderboard(
+    scores: Scores, board: Leaderboard, references: Scores | None = None
+) -> pd.DataFrame:
+    """Return every measure's ranking: rank, run and mean, with their intervals and rules.
+
+    References stand behind the runs, with their means alone.
+    """
+    found = replace(board, measures=scores.measures, runs=scores.runs).to_frame()
+    if references is None:
+        return found
+    beside = pd.DataFrame(
+        {
+            "measure": np.repeat(references.measures, len(references.runs)),
+            "run": references.runs * len(references.measures),
+            "mean": references.means.ravel(),
+        }
+    )
+    return pd.concat([found.astype({"rank": "Int64"}), beside], ignore_index=True)
 
 
 def similarity(

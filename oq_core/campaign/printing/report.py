@@ -39,7 +39,7 @@ from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import write_files
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
-from oq_core.data.scores import counted, direction
+from oq_core.data.scores import Scores, counted, direction
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -88,9 +88,10 @@ class Report:
     @cached_property
     def names(self) -> RunNames:
         """What runs are called."""
-        campaign = self.analysis.campaign
-        made = (run for each in self.analysis.data_sets for run in campaign.source(each.name).made)
-        return names_of(campaign.described.values(), made)
+        analysis = self.analysis
+        return names_of(
+            analysis.campaign.described.values(), (each.runs for each in analysis.data_sets)
+        )
 
     def _dressed(self, section: Section) -> Section:
         """A section with the names of runs and the style, without tables that have nothing."""
@@ -121,6 +122,8 @@ class Report:
             is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
             collection = analysis.campaign.collections.get(data.name)
+            beside = analysis.campaign.source(data.name).beside
+            others = None if beside is None else beside.collection
             names = () if collection is None else official_names(collection)
             facts = (
                 f"{counted(len(data.scores.ids), 'instance')}{left_out if data.left_out else ''}",
@@ -132,7 +135,7 @@ class Report:
                 Section(
                     data.name,
                     facts,
-                    tuple(_named(each, prefix) for each in _of(data, collection)),
+                    tuple(_named(each, prefix) for each in _of(data, collection, others)),
                     tuple(
                         _named(each, prefix)
                         for each in _charts(data, collection, self.names, is_alone)
@@ -396,20 +399,16 @@ def write_report(
 
 
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:
-    """What is to be known before any table: runs that are the same, baselines made here."""
+    """What is to be known before any table: runs that are the same, and what stands beside runs."""
     campaign = analysis.campaign
     same = notes_on_same({each.name: campaign.source(each.name) for each in analysis.data_sets})
-    made: dict[tuple[str, ...], list[str]] = {}
+    beside: dict[str, list[str]] = {}
     for each in analysis.data_sets:
-        if runs := campaign.source(each.name).made:
-            made.setdefault(runs, []).append(each.name)
-    is_tested = "tested" if analysis.options.test_baselines else "not tested"
+        if words := layouts.which_runs(each.runs):
+            beside.setdefault(words, []).append(each.name)
     return (
         *(each.removesuffix(".") for each in same),
-        *(
-            f"{', '.join(names)}: {', '.join(runs)} are baselines made from the gold, {is_tested}"
-            for runs, names in made.items()
-        ),
+        *(f"{', '.join(names)}: {words}" for words, names in beside.items()),
     )
 
 
@@ -431,27 +430,31 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     yield layouts.with_family(_ruled(power, analysis.options), *families)
     compared = [each for each in data_sets if len(each.scores.measures) > 1]
     if len(compared) > 1:
-        yield layouts.similarity_by_pair(
+        pairs = layouts.similarity_by_pair(
             {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
             analysis.options.tau,
         )
+        yield layouts.with_family(pairs, *families)
     # Of two measures both have the same mean: their own τ.
     if len(analysis.measures) > 2:
         squares = {
             each.name: each.taus[np.ix_(places, places)]
             for each, places in ((each, analysis.places(each)) for each in analysis.pooled)
         }
-        yield layouts.average_similarities(analysis.measures, squares)
+        average = layouts.average_similarities(analysis.measures, squares)
+        yield layouts.with_family(average, *families)
         if several:
             means = layouts.similarity(
                 "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
             )
             title = means.title.replace("over data sets", f"over {answers.over(analysis)}")
-            yield replace(means, title=title, file="similarity-mean")
+            means = replace(means, title=title, file="similarity-mean")
+            yield layouts.with_family(means, *families)
     if several:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
         if taus:
-            yield layouts.mean_consistency(taus, analysis.options.splits)
+            splits = layouts.mean_consistency(taus, analysis.options.splits)
+            yield layouts.with_family(splits, *families)
     baselines = {
         each.name: _baselines(collection, each.scores.measures)
         for each in data_sets
@@ -467,6 +470,7 @@ def _means(analysis: Analysis) -> Table:
         {each.name: (each.scores, each.board, each.p_values_of_all) for each in analysis.data_sets},
         analysis.options.alpha,
         analysis.options.rule.short,
+        _references(analysis.data_sets),
     )
     return layouts.with_family(_ruled(found, analysis.options), *_families(analysis))
 
@@ -474,7 +478,7 @@ def _means(analysis: Analysis) -> Table:
 @in_notebook.register
 def _leaderboard(analysis: Analysis) -> str:
     """What was found of each data set, and the mean scores of all runs."""
-    names = names_of(analysis.campaign.described.values()).labels
+    names = Report(analysis, "").names.labels
     said = (
         f"<p><strong>{escape(each.name)}</strong>: {escape(' '.join(answers.of_data(each, names)))}"
         for each in analysis.data_sets
@@ -498,6 +502,11 @@ def _ruled(record: Record, options: Options) -> Record:
     return replace(record, note="; ".join(filter(None, [record.note, ", ".join(parts)])))
 
 
+def _references(data_sets: Sequence[DataSetAnalysis]) -> dict[str, Scores | None]:
+    """What stands beside the runs, by data set."""
+    return {each.name: each.references for each in data_sets}
+
+
 def _families(analysis: Analysis) -> list[tuple[str, Family]]:
     return [(each.name, each.runs) for each in analysis.data_sets]
 
@@ -513,14 +522,14 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             continue
         if not keys:
             continue
-        # Baselines made from the gold are beside the runs anyway.
-        shown = set(data.scores.runs) - set(data.runs.made)
+        # Baselines are beside the runs anyway.
+        shown = set(data.scores.runs) - set(data.runs.let_in)
         ours = collection.without(set(collection.runs) - shown)
         prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
         allowed = what_raters_allow(ours, keys, seed=seed)
         allowed_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
-        truth = answers_of_raters.truth(called, bool(data.runs.made))
+        truth = answers_of_raters.truth(called, bool(data.runs.let_in))
         said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
         votes = check_votes(collection.votes)
         alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
@@ -597,7 +606,10 @@ def _tested(analysis: Analysis) -> Section:
         each.name: (
             each.tests,
             each.family,
-            [name for name in each.scores.runs if name not in each.family.runs],
+            [
+                *each.runs.references,
+                *(name for name in each.scores.runs if name not in each.family.runs),
+            ],
         )
         for each in analysis.data_sets
     }
@@ -638,19 +650,26 @@ def _without_signs(analysis: Analysis) -> Iterator[str]:
             )
 
 
-def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
+def _of(
+    data: DataSetAnalysis, collection: Collection | None, beside: Collection | None
+) -> Iterator[Table]:
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
 
     def tested(table: Table) -> Table:
-        return layouts.with_family(_ruled(table, options), (name, data.runs))
+        return of_runs(_ruled(table, options))
+
+    def of_runs(table: Table) -> Table:
+        return layouts.with_family(table, (name, data.runs))
 
     board = layouts.leaderboard(
-        name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short
-    )
+        name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short,
+        data.references,
+    )  # fmt: skip
     yield tested(board)
     if collection is not None and collection.runs and (found := official_scores(collection)):
-        yield layouts.with_family(layouts.official(name, found), (name, data.runs))
-    yield layouts.rank_intervals(name, scores, data.board, data.rank_sets)
+        others = () if beside is None or not beside.runs else official_scores(beside)
+        yield of_runs(layouts.official(name, found, others))
+    yield of_runs(layouts.rank_intervals(name, scores, data.board, data.rank_sets))
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:
         yield layouts.rounding(name, rounding_shift(collection, keys))
@@ -662,11 +681,13 @@ def _of(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]
         return
     # The τ of two measures is in a sentence.
     if len(measures) > 2:
-        yield layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+        yield of_runs(
+            layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
+        )
     if data.consistency_intervals is not None:
-        yield layouts.consistency_intervals(name, data.consistency_intervals)
+        yield of_runs(layouts.consistency_intervals(name, data.consistency_intervals))
     if series := _series(data):
-        yield layouts.consistency(name, measures, series, alpha=options.alpha)
+        yield of_runs(layouts.consistency(name, measures, series, alpha=options.alpha))
     yield tested(layouts.overlap(name, measures, data.overlap))
     yield tested(layouts.contradictions(name, data.family, data.contradictions))
     yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
@@ -706,7 +727,8 @@ def _main_figures(
     """Means with intervals and groups, by each of a few measures, or by the first of many."""
     boards = {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets}
     for key in measures if len(measures) <= _FEW_MEASURES else measures[:1]:
-        yield _ruled(layouts.means_and_groups(boards, key, options.alpha), options)
+        means = layouts.means_and_groups(boards, key, options.alpha, _references(data_sets))
+        yield _ruled(means, options)
 
 
 def _charts(
@@ -745,7 +767,7 @@ def _charts(
 def _best_two(data: DataSetAnalysis, names: RunNames) -> tuple[list[str], str]:
     """The two runs whose instances are compared, and why: submitted ones where there are two."""
     ranks = dict(zip(data.scores.runs, data.board.ranks[0].tolist(), strict=True))
-    submitted = [run for run in data.tests.runs if run not in names.baselines]
+    submitted = [run for run in data.tests.runs if data.runs.standings[run] == "submitted"]
     among, what = (submitted, "submitted") if len(submitted) > 1 else (data.tests.runs, "tested")
     two = sorted(among, key=ranks.__getitem__)[:2]
     first, second = (names.shorts[run] for run in two)

@@ -1,9 +1,10 @@
 """What runs are called in tables and figures: official names, short ones, and a baseline's mark."""
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import WIDEST_NAME
 from oq_core.campaign.printing.latex_text import width
@@ -29,8 +30,6 @@ class RunNames:
         In tables: the official name, or where a column is too narrow for it the short one.
     shorts : mapping of str to str
         In figures.
-    baselines : set of str
-        Runs that are baselines.
 
     Examples
     --------
@@ -43,7 +42,6 @@ class RunNames:
 
     labels: Mapping[str, str]
     shorts: Mapping[str, str]
-    baselines: Set[str] = frozenset()
 
     def table(self, table: Table) -> Table:
         """Return a table with these names in its cells; its numbers keep those of the files."""
@@ -92,19 +90,21 @@ class RunNames:
         }
 
 
-def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> RunNames:
+def names_of(described: Iterable[RunDescription], families: Iterable[Family] = ()) -> RunNames:
     """Return what runs are called.
 
     Parameters
     ----------
     described : iterable of RunDescription
         Of every run, made complete.
-    made : iterable of str
-        Baselines that have a mark already, as they were made from the gold.
+    families : iterable of Family
+        Of the data sets, which know what was made here, and which of it from the gold.
     """
-    every, made = list(described), set(made)
+    every, of = list(described), list(families)
+    here = {run for each in of for run in (*each.references, *each.let_in)}
+    from_gold = {run for each in of for run in each.from_gold}
     marks = {
-        each.run: f" {BASELINE}" if each.baseline and each.run not in made else "" for each in every
+        each.run: f" {BASELINE}" if each.baseline and each.run not in here else "" for each in every
     }
     return RunNames(
         {
@@ -112,12 +112,11 @@ def names_of(described: Iterable[RunDescription], made: Iterable[str] = ()) -> R
             + marks[each.run]
             for each in every
         },
-        # Tables say of those that were made from the gold whether they are tested.
+        # Tables mark what was made from the gold themselves.
         {
-            each.run: each.short + (f" {MADE}" if each.run in made else marks[each.run])
+            each.run: each.short + (f" {MADE}" if each.run in from_gold else marks[each.run])
             for each in every
         },
-        {each.run for each in every if each.baseline},
     )
 
 

@@ -115,7 +115,7 @@ def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
     dict
         `level` of intervals, `runs` with what is said of each, and `sets`, one for each data set:
         positions of its runs among these, and a record for each measure, whose lists are over the
-        set's runs.
+        set's runs; `beside` are positions and means of references.
     """
     described = analysis.campaign.described
     places = {run: place for place, run in enumerate(described)}
@@ -162,6 +162,7 @@ def _of_set(
     return {
         "name": data.name,
         "runs": [places[run] for run in scores.runs],
+        "beside": [places[run] for run in data.runs.references],
         "ids": list(scores.ids),
         "tested": what_was_tested(data),
         "rule": f"Intervals of {board.rule}."
@@ -176,6 +177,7 @@ def _of_set(
                 "better": "Larger" if scores.larger_is_better[k] else "Smaller",
                 "answer": answers.leaderboard(named, board, key),
                 "mean": _texts(board.means[k]),
+                "beside": [] if data.references is None else _texts(data.references.means[k]),
                 "low": _texts(board.low[k]),
                 "high": _texts(board.high[k]),
                 "rank": board.ranks[k].tolist(),

@@ -58,7 +58,7 @@ class Instance(NamedTuple):
 def team_packages(
     analysis: Analysis, with_instances: bool = False, date: str | None = None
 ) -> Iterator[Package]:
-    """Return what each team gets; baselines are of no team.
+    """Return what each team gets that has a run in an analysis; baselines are of no team.
 
     Parameters
     ----------
@@ -88,8 +88,9 @@ def team_packages(
     """
     date, taken = date or now(), set[str]()
     teams: dict[str, list[RunDescription]] = {}
-    for each in analysis.campaign.described.values():
-        if not each.baseline:
+    taking_part = {run for data in analysis.data_sets for run in data.scores.runs}
+    for run, each in analysis.campaign.described.items():
+        if run in taking_part and not each.baseline:
             teams.setdefault(each.team, []).append(each)
     if not teams:
         raise DataError("every run is a baseline, and these are of no team. Open a team's run.")
@@ -171,7 +172,6 @@ def _of_set(
         found.append(
             {
                 "about": each,
-                "is_tested": each.run in (*data.runs.tested, *data.runs.left_out),
                 "cells": [_cell(data, k, run) for k in range(len(scores.measures))],
                 "others": others,
                 "ends": [(key, *_ends(data, k, run)) for k, key in enumerate(scores.measures)],

@@ -111,7 +111,7 @@ def settings(analysis: Analysis) -> dict[str, str]:
 def _baselines(choices: Choices, options: Options) -> str:
     if not choices.baselines:
         return "not added"
-    return "added and tested" if options.test_baselines else "added, and not tested"
+    return "added, among the runs" if options.test_baselines else "added, not among the runs"
 
 
 def _described(choices: Choices) -> list[str]:
@@ -183,6 +183,7 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
                 "instances": len(each.scores.ids),
                 "left out": each.left_out,
                 "runs": list(each.scores.runs),
+                "references": list(each.runs.references),
             }
             for each in analysis.data_sets
         ],

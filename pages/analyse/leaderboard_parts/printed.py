@@ -18,7 +18,7 @@ from pages.host.work import kept, needed
 from pages.shared import views
 from pages.shared.data import DataSet
 from pages.shared.pair_tests import family_of, tested
-from pages.shared.rules import can_be_shown, choose_family, choose_rule, explain_rules
+from pages.shared.rules import can_be_shown, choose_rule, explain_rules
 from pages.shared.settings import choose
 from pages.shared.shown import show
 
@@ -45,6 +45,13 @@ def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
     return kept(official_scores, collection).value
 
 
+def official_of_references(data: DataSet) -> tuple[OfficialScore, ...]:
+    """What the data's task would publish of what is beside the runs."""
+    beside = data.source.beside
+    found = None if beside is None else beside.collection
+    return () if found is None else tuple(official_scores(found))
+
+
 @dataclass(frozen=True)
 class Marks:
     """Tests that say which runs do not differ from the best.
@@ -55,14 +62,11 @@ class Marks:
         By data set; none of those that are not tested.
     alpha : float
     rule : Rule
-    with_baselines : bool
-        Whether baselines that were made from the gold are tested too.
     """
 
     tests: Mapping[str, PairTests] = field(default_factory=dict)
     alpha: float = ALPHA
     rule: Rule = field(default_factory=Rule)
-    with_baselines: bool = False
 
 
 def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int) -> Marks:
@@ -74,18 +78,18 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
         alpha = choose(options.ALPHA)
     with columns[1]:
         trials = choose(options.TRIALS)
-    rule, with_baselines = choose_rule(), choose_family(data_sets)
+    rule = choose_rule()
     explain_rules()
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
-        pairs = comb(len(family_of(each, keys, with_baselines).value.runs), 2)
+        pairs = comb(len(family_of(each, keys).value.runs), 2)
         if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys)):
             continue
-        tests = tested(each, keys, rule, trials, seed, with_baselines)
+        tests = tested(each, keys, rule, trials, seed)
         if tests is not None:
             found[each.name] = tests
-    return Marks(found, alpha, rule, with_baselines)
+    return Marks(found, alpha, rule)
 
 
 def printed_view(
@@ -94,21 +98,24 @@ def printed_view(
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
         marks = choose_marks(data_sets, chosen, seed)
-        boards, families = {}, {}
+        boards, families, references = {}, {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
             rows = [scores.measures.index(key) for key in keys]
             board = board_of(each, seed).only(rows)
             tests = marks.tests.get(each.name)
-            families[each.name] = each.family(marks.with_baselines)
+            families[each.name], references[each.name] = each.family, each.references_of(keys)
             p_values = None
             if tests is not None:
                 p_values = families[each.name].p_values(tests, scores.runs)
             boards[each.name] = (scores.of(keys), board, p_values)
         how = (marks.alpha, marks.rule.short)
-        ranking = layouts.leaderboard(data.name, *boards[data.name], *how)
+        ranking = layouts.leaderboard(data.name, *boards[data.name], *how, references[data.name])
         show(layouts.with_family(ranking, (data.name, families[data.name])))
-        means = layouts.with_family(layouts.mean_scores(boards, *how), *families.items())
+        means = layouts.with_family(
+            layouts.mean_scores(boards, *how, references), *families.items()
+        )
         show(means, "all" if len(data_sets) > 1 else data.name)
         if found := official_of(data):
-            show(layouts.official(data.name, found))
+            printed = layouts.official(data.name, found, official_of_references(data))
+            show(layouts.with_family(printed, (data.name, data.family)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from oq_core import discriminative_power
@@ -19,9 +21,7 @@ do the reverse. So the family is a choice, to be made before looking: the runs t
 compare. State it with the p-values."""
 
 
-def family_view(
-    data: DataSet, tests: PairTests, alpha: float, seed: int, with_baselines: bool
-) -> None:
+def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int) -> None:
     """Which pairs are tested together, and what the baselines change."""
     scope = (
         f"under all chosen measures together ({len(tests.measures)})"
@@ -30,8 +30,7 @@ def family_view(
     )
     st.caption(
         f"Family of tests: {counted(tests.pairs, 'pair')} of {counted(len(tests.runs), 'run')}, "
-        f"{scope}. {_same(data.family(with_baselines))}"
-        + _with_and_without(data, tests, alpha, seed, with_baselines)
+        f"{scope}. {_same(data.family)}" + _with_and_without(data, tests, alpha, seed)
     )
 
 
@@ -39,7 +38,7 @@ def explain_family(data: DataSet) -> None:
     """Why it matters which runs are tested together."""
     with st.popover("Why the family matters", icon=":material/help:"):
         st.markdown(WHY_FAMILY)
-        if not data.baselines:
+        if data.chosen.value.beside is None:
             st.markdown(
                 "Add the baselines under *Options* to see this campaign's numbers with and without "
                 "them."
@@ -52,16 +51,16 @@ def _same(family: Family) -> str:
     return f"{plain(words)}. " if words else ""
 
 
-def _with_and_without(
-    data: DataSet, tests: PairTests, alpha: float, seed: int, with_baselines: bool
-) -> str:
+def _with_and_without(data: DataSet, tests: PairTests, alpha: float, seed: int) -> str:
     """Significant pairs of the runs alone, tested with the baselines and without them."""
-    if data.family(with_baselines=True).tested == data.family(with_baselines=False).tested:
+    counterpart = replace(data, test_baselines=not data.test_baselines)
+    # Of the runs alone there may be too few.
+    if counterpart.family.tested == data.family.tested or len(counterpart.family.tested) < 2:
         return ""
-    other = tested(data, list(tests.measures), tests.rule, tests.trials, seed, not with_baselines)
+    other = tested(counterpart, list(tests.measures), tests.rule, tests.trials, seed)
     if other is None:
         return ""
-    inside, outside = (tests, other) if with_baselines else (other, tests)
+    inside, outside = (tests, other) if data.test_baselines else (other, tests)
     rows = [inside.runs.index(name) for name in outside.runs]
     shared = inside.p_values[:, rows][:, :, rows]
     counts = zip(

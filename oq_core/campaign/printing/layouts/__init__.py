@@ -33,6 +33,7 @@ from oq_core.campaign.printing.layouts.data import facts_of as facts_of
 from oq_core.campaign.printing.layouts.data import runs_by_team as runs_by_team
 from oq_core.campaign.printing.layouts.data import statistics_of_data as statistics_of_data
 from oq_core.campaign.printing.layouts.data import turns as turns
+from oq_core.campaign.printing.layouts.families import which_runs as which_runs
 from oq_core.campaign.printing.layouts.families import with_family as with_family
 from oq_core.campaign.printing.layouts.lessons import sharpness as sharpness
 from oq_core.campaign.printing.layouts.lessons import standing_in as standing_in

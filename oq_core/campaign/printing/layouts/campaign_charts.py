@@ -22,43 +22,46 @@ MANY_RUNS = 20
 
 
 def means_and_groups(
-    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]], key: str, alpha: float
+    data_sets: Mapping[str, tuple[Scores, Leaderboard, Array]],
+    key: str,
+    alpha: float,
+    references: Mapping[str, Scores | None] | None = None,
 ) -> Chart:
     """Return mean scores with 95 % intervals and groups, a panel for each data set.
 
     Parameters
     ----------
     data_sets : mapping of str to tuple of Scores, Leaderboard and ndarray
-        By name: K measures and m runs; as `rank_runs` returns it; and p-values (K, m, m), NaN
-        where a run is not tested.
+        By name: K measures and m runs; as `rank_runs` returns it; and p-values (K, m, m).
     key : str
         The measure, which all of them have.
     alpha : float
         Significance level.
+    references : mapping of str to Scores or None, optional
+        Of what stands below the runs, by data set, under the same measures.
 
     Returns
     -------
     Chart
-        The best run of each panel on top; beside each run that is tested its letters, which it
-        shares with those that it does not differ from. Of many runs, the best.
+        The best run of each panel on top; beside each its letters, which it shares with those
+        that it does not differ from. Of many runs, the best. References have their means alone.
     """
     frames, most = [], 0
+    beside = {name: each for name, each in (references or {}).items() if each is not None}
     for name, (scores, board, p_values) in data_sets.items():
         k = scores.measures.index(key)
         rows = data_frames.leaderboard(scores.of([key]), board.only([k]))
         frame = rows[["run", "mean", "low", "high"]].head(_MOST_RUNS)
         # Groups of those that are shown: of hundreds of runs there are too many.
-        tested = ~np.isnan(p_values[k]).all(axis=1) & np.isin(scores.runs, frame["run"])
-        among = scores.without(
-            {r for r, is_in in zip(scores.runs, tested, strict=True) if not is_in}
-        )
-        letters = (
-            data_frames.groups(among, k, p_values[:, tested][:, :, tested], alpha)["groups"]
-            if tested.any()
-            else pd.Series(dtype=str)
-        )
-        groups = [_shorter(letters.get(run, "")) for run in frame["run"]]
-        frames.append(frame.assign(groups=groups, **{"data set": name}))
+        shown = np.isin(scores.runs, frame["run"])
+        among = scores.without(set(scores.runs) - set(frame["run"]))
+        letters = data_frames.groups(among, k, p_values[:, shown][:, :, shown], alpha)["groups"]
+        frame = frame.assign(groups=[_shorter(letters[run]) for run in frame["run"]])
+        if name in beside:
+            others = beside[name].of([key])
+            below = pd.DataFrame({"run": others.runs, "mean": others.means[0], "groups": ""})
+            frame = pd.concat([frame, below], ignore_index=True)
+        frames.append(frame.assign(**{"data set": name}))
         most = max(most, len(rows))
     several, value = len(data_sets) > 1, f"mean {key}"
     scores = next(iter(data_sets.values()))[0]
@@ -77,8 +80,8 @@ def means_and_groups(
         panel="data set" if several else "",
         digits=4,
         note=("Larger" if larger else "Smaller")
-        + f" is better. Runs that share a letter do not differ significantly at α = {alpha:g}; "
-        "a run without one is not tested",
+        + f" is better. Runs that share a letter do not differ significantly at α = {alpha:g}"
+        + "; what has none is not among the runs" * bool(beside),
         beside="groups",
     )
 

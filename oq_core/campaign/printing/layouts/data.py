@@ -119,7 +119,7 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
         tuple(Column(names[k], kind="number" if k else "name") for k in shown),
         tuple(tuple(row[k] for k in shown) for row in rows),
         numbers,
-        note="Runs: with baselines"
+        note="Runs: with official baselines"
         + "; left out: instances on which a measure is undefined for a run" * scored,
     )
 

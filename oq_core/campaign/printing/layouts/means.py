@@ -51,6 +51,10 @@ def _mark(
     return "equal" if p_values[k, best, run] > alpha else None
 
 
+def _mean(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:.4f}"
+
+
 def leaderboard(
     name: str,
     scores: Scores,
@@ -58,6 +62,7 @@ def leaderboard(
     p_values: Array | None = None,
     alpha: float = ALPHA,
     test: str = "randomised Tukey HSD",
+    references: Scores | None = None,
 ) -> Table:
     """Return the rankings by every measure side by side, as DE2 tables 4 to 12.
 
@@ -75,17 +80,22 @@ def leaderboard(
         Significance level.
     test : str
         What the p-values are by.
+    references : Scores, optional
+        Of what stands below the runs, without ranks, under the same measures.
     """
     columns, cells = list[Column](), list[list[str]]()
+    below = () if references is None else references.runs
     marks: dict[tuple[int, int], Mark] = {}
     for k, key in enumerate(scores.measures):
         order = _order(board.ranks[k])
         columns += [Column("rank", key), Column("run", key, "name"), Column("mean", key)]
         cells += [
-            [str(board.ranks[k, run]) for run in order],
-            [scores.runs[run] for run in order],
+            [*(str(board.ranks[k, run]) for run in order), *[""] * len(below)],
+            [*(scores.runs[run] for run in order), *below],
             [f"{board.means[k, run]:.4f}" for run in order],
         ]
+        if references is not None:
+            cells[-1] += map(_mean, references.means[k])
         for row, run in enumerate(order):
             mark = _mark(board, p_values, alpha, k, run)
             if mark is not None:
@@ -96,7 +106,7 @@ def leaderboard(
         "mean scores, best run first under each measure",
         tuple(columns),
         tuple(zip(*cells, strict=True)),
-        data_frames.leaderboard(scores, board),
+        data_frames.leaderboard(scores, board, references),
         marks,
         note=_note([scores], p_values, test, alpha),
     )
@@ -106,6 +116,7 @@ def mean_scores(
     data_sets: Mapping[str, tuple[Scores, Leaderboard, Array | None]],
     alpha: float = ALPHA,
     test: str = "randomised Tukey HSD",
+    references: Mapping[str, Scores | None] | None = None,
 ) -> Table:
     """Return the mean scores of all data sets in one table: DE2 tables 4 to 12 together.
 
@@ -115,17 +126,23 @@ def mean_scores(
         Scores, board and p-values of each data set, as `leaderboard` takes them.
     alpha : float
         Significance level.
+    test : str
+        What the p-values are by.
+    references : mapping of str to Scores or None, optional
+        Of what stands below the runs, by data set, under the same measures.
 
     Returns
     -------
     Table
-        A row for each run, in the order of the first data set's first measure; an empty cell
-        where a data set has no such run.
+        A row for each run, in the order of the first data set's first measure, then one for each
+        reference; an empty cell where a data set has no such run.
     """
+    beside = {name: each for name, each in (references or {}).items() if each is not None}
     scores, board, _ = next(iter(data_sets.values()))
     first = [scores.runs[run] for run in _order(board.ranks[0])]
     others = (run for each, _, _ in data_sets.values() for run in each.runs)
-    runs = list(dict.fromkeys([*first, *others]))
+    below = (run for each in beside.values() for run in each.runs)
+    runs = list(dict.fromkeys([*first, *others, *below]))
     row_of = {run: row for row, run in enumerate(runs)}
     columns, marks, frames = [Column("run", kind="name")], dict[tuple[int, int], Mark](), []
     cells = [[run] for run in runs]
@@ -140,7 +157,10 @@ def mean_scores(
                 mark = _mark(board, p_values, alpha, k, run)
                 if mark is not None:
                     marks[row_of[run_name], place] = mark
-        frame = data_frames.leaderboard(scores, board)
+            if name in beside:
+                for run_name, mean in zip(beside[name].runs, beside[name].means[k], strict=True):
+                    cells[row_of[run_name]][place] = _mean(mean)
+        frame = data_frames.leaderboard(scores, board, beside.get(name))
         frame.insert(0, "data set", name)
         frames.append(frame)
     return Table(
@@ -226,7 +246,9 @@ def undefined(name: str, scores: Scores) -> Table:
     )
 
 
-def official(name: str, found: Sequence[OfficialScore]) -> Table:
+def official(
+    name: str, found: Sequence[OfficialScore], references: Sequence[OfficialScore] = ()
+) -> Table:
     """Return the scores that a task publishes of each run, by the names that it gives them.
 
     Parameters
@@ -235,6 +257,8 @@ def official(name: str, found: Sequence[OfficialScore]) -> Table:
         The data set's.
     found : sequence of OfficialScore
         One or more, of the same runs, as `official_scores` returns them.
+    references : sequence of OfficialScore
+        The same of what stands below the runs.
 
     Returns
     -------
@@ -242,9 +266,11 @@ def official(name: str, found: Sequence[OfficialScore]) -> Table:
         The best run by the first of them first.
     """
     order = np.argsort(found[0].values, kind="stable")
-    numbers = pd.DataFrame(
-        {"run": found[0].runs, **{each.name: each.values for each in found}}
-    ).iloc[order]
+    ours, others = (
+        pd.DataFrame({"run": some[0].runs, **{each.name: each.values for each in some}})
+        for some in (found, references or found)
+    )
+    numbers = pd.concat([ours.iloc[order], others.iloc[: len(others) * bool(references)]])
     return Table.of(
         "official",
         name,

@@ -12,6 +12,7 @@ from oq_core.campaign.printing.paper.overview import Part
 from oq_core.campaign.printing.run_labels import RunNames
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
+from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
 
 #: The first words of the files of what stands in each section, in its order.
@@ -182,11 +183,17 @@ def _is_uniform(table: Table) -> bool:
     return len({row[place] for row in table.rows for place in numbers if row[place]}) < 2
 
 
+def _runs_of(analysis: Analysis) -> list[RunDescription]:
+    """What is said of the runs that take part."""
+    runs = {run for each in analysis.data_sets for run in each.scores.runs}
+    return [each for run, each in analysis.campaign.described.items() if run in runs]
+
+
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
-    found, described = dict[tuple[str, str], list[str]](), analysis.campaign.described
+    found = dict[tuple[str, str], list[str]]()
     for each in analysis.data_sets:
         runs = each.scores.runs
-        baselines = sum(described[run].baseline for run in runs)
+        baselines = sum(each.runs.standings[run] != "submitted" for run in runs)
         told = counted(len(runs), "run")
         if baselines == len(runs):
             told = counted(baselines, "baseline")
@@ -203,14 +210,16 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
 
 def _teams(analysis: Analysis) -> set[str]:
     """The teams of those who submitted; none where every run stands for its own."""
-    runs = [each for each in analysis.campaign.described.values() if not each.baseline]
+    runs = [each for each in _runs_of(analysis) if not each.baseline]
     teams = {each.team for each in runs}
     return teams if teams - {each.run for each in runs} else set()
 
 
 def _of_runs(analysis: Analysis) -> tuple[str, ...]:
-    described = analysis.campaign.described.values()
-    every, baselines = len(described), sum(each.baseline for each in described)
+    runs, beside = _runs_of(analysis), dict[str, None]()
+    for each in analysis.data_sets:
+        beside |= dict.fromkeys(each.runs.references)
+    every, baselines = len(runs), sum(each.baseline for each in runs)
     teams = _teams(analysis)
     of = f" of {counted(len(teams), 'team')}" if teams else ""
     if every == baselines:
@@ -221,5 +230,7 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
         submitted = f"{every - baselines:,}{of or ' submitted'}"
         told = f"{counted(every, 'run')} are compared: {submitted} and "
         told += f"{counted(baselines, 'baseline')}."
+    if beside:
+        told += f" Beside them, in no rank and no test, {answers.in_words([*beside])} are shown."
     sources = {each.name: analysis.campaign.source(each.name) for each in analysis.data_sets}
     return told, *notes_on_same(sources)

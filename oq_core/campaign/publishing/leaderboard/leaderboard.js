@@ -87,7 +87,8 @@
   }
 
   // What stands behind the name of a run that no team submitted to compete.
-  const kind = (about) => (about.baseline ? [" ", make("span", { class: "kind" }, "baseline")] : []);
+  const marked = (word) => [" ", make("span", { class: "kind" }, word)];
+  const kind = (about) => (about.baseline ? marked("baseline") : []);
 
   function header(by, text, attributes = {}) {
     const isBy = chosen.sort.replace("-", "") === by;
@@ -159,6 +160,14 @@
         make("td", { class: "number mean" }, measure.mean[place]),
         interval(measure, place, ends), groupsOf(measure, place)));
       if (isChosen) body.append(make("tr", { class: "detail" }, make("td", { colspan: head.children.length }, ...details(set, measure, place))));
+    }
+    for (const [number, place] of (chosen.team ? [] : set.beside).entries()) {
+      body.append(make("tr", { class: "beside" },
+        make("td", { class: "number rank" }),
+        make("th", { scope: "row", class: "run" }, data.runs[place].name, ...marked("not among the runs")),
+        ...(hasTeams ? [make("td", { class: "team" })] : []),
+        make("td", { class: "number mean" }, measure.beside[number] || "undefined"),
+        make("td", { class: "interval" }), make("td", { class: "groups" })));
     }
     return [make("table", { class: "board" }, make("caption", { class: "note" }, `${measure.better} is better. Below a rank: where ${data.level} of resamples have it. Runs with a bar in the same column of Groups do not differ significantly.`), make("thead", {}, head), body)];
   }
