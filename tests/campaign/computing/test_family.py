@@ -1,7 +1,8 @@
-"""Which runs are tested together: not what was made here, and of equal runs one."""
+"""Which runs take part: not what was made here, and of equal runs one is tested."""
 
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import Collection, Options, Scores, analyse, randomised_tukey_hsd, score
-from oq_core.campaign import Campaign, Choices, Report, campaign_of
+from oq_core.campaign import Choices, Report, campaign_of
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import Classified, Matrices, Quantified
+from oq_core.campaign.computing.protocol import Standing
 from oq_core.campaign.computing.sources import prepared
 from oq_core.command import main
-from oq_core.data import popularity, uniform
+from oq_core.data import RunDescription, popularity
 from oq_core.measures.labels import Labels, collection_of_labels
 from tests.conftest import SAMPLE
 
@@ -35,32 +37,63 @@ def collection(doubles=True):
     return Collection("demo", ("low", "middle", "high"), ids, gold, runs)
 
 
-def test_baselines_are_shown_and_tested_only_if_asked_for():
+def test_references_are_among_the_runs_only_if_asked_for():
     data = Quantified(collection(doubles=False)).with_baselines()
-    assert data.runs == ("Popularity", "Uniform", "a", "b")
+    assert data.runs == ("a", "b")
     family = family_of(data)
-    assert (family.tested, family.baselines) == (("a", "b"), ("Popularity", "Uniform"))
-    both = family_of(data, test_baselines=True)
-    assert (both.tested, both.baselines) == (data.runs, ())
+    assert (family.tested, family.references) == (("a", "b"), ("Popularity", "Uniform"))
+    # Uniform has not seen the gold.
+    assert family.from_gold == ("Popularity",)
+    both = family_of(data.with_references_in())
+    assert (both.tested, both.references) == (("Popularity", "Uniform", "a", "b"), ())
+    assert both.let_in == ("Popularity", "Uniform")
+    assert (both.standings, both.from_gold) == (family.standings, family.from_gold)
     assert family.caption == both.caption == ""
+
+
+def test_a_run_has_a_standing():
+    """What its table of runs says, or its name; and what was made here, or is to be out of it."""
+    runs = {name: collection().runs["a"] for name in ("a", "BL-b", "c", "always-d")}
+    data = replace(collection(doubles=False), runs=runs)
+    told = (RunDescription("c", baseline=True), RunDescription("always-d"))
+    choices = Choices(title="demo", measures=("NMD",), baselines=True, described=told)
+    campaign = campaign_of({"A": data}, choices)
+    expected: dict[str, Standing] = {
+        "a": "submitted",
+        "BL-b": "official baseline",
+        "c": "official baseline",
+        "always-d": "submitted",
+        "Popularity": "reference",
+        "Uniform": "reference",
+    }
+    assert campaign.family("demo").standings == expected
+    out = campaign.with_references(outside=["c"])
+    assert out.family("demo").standings == {**expected, "c": "reference"}
+    assert out.family("demo").references == ("Popularity", "Uniform", "c")
+    assert out.scores["demo"].runs == out.source("demo").runs == ("a", "BL-b", "always-d")
+    assert out.references["demo"].runs == ("Popularity", "Uniform", "c")
+    both = campaign.with_references(outside=["c"], test_baselines=True)
+    assert both.scores["demo"].runs == ("Popularity", "Uniform", "a", "BL-b", "always-d")
+    assert both.references["demo"].runs == ("c",)
+    again = both.with_references(outside=["c"], test_baselines=True)
+    assert again.scores["demo"].runs == both.scores["demo"].runs
+    assert again.family("demo") == both.family("demo")
 
 
 def test_of_runs_that_are_the_same_one_is_tested_and_first_the_submitted_one():
     data = Quantified(collection()).with_baselines()
-    family = family_of(data, test_baselines=True)
+    family = family_of(data.with_references_in())
     assert family.tested == ("Uniform", "a", "b", "common")
-    assert family.left_out == ("Popularity", "again")
     assert family.caption == (
         "common and Popularity are the same in every number: common is tested and stands for "
         "both; a and again are the same in every number: a is tested and stands for both"
     )
-    # One that is outside by choice does not stand for another.
-    assert family_of(data, outside=["a"]).tested == ("b", "again", "common")
-    # What is not tested anyway has the letters of the one that is.
+    # One that is out of it does not stand for another.
+    assert family_of(data.as_references(["a"])).tested == ("b", "again", "common")
+    # What is beside the runs is the double of none.
     alone = family_of(Quantified(collection().without("again")).with_baselines())
     assert alone.tested == ("a", "b", "common")
-    assert alone.caption == alone.same_words
-    assert alone.same_words.startswith("common and Popularity are the same in every number: ")
+    assert alone.same_words == ""
     groups = Family(("a", "d"), same=(("a", "b", "c"), ("d", "e")))
     assert groups.same_words.endswith("stands for it: a, b and c; d and e")
     assert Family(("a",), same=(("a", "b", "c"),)).same_words == (
@@ -73,36 +106,31 @@ def test_a_run_that_is_not_tested_has_the_p_values_of_its_double():
         {"A": collection()}, Choices(title="demo", measures=("NMD", "JSD"), baselines=True)
     )
     data = analyse(campaign, QUICK).data_sets[0]
-    assert data.scores.runs == ("Popularity", "Uniform", "a", "b", "again", "common")
+    assert data.scores.runs == ("a", "b", "again", "common")
     assert data.tests.runs == ("a", "b", "common")
     whole = data.p_values_of_all
     place = data.scores.runs.index
-    for twin, tested in (("again", "a"), ("Popularity", "common")):
-        np.testing.assert_array_equal(whole[:, place(twin)], whole[:, place(tested)])
-    assert np.isnan(whole[:, place("Uniform")]).all()
+    np.testing.assert_array_equal(whole[:, place("again")], whole[:, place("a")])
     alone = score(collection().without("again"), ["NMD", "JSD"])
     p = randomised_tukey_hsd(alone.values, 100, 0)
     np.testing.assert_array_equal(data.p_values, p)
 
 
-@given(
-    st.lists(st.integers(0, 3), min_size=2, max_size=9),
-    st.sets(st.integers(0, 8)),
-    st.booleans(),
-)
-def test_a_family_holds_every_run_once(which, outside, asked):
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=9), st.sets(st.integers(0, 8)))
+def test_a_family_holds_every_run_once(which, outside):
     """Against a plain loop over the pairs of runs."""
     values = np.random.default_rng(0).random((2, 5, 4))[..., which]
     names = tuple(f"r{place}" for place in range(len(which)))
     source = Matrices(Scores(values, ("M", "N"), tuple("12345"), names, (False, False)))
     gone = {f"r{place}" for place in outside}
-    tested = family_of(source, gone, asked).tested
+    family = family_of(source.as_references(gone))
     expected = []
     for name, number in zip(names, which, strict=True):
         earlier = {which[names.index(each)] for each in expected}
         if name not in gone and number not in earlier:
             expected.append(name)
-    assert list(tested) == expected
+    assert list(family.tested) == expected
+    assert set(family.references) == gone & set(names)
 
 
 def test_what_makes_runs_the_same_is_what_is_scored():
@@ -129,21 +157,19 @@ def test_the_report_names_them_first_and_not_in_every_caption():
     )
     made = Report(analyse(campaign, QUICK), "")
     first = made.sections[0]
-    words = "of each group is tested and stands for it: common and Popularity; a and again"
-    assert any(words in each for each in first.facts)
-    assert any(
-        each == "demo: Popularity, Uniform are baselines made from the gold, not tested"
-        for each in first.facts
-    )
+    words = "a and again are the same in every number: a is tested and stands for both"
+    assert first.facts == (f"demo: {words}", "demo: not among the runs: Popularity, Uniform")
     found = {each.file.removeprefix("1-demo-"): each for s in made.sections for each in s.tables}
     assert not any(words in table.note for table in found.values())
     # The paper says it with its runs.
     assert made.overview.count(words) == 1
     for file in ("leaderboard", "means"):
         cells = [cell for row in found[file].rows for cell in row]
-        assert {"Popularity †", "Uniform †", "again"} < set(cells)
-        assert "†: made from the gold and not tested" in found[file].note
-    assert "not tested, as made from the gold: Popularity, Uniform" in found["power"].note
+        assert {"Popularity †", "Uniform", "again"} < set(cells)
+        assert found[file].note.endswith(
+            "not among the runs: Popularity, Uniform; †: made from the gold"
+        )
+    assert "not among the runs: Popularity, Uniform" in found["power"].note
     # The numbers keep the names.
     assert "†" not in found["means"].csv
     table = found["tested"].numbers.iloc[0]
@@ -166,7 +192,7 @@ def test_the_shell_names_them_and_tests_one(tmp_path, monkeypatch, capsys):
         assert main(["test", *few, *options, "--format=csv"]) == 0
         said = capsys.readouterr()
         told = "stands for it: BL-popularity and Popularity; BL-uniform and Uniform."
-        assert (told in said.err) == bool(options)
+        assert (told in said.err) == (len(options) > 1)
         pairs[options] = pd.read_csv(io.StringIO(said.out))
         assert len(pairs[options]) == 10
         pd.testing.assert_frame_equal(pairs[options], pairs[()])
@@ -174,11 +200,11 @@ def test_the_shell_names_them_and_tests_one(tmp_path, monkeypatch, capsys):
     assert main([*report, "--test-baselines"]) == 0
     stated = json.loads((tmp_path / "r" / "options.json").read_text())
     assert stated["options"]["test_baselines"] is True
-    assert "added and tested" in (tmp_path / "r" / "report.html").read_text()
+    assert "added, among the runs" in (tmp_path / "r" / "report.html").read_text()
     bare = [str(SAMPLE / "gold.json"), "--scales=A", "--measures=NMD", "--trials=100"]
     capsys.readouterr()
     assert main(["test", *bare, "--baselines"]) == 1
-    assert "tested if you ask for it" in capsys.readouterr().err
+    assert "take part as runs if you ask for it" in capsys.readouterr().err
     assert main(["test", *bare, "--baselines", "--test-baselines"]) == 0
 
 
@@ -188,8 +214,7 @@ def test_page_and_shell_leave_out_the_same():
     campaign = campaign_of({"A": collection()}, choices)
     assert tuple(campaign.collections["demo"].runs) == campaign.scores["demo"].runs
     source = prepared(Quantified(collection()), choices)
-    assert source.made == ("Popularity",)
-    assert isinstance(campaign, Campaign)
-    np.testing.assert_array_equal(source.data.runs["Popularity"], popularity(collection().gold))
-    assert "Uniform" not in source.data.runs
-    assert (uniform(collection().gold) == 1 / 3).all()
+    assert source.made == {"Popularity": True}
+    assert campaign.references["demo"].runs == source.beside.runs == ("Popularity",)
+    beside = source.beside.data.runs["Popularity"]
+    np.testing.assert_array_equal(beside, popularity(collection().gold))

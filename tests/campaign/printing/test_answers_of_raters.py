@@ -32,7 +32,7 @@ def test_the_truth_beside_the_best_run():
         f"{said}; the best runs, a and 1 other, score 0.7000, and the truth 43 % of that."
     )
     beside = answers_of_raters.truth(allowed(0.6), made=True)
-    assert "; the best run not made from the gold, a, " in beside
+    assert "; the best run not made here, a, " in beside
     alone = replace(allowed(0.6), runs=(), means=np.zeros((2, 0)))
     assert answers_of_raters.truth(alone) == f"{said}."
     notes = ("every item has one rating", "more")

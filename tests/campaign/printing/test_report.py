@@ -643,11 +643,12 @@ def test_better_means_larger_where_larger_is_better():
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_runs_outside_the_family_are_shown_and_not_tested():
+def test_runs_that_are_to_be_out_of_it_are_shown_and_in_no_number():
     options = replace(QUICK, outside=("run1", "nobody"), rule=Rule("step-down", plus_one=True))
     analysed = analyse({"x": scores()}, options)
     data = analysed.data_sets[0]
-    assert data.board.runs == scores().runs
+    assert data.board.runs == scores().without("run1").runs
+    assert data.references.runs == ("run1",)
     assert data.family.runs == scores().without("run1").runs
     expected = pair_tests(scores().without("run1"), options.rule, QUICK.trials, QUICK.seed)
     np.testing.assert_array_equal(data.p_values, expected.p_values)

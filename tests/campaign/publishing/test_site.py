@@ -41,14 +41,18 @@ def test_what_was_tested_and_what_was_not_is_told():
     (data,) = analysis.data_sets
     assert what_was_tested(data) == (
         "Tested: 6 pairs of 4 runs, by randomised Tukey HSD, single-step, p = count/B, B = 60, "
-        "α = 0.05, seed 0. 1 run shown and not tested."
+        "α = 0.05, seed 0."
     )
-    found = json.loads(Leaderboard(analysis).data)["sets"][0]["measures"][0]
+    of_set = json.loads(Leaderboard(analysis).data)["sets"][0]
+    found = of_set["measures"][0]
+    # What is out of it is beside the runs, with its mean alone.
+    assert [json.loads(Leaderboard(analysis).data)["runs"][place]["run"]
+            for place in of_set["beside"]] == [AWKWARD[2]]  # fmt: skip
+    assert found["beside"] == [f"{data.references.means[0, 0]:.4f}"]
     board = data.board
     for key, wanted in {"mean": board.means, "low": board.low, "high": board.high}.items():
         assert np.array(found[key], float) == pytest.approx(wanted[0], abs=5e-5)
-    assert all(2 not in group for group in found["groups"])
-    assert found["beats"][2] == found["beaten"][2] == 0
+    assert len(found["beats"]) == len(found["beaten"]) == 4
 
 
 def test_each_number_of_the_page_is_the_analysis_s():

@@ -93,7 +93,7 @@ def rater_strips(name: str, found: Allowed) -> Chart:
             ("one rater", found.one_rater),
             ("half of the raters", found.half),
             (f"Pooled {MADE}", found.pooled),
-            (f"Uniform {MADE}", found.uniform),
+            ("Uniform", found.uniform),
         ):
             rows.append((key, what, "", values[k], np.nan, np.nan))
     numbers = pd.DataFrame(rows, columns=["measure", "what", "run", "mean score", "low", "high"])
@@ -134,9 +134,9 @@ def redrawn_means(
     order = np.argsort(found.means[k], kind="stable")
     numbers = pd.DataFrame(
         {
-            # Baselines are made anew from the gold of each draw.
+            # Baselines but Uniform are made anew from the gold of each draw.
             "run": [
-                run if place < found.systems else f"{run} {MADE}"
+                run if place < found.systems or run == "Uniform" else f"{run} {MADE}"
                 for place in order
                 for run in [found.runs[place]]
             ],

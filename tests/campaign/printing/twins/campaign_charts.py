@@ -13,10 +13,8 @@ from tests.campaign.printing.twins import made
 
 def means_and_groups():
     scores, p = made.scores(), made.p_values()
-    # The second run is shown and not tested.
-    p[:, 1], p[:, :, 1] = np.nan, np.nan
     board, k, rows = made.board(scores), 1, []
-    tested = [run for run in made.best_first(scores, k) if run != 1]
+    tested = list(made.best_first(scores, k))
     letters = dict.fromkeys(range(4), "")
     # Of three runs in order: sets of neighbours no two of which differ.
     alike = {(i, j): p[k, i, j] > made.ALPHA for i in tested for j in tested if i != j}
@@ -35,8 +33,16 @@ def means_and_groups():
              letters[run], name)
             for run in made.best_first(scores, k)
         ]  # fmt: skip
+        if name == "B":
+            # What is beside the runs has neither an interval nor letters.
+            rows.append(("Pooled", 0.25, math.nan, math.nan, "", name))
     data = dict.fromkeys(("A", "B"), (scores, board, p))
-    return layouts.means_and_groups(data, "kappa", made.ALPHA), Chart(
+    beside = Scores(
+        np.array([[[0.5], [0.1]], [[0.2], [0.3]], [[0.9], [0.7]]]), scores.measures, ("i", "j"),
+        ("Pooled",), scores.larger_is_better,
+    )  # fmt: skip
+    references = {"A": None, "B": beside}
+    return layouts.means_and_groups(data, "kappa", made.ALPHA, references), Chart(
         "means-groups-kappa", "", "Mean kappa of each run with its 95 % interval", "points",
         pd.DataFrame(rows, columns=["run", "mean kappa", "low", "high", "groups", "data set"]),
         "mean kappa", "run", low="low", high="high", panel="data set", digits=4,

@@ -61,7 +61,7 @@ def rater_strips():
             (key, "one rater", "", found.one_rater[k], nan, nan),
             (key, "half of the raters", "", found.half[k], nan, nan),
             (key, "Pooled †", "", found.pooled[k], nan, nan),
-            (key, "Uniform †", "", found.uniform[k], nan, nan),
+            (key, "Uniform", "", found.uniform[k], nan, nan),
         ]
     columns = ["measure", "what", "run", "mean score", "low", "high"]
     return layouts.rater_strips("A", found), Chart(
@@ -78,7 +78,7 @@ def _redrawn():
     means[1, 3] = 0.01
     below, above = np.random.default_rng(4).uniform(0.01, 0.1, (2, 2, 4))
     first = np.array([[0.55, 0.12, 0.33], [0.07, 0.61, 0.32]])
-    return Redrawn(("NMD", "JSD"), ("c", "a", "b", "Uniform"), 3, means, np.zeros((1, 2, 4)),
+    return Redrawn(("NMD", "JSD"), ("c", "a", "b", "Pooled"), 3, means, np.zeros((1, 2, 4)),
                    means - below, means + above, first, "the same raters", 0.0, 0.9)  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def redrawn_means():
     found = _redrawn()
     order = sorted(range(4), key=lambda r: found.means[1, r])
     rows = [(found.runs[r], found.means[1, r], found.low[1, r], found.high[1, r]) for r in order]
-    rows = [("Uniform †" if row[0] == "Uniform" else row[0], *row[1:]) for row in rows]
+    rows = [("Pooled †" if row[0] == "Pooled" else row[0], *row[1:]) for row in rows]
     ends = (found.low[1].min(), found.high[1].max())
     margin = 0.04 * (ends[1] - ends[0])
     half = sum(ends) / 2
