@@ -275,6 +275,8 @@ def test_references_take_part_if_that_is_asked_for_and_a_run_is_out_of_it_alike(
             all_of(replace(fewer, data_sets=(other,))),
         )
         for found in (mine[each.name], bare[each.name]):
+            # Sums in another order have other last bits.
+            found.pop("effects")
             found.pop("options")
         assert mine == bare
         assert each.references.runs == ("Popularity", "Uniform", run)

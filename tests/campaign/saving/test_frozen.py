@@ -1,7 +1,8 @@
 """What was saved before opens to the same numbers: options of reports, workspaces, addresses.
 
 `frozen/` holds small data and what was made of them: options and the numbers of a report's CSV
-files, a workspace, and what pages show at some addresses. None of it is made anew.
+files, a workspace, and what pages show at some addresses. None of it is made anew, but
+for what no longer counts what is beside the runs: `outside`, and an address with baselines.
 """
 
 import io

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from oq_core import Scores
 from oq_core.analysis import EffectSizes
 from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts

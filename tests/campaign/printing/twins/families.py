@@ -14,7 +14,8 @@ def with_family():
     columns = (Column("run", kind="name"), Column("better", kind="words"), Column("NMD"))
     others = "a, Popularity\u00a0(p), Not\u00a0Popularity\u00a0(p)"
     table = Table(
-        "t", "A", "means", columns, (("Popularity", "Popularity", "0.4"), ("a", others, "0.2"), ("Uniform", "", "0.3")),
+        "t", "A", "means", columns,
+        (("Popularity", "Popularity", "0.4"), ("a", others, "0.2"), ("Uniform", "", "0.3")),
         pd.DataFrame({"run": ["Popularity", "a", "Uniform"]}), note="what it is",
     )  # fmt: skip
     standings: dict[str, Standing] = {

@@ -1,0 +1,47 @@
+"""Adding the baselines changes no number of a page, until they are let take part."""
+
+import pandas as pd
+import pytest
+
+from oq_core.campaign import Table
+
+NAMES = {"Popularity", "Popularity †", "Uniform"}
+
+
+def numbers_of(records):
+    """What a page shows, without the references."""
+    found = {}
+    for file, each in records.items():
+        if isinstance(each, Table):
+            found[file] = [row for row in each.rows if not NAMES & set(row)]
+        else:
+            lines = [line for line in each.lines if line.label not in NAMES]
+            found[file] = lines, each.numbers
+    return found
+
+
+@pytest.mark.parametrize("address", ["similarity", "consistency", "leaderboard", "power"])
+def test_adding_references_changes_no_number_of_a_page(start, records, address):
+    chosen = {"trials": "200", "marks": "true", "details": "9478e35f2b.1"}
+    bare = start(address, **chosen)
+    before, said = numbers_of(records), [each.value for each in bare.markdown]
+    records.clear()
+    page = start(address, **chosen, add_baselines="true")
+    assert [each.value for each in page.markdown] == said
+    after = numbers_of(records)
+    assert before.keys() == after.keys()
+    for file, found in before.items():
+        if isinstance(records[file], Table):
+            assert found == after[file], file
+        else:
+            assert found[0] == after[file][0], file
+            pd.testing.assert_frame_equal(found[1], after[file][1])
+    told = "Bundled sample A: not among the runs: Popularity, Uniform."
+    assert any(told in each.value for each in page.caption)
+    # They take part if they are let.
+    page.toggle(key="test_baselines").set_value(True).run()
+    assert not page.exception
+    told = "Bundled sample A: among the runs: Popularity, Uniform."
+    assert any(told in each.value for each in page.caption)
+    assert any(numbers_of(records)[file] != found for file, found in before.items()
+               if isinstance(records[file], Table))  # fmt: skip
