@@ -88,8 +88,8 @@ SMALL_SPLIT = Option(
     in_shell="instances in each part of a second series; 0: none",
 )  # fmt: skip
 SAMPLES = Option(
-    "samples", Options, _SAMPLES, Number(10, MOST_DRAWS, 100, on_pages=20_000), "Bootstrap samples", "",
-    "{:,} samples", "report_samples", in_shell="of the bootstrap",
+    "samples", Options, _SAMPLES, Number(10, MOST_DRAWS, 100, on_pages=20_000),
+    "Bootstrap samples", "", "{:,} samples", "report_samples", in_shell="of the bootstrap",
 )  # fmt: skip
 SEED = Option(
     "seed", Options, 0, Number(0, 2**32 - 1), "Seed", "The same seed gives the same numbers.",
@@ -121,8 +121,8 @@ EFFECT: Option[Any] = Option(
     "ES_{}", "effect", in_shell="of effect sizes, the variance",
 )  # fmt: skip
 OUTSIDE: Option[Any] = Option(
-    "outside", Options, (), Names(repeats=True), in_shell="show this run beside the others, in no rank and no test",
-    sign="RUN",
+    "outside", Options, (), Names(repeats=True),
+    in_shell="show this run beside the others, in no rank and no test", sign="RUN",
 )  # fmt: skip
 INTERVALS = Option(
     "intervals", Options, False, Switch(),
@@ -148,8 +148,8 @@ MARGIN: Option[Margin] = Option(
 )  # fmt: skip
 TEST_BASELINES = Option(
     "test_baselines", Options, False, Switch(), "Let them take part as runs",
-    "They are then ranked, tested and counted. Which runs take part decides every p-value and every "
-    "τ: two poor runs make all rankings look alike.",
+    "Otherwise they are shown beside the runs and change none of their numbers. Which runs take "
+    "part decides every p-value and τ: two poor ones make rankings look alike.",
     "baselines among the runs", "test_baselines",
     in_shell="let what --baselines adds take part as runs in all that is computed",
 )  # fmt: skip
@@ -199,8 +199,7 @@ SCALE_MEASURES: Option[Any] = Option(
 )  # fmt: skip
 BASELINES = Option(
     "baselines", Choices, False, Switch(), "Add the baselines, made from the gold",
-    "Popularity and Uniform, to compare with; for classification, for each class a run that gives "
-    "it to every item. They change no number of the runs.",
+    "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
     "baselines", "add_baselines", in_shell="show Popularity and Uniform beside the runs",
 )  # fmt: skip
 WITHOUT: Option[Any] = Option(
