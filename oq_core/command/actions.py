@@ -67,7 +67,8 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         )
     else:
         campaign, options = campaign_of_line(chosen), options_of_line(chosen)
-        runs = dict.fromkeys(run for each in campaign.scores.values() for run in each.runs)
+        shown = (*campaign.scores.values(), *campaign.references.values())
+        runs = dict.fromkeys(run for each in shown for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
         check_margin(options.margin, _measures_of(campaign))

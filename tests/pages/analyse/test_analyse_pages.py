@@ -292,7 +292,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
 
 
 def test_the_family_is_said_with_this_campaign_s_two_numbers(start, records, scores):
-    """Baselines that are added are not tested unless asked for; both counts are told."""
+    """Baselines that are added take no part unless asked for; both counts are told."""
     page = start("power", add_baselines="true")
     # The sample's own are the same, and are left out here.
     own = ["BL-popularity", "BL-uniform"]
@@ -320,16 +320,17 @@ def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records
     family = next(each.value for each in page.caption if "Family of tests" in each.value)
     assert "231 pairs of 22 runs" in family
     same = "BL-popularity and Popularity are the same in every number: BL-popularity is tested"
-    # The submitted one is tested in any case, and the other has its letters.
-    assert same in family.replace("\\", "")
+    # The submitted one is tested in any case, and the other has its letters if it takes part.
+    assert (same in family.replace("\\", "")) == (asked == "true")
     found = powers(records)
     assert found.loc["NMD", "T"] == 231
     p = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
     assert found.loc["NMD", "S"] == discriminative_power(p).significant[0]
     page = start("leaderboard", add_baselines="true", marks="true", trials="200")
     printed = printed_tables(page)["Mean scores of all runs"]
-    assert {"Popularity †", "Uniform †"} < set(printed.index)
-    assert any("†: made from the gold and not tested" in each.value for each in page.caption)
+    assert {"Popularity †", "Uniform"} < set(printed.index)
+    said = [each.value for each in page.caption]
+    assert any("not among the runs: Popularity, Uniform; †: made from the gold" in e for e in said)
 
 
 def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):

@@ -220,6 +220,9 @@ def test_the_leaderboard_goes_by_each_measures_direction_and_has_every_baseline(
         assert shown[f"mean {key}"][0] == pytest.approx(best(means))
         assert shown["run"][0] == scores.runs[means.index(best(means))] == "careful"
     page.toggle(key="add_baselines").set_value(True).run()
+    beside = next(each.value for each in page.caption if "mean Accuracy: always" in each.value)
+    assert all(f"always {k}" in beside.replace("\\", "") for k in range(-2, 3))
+    page.toggle(key="test_baselines").set_value(True).run()
     shown = next(each.value for each in page.dataframe if "mean Accuracy" in each.value)
     assert {f"always {k}" for k in range(-2, 3)} < set(shown["run"])
     assert len(shown) == 13
