@@ -266,11 +266,12 @@ def official(
         The best run by the first of them first.
     """
     order = np.argsort(found[0].values, kind="stable")
-    ours, others = (
+    ours, *others = (
         pd.DataFrame({"run": some[0].runs, **{each.name: each.values for each in some}})
-        for some in (found, references or found)
+        for some in (found, references)
+        if some
     )
-    numbers = pd.concat([ours.iloc[order], others.iloc[: len(others) * bool(references)]])
+    numbers = pd.concat([ours.iloc[order], *others])
     return Table.of(
         "official",
         name,
