@@ -419,9 +419,9 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         [layouts.facts_of(e.name, analysis.campaign.source(e.name), e.left_out) for e in data_sets]
     )
     described = analysis.campaign.described
-    yield layouts.described_runs(described.values(), names.labels)
-    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets}, described)
     families = _families(analysis)
+    yield layouts.with_family(layouts.described_runs(described.values(), names.labels), *families)
+    yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets}, described)
     yield _means(analysis)
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
