@@ -1,5 +1,6 @@
 """Plain-loop twins of the figures of an overview's results."""
 
+import itertools
 import math
 
 import numpy as np
@@ -17,12 +18,13 @@ def means_and_groups():
     board, k, rows = made.board(scores), 1, []
     tested = list(made.best_first(scores, k))
     letters = dict.fromkeys(range(4), "")
-    # Of three runs in order: sets of neighbours no two of which differ.
-    alike = {(i, j): p[k, i, j] > made.ALPHA for i in tested for j in tested if i != j}
-    sets = [{run} for run in tested]
-    sets += [{i, j} for i, j in alike if alike[i, j]]
-    if all(alike.values()):
-        sets.append(set(tested))
+    # Sets of runs no two of which differ, none of them within another.
+    sets = [
+        set(some)
+        for size in range(1, len(tested) + 1)
+        for some in itertools.combinations(tested, size)
+        if all(p[k, i, j] > made.ALPHA for i, j in itertools.combinations(some, 2))
+    ]
     sets = [each for each in sets if not any(each < other for other in sets)]
     unique = sorted({tuple(sorted(map(tested.index, each))) for each in sets})
     for letter, members in zip("abc", unique, strict=False):
