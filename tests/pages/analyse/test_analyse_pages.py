@@ -194,8 +194,8 @@ def test_consistency_is_mean_tau_over_splits(start, records, scores):
 
 def test_trials_and_splits_are_many_unless_they_are_chosen(start, records, scores, monkeypatch):
     # Those that the fixture of all these tests has set aside.
-    monkeypatch.setattr(options, "TRIALS", defaults.TRIALS)
-    monkeypatch.setattr(options, "SPLITS", defaults.SPLITS)
+    monkeypatch.setitem(vars(options.TRIALS), "usual", defaults.TRIALS)
+    monkeypatch.setitem(vars(options.SPLITS), "usual", defaults.SPLITS)
     page = start("consistency")
     assert page.number_input(key="trials").value == 5000
     assert page.number_input(key="splits").value == 1000
