@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
+from pages.shared.views import VIEWS
+
 Value = TypeVar("Value")
 
 #: What an address has for a reload and is nobody else's: answers, predictions, whether projector
 #: mode is on, and the secret of a class. **Share** leaves it out, and carries all else.
-OWN = frozenset({"answers", "predicted", "projector", "steer"})
+OWN = frozenset(each.address for each in VIEWS if not each.linked)
 #: The parameters of each link that a page makes, beside Share.
 MAY_CARRY: dict[str, frozenset[str]] = {
     "Give others these questions": frozenset({"asked", "seed"}),

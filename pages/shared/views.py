@@ -10,6 +10,7 @@ from oq_core.disagreement import artificial_experiment, random_triples, stronges
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
 from oq_core.raters import what_raters_allow
+from pages.host.own import PROJECTOR
 
 
 def _ways(*ways: object) -> dict[Any, str]:
@@ -243,10 +244,25 @@ EXACT = Option(
 PROPERTY_MEASURE = Option("measure", None, "RNOD", _MEASURES, "Measure", address="measure")
 PROPERTY = Option("property", None, "symmetric", Ways(), "Property", address="property")
 
+# What an address has for a reload, but is nobody else's.
+QUIZ_ANSWERS: Option[Any] = Option("answers", None, "", Text(), address="answers", linked=False)
+PREDICTED: Option[Any] = Option("predicted", None, "", Text(), address="predicted", linked=False)
+STEER: Option[Any] = Option("steer", None, "", Text(), address="steer", linked=False)
+PROJECTED = Option(
+    "projector", None, False, Switch(), "Projector",
+    "One screen, large type and few controls, for a lecture room.", address=PROJECTOR,
+    linked=False,
+)  # fmt: skip
+
 # Papers.
 PAPER = Option("paper", None, "LQ21", Ways(), "Paper", address="paper")
 TABLE: Option[Any] = Option("table", None, None, _LIVE, "Table", address="table")
 PART: Option[Any] = Option("part", None, None, _LIVE, "Part", address="part")
 PAPERS_OWN = Option(
     "own", None, False, Switch(), "Set beside it, from your data", address="papers_own"
+)
+
+#: All that can be chosen here.
+VIEWS: tuple[Option[Any], ...] = tuple(
+    each for each in (*globals().values(),) if isinstance(each, Option)
 )
