@@ -11,6 +11,7 @@ from pages.host import own
 from pages.main_parts.link import _same
 from pages.shared import address, projector
 from pages.shared.board import events
+from tests.conftest import ROOT
 
 
 class Ended(BaseException):
@@ -158,3 +159,14 @@ def test_a_link_means_what_stands_at_its_places():
 )  # fmt: skip
 def test_what_a_link_asks_for_is_used_where_it_is_what_is_there(now, asked, same):
     assert _same(now, asked) == same
+
+
+def test_what_an_address_holds_is_read_and_written_in_one_place():
+    touch = {
+        path.relative_to(ROOT / "pages").as_posix()
+        for path in (ROOT / "pages").rglob("*.py")
+        if "st.query_params" in path.read_text()
+    }
+    # Beside it stand the frame, which looks at all of an address, and what is no page's.
+    frame = {"main_parts/link.py", "main_parts/share.py", "host/own.py", "shared/projector.py"}
+    assert touch == frame | {"shared/address.py"}
