@@ -1,0 +1,132 @@
+"""Each option of each page: what depends on it changes with it, and is what a link opens."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from oq_core import options
+from oq_core.option import Names
+from pages.shared import views
+from tests.pages.seen import lines_of
+from tests.pages.test_addresses import bound, visit
+
+EVERY = [*options.OPTIONS, *views.VIEWS]
+#: Pages, as they open and at addresses where more options are or matter.
+PAGES = [
+    ("similarity", {}),
+    ("similarity", {"tau_interval": "Bootstrap over instances"}),
+    ("consistency", {}),
+    ("consistency", {"consistency_test": "true"}),
+]
+#: What is chosen of texts.
+TYPED = {"margin": "0.02", "search_gold": "4,4,4,4,4", "judge_clusters": "_"}
+#: What stands beside options, not for what depends on them.
+WIDGETS = (
+    *("number_input", "slider", "toggle", "checkbox", "selectbox", "multiselect", "text_input"),
+    *("button_group", "segmented_control", "popover", "block", "file_uploader"),
+)
+#: Options on which nothing depends that a page shows as it opens, and why.
+REASONS: dict[tuple[str, ...], str] = {
+    ("similarity", "random_seed"): "the formula of its intervals draws nothing",
+    ("consistency", "alpha"): "the papers' test, whose level it is, is off",
+    ("consistency", "trials"): "the papers' test, whose permutations they are, is off",
+}
+
+
+def shown(page: AppTest) -> list[str]:
+    """What a page says and draws, but for its options."""
+    return [each for each in lines_of(page.main) if each.partition(":")[0] not in WIDGETS]
+
+
+def widgets(page: AppTest):
+    """What chooses on a page."""
+    for kind in WIDGETS[:8]:
+        yield from page.get(kind)
+
+
+def drawn(page: AppTest):
+    """The options of a page with what draws each, by their names in addresses."""
+    in_address = bound(page)
+    for each in widgets(page):
+        if each.key in in_address:
+            (option,) = {id(o): o for o in EVERY if o.is_at(each.key)}.values()
+            yield each.key, option, each
+        else:
+            for option in EVERY:
+                is_places = isinstance(option.values, Names) and option.values.by_place
+                if is_places and option.words and each.label == option.words:
+                    yield option.address, option, each
+
+
+def other(parameter: str, widget):  # noqa: PLR0911 - a line for each kind
+    """Another value than a widget has."""
+    value = widget.value
+    match widget.type:
+        case "toggle" | "checkbox":
+            return not value
+        case "number_input" | "slider":
+            half = type(value)(value / 2)
+            return half if half != value and half >= widget.min else value + (widget.step or 1)
+        case "multiselect":
+            rest = [each for each in widget.options if each not in value]
+            return value[:-1] if len(value) > 1 else [*value, rest[0]]
+        case "text_input":
+            return TYPED[parameter]
+        case "selectbox":
+            # Its value may be no word, but these are.
+            return widget.options[widget.index - 1]
+    if isinstance(value, list):
+        return [each for each in widget.options if each not in value][:1]
+    return next(each for each in widget.options[::-1] if each != value)
+
+
+def of(page: AppTest, parameter: str):
+    """What draws an option, if it is on the page."""
+    return next((widget for name, _, widget in drawn(page) if name == parameter), None)
+
+
+@pytest.mark.parametrize(("name", "address"), PAGES)
+def test_each_option_of_a_page(name, address):
+    page = visit(name, address)
+    assert not page.exception
+    unchanged = []
+    start, begun = shown(page), {each: widget.value for each, _, widget in drawn(page)}
+    chosen = {}
+    for parameter in begun:
+        for last in chosen:
+            put(page, last, begun[last])
+        if not chosen.keys() <= bound(page):
+            # What is chosen from may be another after it.
+            page.run()
+        chosen = {}
+        widget = of(page, parameter)
+        if widget is None or widget.disabled or (name, *address, parameter) in REASONS:
+            continue
+        chosen = {parameter: other(parameter, widget)}
+        put(page, parameter, chosen[parameter])
+        page.run()
+        assert not page.exception, parameter
+        if shown(page) == start:
+            unchanged.append(parameter)
+    # What a link to the last of them shows is what is shown here.
+    asked = dict(page.query_params) | {
+        last: in_text(value) for last, value in chosen.items() if last in bound(page)
+    }
+    assert shown(visit(name, address | asked)) == shown(page)
+    for last in chosen:
+        put(page, last, begun[last])
+    page.run()
+    assert shown(page) == start
+    assert not unchanged
+
+
+def in_text(value: object) -> str | list[str]:
+    """A value as an address has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return [*map(str, value)] if isinstance(value, list) else str(value)
+
+
+def put(page: AppTest, parameter: str, value: object) -> None:
+    """Choose a value of an option, if that is still on the page."""
+    if (widget := of(page, parameter)) is not None:
+        widget.set_value(value)
