@@ -58,7 +58,7 @@ def data_set(name="one"):
         name,
         scores,
         options,
-        Family(scores.runs),
+        Family(scores.runs, standings=dict.fromkeys(scores.runs, "submitted")),
         0,
         board,
         tests_of(scores, p_values, 200, Rule()),
