@@ -258,7 +258,9 @@ def test_what_is_typed_in_python_gives_the_numbers_of_the_report(monkeypatch):
 
 def test_references_take_part_if_that_is_asked_for_and_a_run_is_out_of_it_alike():
     made = scales(7)
-    campaign = campaign_of(made, Choices("demo", baselines=True, measures=("NMD", "RNOD", "NVD")))
+    campaign = campaign_of(
+        made, Choices("demo", baselines=True, measures=("NMD", "RNOD", "NVD", "JSD"))
+    )
     asked = analyse(campaign, replace(QUICK, test_baselines=True))
     for each in asked.data_sets:
         assert each.scores.runs[:2] == ("Popularity", "Uniform")
