@@ -455,7 +455,12 @@ def test_family(start):
     page.select_slider(key="lesson_family_instances").set_value(100).run()
     page.selectbox(key="lesson_family_rule").set_value("Tukey, step by step").run()
     assert not page.exception
-    assert f"NMD: {before[0]} and" not in page.get("vega_lite_chart")[0].proto.alt
+    chosen = page.get("vega_lite_chart")[0].proto.alt
+    assert f"NMD: {before[0]} and" not in chosen
+    # What was chosen is there again when one comes back.
+    button(page, "Back").click().run()
+    button(page, "Next").click().run()
+    assert page.get("vega_lite_chart")[0].proto.alt == chosen
 
 
 def test_training(start):
