@@ -53,18 +53,18 @@ def lines_of(block):
             yield from lines_of(each)
 
 
-def _drawn(value, name=""):
+def _drawn(value, name="", within=""):
     """How a figure is drawn: in a line of its own, as many figures are drawn alike."""
     match value:
         case dict():
             for key, part in value.items():
                 if key != "template":
-                    yield from _drawn(part, key)
+                    yield from _drawn(part, key, name)
         case list():
             for each in value:
-                yield from _drawn(each, name)
+                yield from _drawn(each, name, within)
         case str() if name in DRAWN:
-            yield f"{name}: {value}"
+            yield f"{within} {name}: {value}".strip()
 
 
 def _parts(value, name=""):  # noqa: PLR0912
