@@ -246,7 +246,7 @@ class DataSet:
     def named_references(self) -> Named[Scores] | None:
         """Scores of what is beside the runs under all measures, where anything is."""
         found = derived(references_of, self.named)
-        return None if found.value is None else kept(scores_of, found, words="Scoring")
+        return None if found.value is None else kept(scores_of, found)
 
     def references_of(self, keys: Sequence[str]) -> Scores | None:
         """The same under some measures, on the instances on which the runs are compared."""

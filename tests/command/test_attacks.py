@@ -20,9 +20,11 @@ from tests.command.test_command import GOLD, QUICK, RUNS
 from tests.conftest import ROOT
 
 SITE = ["site", "gold.csv", "runs", "--measures=NMD", *QUICK]
+#: What works in the background of a shell ignores Ctrl-C, and so may these tests.
+HEARS = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 #: A report whose figures are empty: they take most of the time.
 UNDRAWN = (
-    "import sys, oq_started; from oq_core.campaign.printing.chart import Chart; "
+    f"{HEARS}; import oq_started; from oq_core.campaign.printing.chart import Chart; "
     "Chart.svg, Chart.pdf = '<svg></svg>', b''; sys.exit(oq_started.main())"
 )
 REPORT = ["report", "gold.csv", "runs", "--measures=NMD", *QUICK]
@@ -45,7 +47,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def started(folder, *line, code="import sys, oq_started; sys.exit(oq_started.main())", **how):
+def started(folder, *line, code=f"{HEARS}; import oq_started; sys.exit(oq_started.main())", **how):
     """A process of the command in a folder."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
     return subprocess.Popen(
