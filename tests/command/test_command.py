@@ -59,8 +59,8 @@ def test_a_report_and_the_same_again(folder, capsys):
     (data,) = stated["data"]
     assert data["gold"][0]["name"] == "gold.csv"
     assert data["gold"][0]["size"] == len(GOLD)
-    assert sorted(data["runs"][0]["runs"]) == sorted(stated["data sets"][0]["runs"][2:])
-    assert stated["data sets"][0]["runs"][:2] == ["Popularity", "Uniform"]
+    assert sorted(data["runs"][0]["runs"]) == sorted(stated["data sets"][0]["runs"])
+    assert stated["data sets"][0]["references"] == ["Popularity", "Uniform"]
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -124,7 +124,10 @@ def test_each_option_alone(capsys, command):
         assert main([*line, *option]) == 0, option
         said = capsys.readouterr()
         is_told = option not in (["--scales=S"], ["--title=Mine"])
-        assert (notes_in(said.err) == NOTE) == is_told, option
+        beside = "not among the runs: Popularity, Uniform."
+        assert (beside in said.err) == (option == ["--baselines"] and command == "score"), option
+        told = [each for each in notes_in(said.err).splitlines(True) if beside not in each]
+        assert ("".join(told) == NOTE) == is_told, option
         assert said.out.count("\n") > 3
 
 
@@ -211,7 +214,8 @@ def test_what_is_left_out_and_what_is_not():
     # Baselines are made of what runs are compared on, and of a scale that is asked for.
     assert list(read_campaign("gold.json", "runs", baselines=True).scores) == list(made.scores)
     asked = read_campaign("gold.json", "runs", scales=["nuggets"], baselines=True)
-    assert asked.scores["gold nuggets"].runs == ("Popularity", "Uniform")
+    assert asked.scores["gold nuggets"].runs == ()
+    assert asked.references["gold nuggets"].runs == ("Popularity", "Uniform")
     bare = read_campaign("gold.json", baselines=True)
     assert list(bare.scores) == [*made.scores, "gold nuggets"]
     assert bare.notes == ()
