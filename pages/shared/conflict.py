@@ -34,7 +34,7 @@ def choose_two(one: Option[str] = views.ONE, other: Option[str] = views.OTHER) -
     """
     popover = st.popover("Measures", icon=_MEASURES)
     with popover:
-        x, y = choose(one), choose(other)
+        x, y = (choose(each, ways=list(MEASURES)) for each in (one, other))
     relabel(popover, plain(f"{x} and {y}"), _MEASURES)
     return x, y
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from oq_core import MEASURES, options
+from oq_core import options
 from oq_core.analysis import ranking_consistency, required_instances
 from oq_core.defaults import ALPHA, RESAMPLES
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
@@ -18,7 +18,6 @@ def _ways(*ways: object) -> dict[Any, str]:
     return {each: str(each) for each in ways}
 
 
-_MEASURES = Ways(_ways(*MEASURES))
 _ONE_NAME, _BESIDE = Names(several=False), Names(several=False, beside=True)
 #: Known only where it is drawn; a list.
 _LIVE = Ways()
@@ -45,10 +44,10 @@ MEASURES_OF_ONE = replace(
 )
 
 # Two measures, and two runs.
-ONE = Option("x", None, "NMD", _MEASURES, "One measure", address="one")
-OTHER = Option("y", None, "RNOD", _MEASURES, "The other", address="other")
-ACROSS = Option("x", None, "NMD", _MEASURES, "Measure across", address="across")
-UPWARDS = Option("y", None, "RNOD", _MEASURES, "Measure upwards", address="upwards")
+ONE = Option("x", None, "NMD", _LIVE, "One measure", address="one")
+OTHER = Option("y", None, "RNOD", _LIVE, "The other", address="other")
+ACROSS = Option("x", None, "NMD", _LIVE, "Measure across", address="across")
+UPWARDS = Option("y", None, "RNOD", _LIVE, "Measure upwards", address="upwards")
 FIRST: Option[Any] = Option("first", None, None, _ONE_NAME, "First run", address="first")
 SECOND: Option[Any] = Option("second", None, None, _ONE_NAME, "Second run", address="second")
 AGREEMENT_FIRST = replace(FIRST, address="agreement_first")
@@ -241,7 +240,7 @@ EXACT = Option(
     "for 20 votes over 5 classes, and cannot be done with many votes and classes.",
     address="search_exact",
 )  # fmt: skip
-PROPERTY_MEASURE = Option("measure", None, "RNOD", _MEASURES, "Measure", address="measure")
+PROPERTY_MEASURE = Option("measure", None, "RNOD", _LIVE, "Measure", address="measure")
 PROPERTY = Option("property", None, "symmetric", Ways(), "Property", address="property")
 
 # What an address has for a reload, but is nobody else's.

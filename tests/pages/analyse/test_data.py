@@ -271,6 +271,7 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, press
     next(each for each in page.toggle if each.label.startswith("Add the baselines")).set_value(
         True
     ).run()
+    page.toggle(key="test_baselines").set_value(True).run()
     left_out = next(each for each in page.multiselect if each.label == "Runs to leave out")
     left_out.set_value(["c"]).run()
     measures(page).set_value(["JSD", "NMD"]).run()

@@ -1,5 +1,6 @@
 """What a browser finds again at its next visit."""
 
+from functools import wraps
 from types import SimpleNamespace
 
 import pytest
@@ -30,6 +31,7 @@ def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):
 def test_a_report_that_was_made_is_there_again_when_the_page_is_loaded_anew(visit, monkeypatch):
     token, made = WORKSPACES.new_token(), []
 
+    @wraps(analyse)
     def noted(*given, **named):
         made.append(analyse(*given, **named))
         return made[-1]
