@@ -19,6 +19,7 @@ import oq_core
 from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
+from oq_core.campaign.computing.costs import pace
 from oq_core.raters import summary
 from pages.host import own
 from pages.menu import ENTRIES, MENU
@@ -75,6 +76,8 @@ def done_once() -> Iterator[None]:
     are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
     splits and draws are fewer, unless a test says how many. Other folders' tests see none of it.
     """
+    # How fast the machine is: timed with what the tests remember, it would look faster.
+    pace()
     with pytest.MonkeyPatch.context() as patch:
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
         # page, with all garbage: half a second. Servers do not load it.
