@@ -37,6 +37,7 @@ SHOWN = """
         each.getAttribute("aria-label")), ...all("rect", row).map((each) =>
         Number(each.getAttribute("x")))],
     })),
+    beside: all(".board > tbody > tr.beside").map((row) => texts("th, td", row)),
     details: all(".detail").map((each) => [each.previousElementSibling?.dataset.run ?? null,
       texts("p", each), texts("caption", each), all(".worst tbody tr", each).map((row) =>
         texts("th, td", row)), all(".worst thead th", each).map((head) => head.className)]),
@@ -71,14 +72,14 @@ def measure(key: str, ranks: list[int], **also: Any) -> dict[str, Any]:
         "groups": [[0, 1], list(range(1, count))], "beats": list(range(count)),
         "beaten": list(range(count, 2 * count)), "worst": [[2, 0]] * count,
         "scores": [[f"0.9{place}", f"0.8{place}"] for place in range(count)],
-        "means": ["0.11", "0.22", "0.33"],
+        "means": ["0.11", "0.22", "0.33"], "beside": ["0.7654"],
     } | also  # fmt: skip
 
 
 def data_set(name: str, runs: list[int], *measures: dict[str, Any]) -> dict[str, Any]:
     count = len(measures)
     return {"name": name, "runs": runs, "ids": ["i1", "i2", "i3"], "tested": f"Tested {name}.",
-            "rule": "Intervals.", "tau": "τ-a", "measures": list(measures),
+            "beside": [0], "rule": "Intervals.", "tau": "τ-a", "measures": list(measures),
             "taus": [[f"0.{i}{j}" for j in range(count)] for i in range(count)]}  # fmt: skip
 
 
@@ -161,6 +162,7 @@ class Twin:
         found: dict[str, Any] = {
             "choices": [each for each, is_there in zip(choices, many, strict=True) if is_there],
             "answer": [now["answer"]], "heads": [], "rows": [], "details": [], "lists": [],
+            "beside": [],
             "lines": [], "said": [now["answer"], of_set["tested"], of_set["rule"]],
             "unseen": True, "nothing": 0, "note": [],
         }  # fmt: skip
@@ -205,6 +207,18 @@ class Twin:
                 "groups": [None, f"group{few} {words}", *(8 * group + 1 for group in in_groups)]
                 if in_groups else ["not tested"],
             })  # fmt: skip
+        found["beside"] = [
+            [
+                "",
+                f"{self.data['runs'][at]['name']} not among the runs",
+                *[""] * has_teams,
+                mean,
+                "",
+                "",
+            ]
+            for at, mean in zip(of_set["beside"], now["beside"], strict=False)
+            if not chosen["team"]
+        ]
         return found
 
     def details(self, of_set: Any, now: Any, at: int) -> list[Any]:
