@@ -240,8 +240,6 @@ EXACT = Option(
     "for 20 votes over 5 classes, and cannot be done with many votes and classes.",
     address="search_exact",
 )  # fmt: skip
-PROPERTY_MEASURE = Option("measure", None, "RNOD", _LIVE, "Measure", address="measure")
-PROPERTY = Option("property", None, "symmetric", Ways(), "Property", address="property")
 
 # What an address has for a reload, but is nobody else's.
 QUIZ_ANSWERS: Option[Any] = Option("answers", None, "", Text(), address="answers", linked=False)
@@ -254,9 +252,6 @@ PROJECTED = Option(
 )  # fmt: skip
 
 # Papers.
-PAPER = Option("paper", None, "LQ21", Ways(), "Paper", address="paper")
-TABLE: Option[Any] = Option("table", None, None, _LIVE, "Table", address="table")
-PART: Option[Any] = Option("part", None, None, _LIVE, "Part", address="part")
 PAPERS_OWN = Option(
     "own", None, False, Switch(), "Set beside it, from your data", address="papers_own"
 )
