@@ -150,7 +150,8 @@ class Option(Generic[Value]):
     to : callable or None
         The record or function that has it; None where only what a page shows depends on it.
     usual : object
-        What it is at first. Of a number None is what 0 stands for.
+        What it is at first. Of a number None is what 0 stands for; of a switch, that other
+        choices decide it.
     values : Number, Switch, Ways, Text or Names
     words : str
         What a page calls it; empty where no page has it.
@@ -210,7 +211,8 @@ class Option(Generic[Value]):
         """What is passed on where this was chosen."""
         if self.repeats:
             return type(self.usual)(chosen)  # type: ignore[call-arg]
-        return chosen or None if self.usual is None else chosen
+        is_switch = isinstance(self.values, Switch)
+        return chosen or None if self.usual is None and not is_switch else chosen
 
     def read(self, text: str) -> Any:
         """What a text of the shell says.
@@ -225,7 +227,8 @@ class Option(Generic[Value]):
     def written(self, value: Any) -> list[str]:
         """The words of a shell's line that choose a value."""
         if isinstance(self.values, Switch):
-            return [self.typed_as] * bool(value)
+            off = [self.typed_as.replace("--", "--no-", 1)] if self.usual is None else []
+            return [self.typed_as] if value else off
         several = value if self.repeats else [value]
         if isinstance(several, Mapping):
             several = several.items()
@@ -235,5 +238,5 @@ class Option(Generic[Value]):
 
     def is_at(self, parameter: str) -> bool:
         """Whether a parameter of an address is about it."""
-        pattern = re.escape(self.address).replace(r"\{\}", ".+")
+        pattern = re.escape(self.address).replace(r"\{\}", ".*")
         return bool(self.address) and re.fullmatch(pattern, parameter) is not None

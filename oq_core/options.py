@@ -1,6 +1,6 @@
 """All that a person can choose of what is computed: each once, for pages, addresses and the shell.
 
-What a page alone shows is chosen by records of `pages/shared/views.py`.
+What a page alone shows is chosen by records of `pages/analysing/views.py`.
 """
 
 from typing import Any, get_args
@@ -21,8 +21,8 @@ from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.campaign.computing.sources import Choices
-from oq_core.campaign.printing.report import write_report
 from oq_core.campaign.printing.style import STYLES
+from oq_core.campaign.publishing.report import write_report
 from oq_core.campaign.publishing.teams import team_packages
 from oq_core.defaults import ALPHA as _ALPHA
 from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
@@ -32,11 +32,22 @@ from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
 from oq_core.defaults import SPLITS as _SPLITS
 from oq_core.defaults import TRIALS as _TRIALS
 from oq_core.option import Names, Number, Option, Switch, Text, Ways, names_of
-from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow
+from oq_core.raters import (
+    ASSUMPTIONS,
+    COEFFICIENTS,
+    estimated,
+    judged,
+    judges_apart,
+    runs_stand_in,
+    what_raters_allow,
+)
+from oq_core.raters.coefficients import USUAL
+from oq_core.raters.estimating import Assumption
 from oq_core.raters.stand_in import EPSILON as _EPSILON
 from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, PAPER_SCORES, StandIn
-from oq_core.reading import without_ratings
 from oq_core.reading.format_record import MISSING as _MISSING
+from oq_core.reading.plan import DECIMALS as _DECIMALS
+from oq_core.reading.plan import part_said
 
 _MANY = 100_000
 
@@ -134,7 +145,7 @@ BOUNDED = Option(
     "bounded", Options, False, Switch(), "Intervals that use the bounds 0 and 1",
     "For runs that may fail rarely: they cover whatever the scores are like; they are wide.",
     "bounded intervals", "bounded",
-    in_shell="intervals of means use that scores lie between 0 and 1 (wide, safe)",
+    in_shell="intervals of means use that scores lie between 0 and 1 (wide)",
 )  # fmt: skip
 MARGIN: Option[Margin] = Option(
     "margin", Options, 0.0,
@@ -165,10 +176,10 @@ METHOD: Option[Method] = Option(
     }),
     "Rule of the tests", address="pair_rule", in_shell="how pairs are tested",
 )  # fmt: skip
-PLUS_ONE = Option(
-    "plus_one", Rule, False, Switch(), "(count + 1)/(B + 1)",
-    "Instead of count/B, which the papers print.", address="plus_one",
-    in_shell="p is (count + 1)/(B + 1)",
+PLUS_ONE: Option[Any] = Option(
+    "plus_one", Rule, None, Switch(), "(count + 1)/(B + 1)",
+    "Instead of count/B, which the papers print.", address="plus_one{}",
+    in_shell="p is (count + 1)/(B + 1), not the papers' count/B (Tukey's tests: no; others: yes)",
 )  # fmt: skip
 STUDENTISED = Option(
     "studentised", Rule, False, Switch(), "Studentised",
@@ -177,8 +188,13 @@ STUDENTISED = Option(
 )  # fmt: skip
 OVER_MEASURES = Option(
     "over_measures", Rule, False, Switch(), "Over all measures",
-    "α is held over the chosen measures together.", address="over_measures",
+    "The chosen measures are one family, with one α.", address="over_measures",
     in_shell="one family of all measures",
+)  # fmt: skip
+
+OVER_SCALES = Option(
+    "over_scales", None, False, Switch(),
+    in_shell="one family of all measures on all scales: over everything that is tested",
 )  # fmt: skip
 
 # What of the files is analysed.
@@ -222,13 +238,32 @@ LARGER: Option[Any] = Option(
     in_shell="of score matrices, all measures of which larger is better (those that are known)",
     sign="NAMES",
 )  # fmt: skip
+SMALLER: Option[Any] = Option(
+    "smaller", Choices, (), Names(),
+    in_shell="of score matrices, measures of which smaller is better, where nobody knows",
+    sign="NAMES",
+)  # fmt: skip
 CLASSES: Option[Any] = Option(
     "classes", Choices, (), Names(repeats=True),
-    in_shell="the classes from the lowest on, each once (order of the file)", sign="CLASS",
+    in_shell="the classes from the lowest on, each once (what numbers, words or the file say)",
+    sign="CLASS",
 )  # fmt: skip
 MISSING = Option(
     "missing", Choices, "refused", Ways(_MISSING),
     in_shell="instances that a run lacks: scored as uniform, or by the worst score",
+)  # fmt: skip
+DECIMALS = Option(
+    "decimals", Choices, "asked", Ways(_DECIMALS),
+    in_shell="ratings between two classes, such as 4.25: shared between these, or rounded",
+)  # fmt: skip
+LEAVE_OUT: Option[Any] = Option(
+    "leave_out", Choices, (), Names(),
+    in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
+)  # fmt: skip
+PARTS: Option[Any] = Option(
+    "parts", Choices, {}, Text(part_said, "=".join, repeats=True), flag="--column",
+    in_shell="what a column is, where oq look takes it for something else, such as note=text",
+    sign="COLUMN=PART",
 )  # fmt: skip
 RENAMED: Option[Any] = Option(
     "renamed", Choices, {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
@@ -277,14 +312,30 @@ JUDGES: Option[Any] = Option(
     "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
 )  # fmt: skip
-LEAVE_OUT: Option[Any] = Option(
-    "values", without_ratings, (), Names(), flag="--leave-out",
-    in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
-)  # fmt: skip
 JUDGE_SCORES: Option[Any] = Option(
     "measures", runs_stand_in, ("NMD", "RNOD", "JSD", *PAPER_SCORES), Names(by_place=False),
     "Scores", "", "{words}", "judge_scores",
     in_shell="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)", sign="NAMES",
+)  # fmt: skip
+AGREEMENT: Option[Any] = Option(
+    "coefficients", judged, USUAL, Names(by_place=False), "Agreement by",
+    "Judges are ordered by the first.", "{words}", "judge_agreement", flag="--by",
+    in_shell=f"coefficients of agreement, of {', '.join(COEFFICIENTS)} ({','.join(USUAL)})",
+    sign="NAMES",
+)  # fmt: skip
+JUDGE = Option(
+    "judge", estimated, "", Text(), "Judge",
+    in_shell="which of several judges rated all items; Panel is all of them", sign="NAME",
+)  # fmt: skip
+ASSUMPTION: Option[Assumption] = Option(
+    "assumption", estimated, "random", Ways(dict(ASSUMPTIONS)), "What is true", "",
+    "if {words}", flag="--assume",
+    in_shell="; or ".join(f"{key}: {words}" for key, words in ASSUMPTIONS.items()),
+)  # fmt: skip
+GROUPS = Option(
+    "separator", estimated, "", Text(), "Items are of one group up to", flag="--by",
+    in_shell="what ends the group, such as the system, in an item's id: - in sys1-item7",
+    sign="TEXT",
 )  # fmt: skip
 EPSILON = Option(
     "epsilon", StandIn.winning_rate, _EPSILON, Number(0.0, 0.4, 0.01, slides=True),
@@ -320,6 +371,10 @@ WITH_INSTANCES = Option(
     in_shell="with others' scores on each instance",
 )
 INSTANCES = Option("instances", None, False, Switch(), in_shell="every instance, not the means")
+POOLED = Option(
+    "pooled", None, False, Switch(),
+    in_shell="measures of classes on the items of all topics together, not as means over topics",
+)  # fmt: skip
 FORMAT = Option(
     "format", None, "table", Ways({name: name for name in ("table", "csv", "json")}),
     in_shell="of what is printed",
@@ -361,13 +416,18 @@ OF_OPTIONS: tuple[Option[Any], ...] = (
 )  # fmt: skip
 OF_RULE: tuple[Option[Any], ...] = (METHOD, PLUS_ONE, STUDENTISED, OVER_MEASURES)
 SCORED: tuple[Option[Any], ...] = (TITLE, SCALES, MEASURES, MISSING)
-OF_SCORING: tuple[Option[Any], ...] = (*SCORED, SCALE_MEASURES, FLIPPED, CLASSES, NUGGET_WEIGHT)
-OF_CHOICES: tuple[Option[Any], ...] = (LARGER, *OF_SCORING, BASELINES, WITHOUT, RENAMED)
+#: How files are read.
+OF_READING: tuple[Option[Any], ...] = (CLASSES, PARTS, LEAVE_OUT, DECIMALS)
+OF_SCORING: tuple[Option[Any], ...] = (
+    *SCORED, SCALE_MEASURES, FLIPPED, *OF_READING, NUGGET_WEIGHT
+)  # fmt: skip
+OF_CHOICES: tuple[Option[Any], ...] = (LARGER, SMALLER, *OF_SCORING, BASELINES, WITHOUT, RENAMED)
 OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS, TURNS, LENGTH)
 
 #: All that is computed with.
 OPTIONS: tuple[Option[Any], ...] = (
-    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST, DRAWS,
-    JUDGES, LEAVE_OUT, JUDGE_SCORES, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
+    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, OVER_SCALES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
+    DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, JUDGE, ASSUMPTION,
+    GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
     WITH_INSTANCES, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
 )  # fmt: skip

@@ -46,7 +46,6 @@ SAME: dict[str, str] = {
     "/ FULL + 1e-9": "nothing is as near as that",
     "tukey.py:270: 1  ->": "the first of as many equal ones is taken",
     '("A", "B", "tie")  ->': "in whatever order, by name",
-    "data_frames.py:183: 1  ->": "a positive factor changes no order",
     "(int, float)  ->": "either of two types",
     "walk/component.py:132: 0  ->": "the side of a square",
     "ordinal.py:47: 2  ->": "what is broadcast has one axis more",

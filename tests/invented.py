@@ -17,6 +17,7 @@ MAXE = Measure(
     equation=r"\max_i |p_i - p^*_i|",
     function=lambda estimated, gold: np.abs(estimated - gold).max(axis=-1),
     source="A sixth paper, eq. 9",
+    takes_order=False,
 )
 
 #: The share of items in a wrong class.

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from oq_core import MEASURES
-from pages.shared.compare_state import CompareState, in_order
+from pages.drawing.compare_state import CompareState, in_order
 
 CLASSES = st.integers(2, 11)
 

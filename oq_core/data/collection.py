@@ -16,6 +16,8 @@ from oq_core.data.scores import counted, listed, renamed
 
 #: What the run of all judges together is called.
 PANEL = "Panel"
+#: Where an order of classes is from that a person has said.
+GIVEN = "given"
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,9 @@ class Collection(Result):
     raters : tuple of str
         Who the R columns of the ratings are. Empty where they are only places in a list, which
         need not be the same person's from instance to instance.
+    order : str
+        Where the order of the classes is from, in words, such as "numbers", "a known scale: amount"
+        or "given". Empty where they stand as they came and nobody has said the order.
 
     Raises
     ------
@@ -183,6 +188,7 @@ class Collection(Result):
     missing_as: str = "uniform"
     ratings: npt.NDArray[np.integer] | None = None
     raters: tuple[str, ...] = ()
+    order: str = GIVEN
 
     def __post_init__(self) -> None:
         for what, labels in (("class", self.classes), ("instance id", self.ids)):
@@ -214,8 +220,28 @@ class Collection(Result):
         if self.votes is None or not np.array_equal(np.stack(counts, axis=1), self.votes):
             raise ValueError(f"{self.name}: the votes are not those of the ratings")
 
+    @property
+    def has_order(self) -> bool:
+        """Whether the order of the classes is known; of two it does not matter."""
+        return bool(self.order) or len(self.classes) < 3
+
+    @property
+    def order_words(self) -> str:
+        """The classes, lowest first, and where their order is from.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Collection("demo", ("low", "high"), ("d1",), np.array([[0.5, 0.5]])).order_words
+        'low < high (given)'
+        """
+        if not self.order:
+            return f"{listed(self.classes, 11)} (in no order that is known)"
+        return f"{listed(self.classes, 11).replace(', ', ' < ')} ({self.order})"
+
     def _described(self) -> str:
-        order = listed(self.classes, 11).replace(", ", " < ")
+        order = listed(self.classes, 11)
+        order = order.replace(", ", " < ") if self.has_order else order
         return (
             f"{self.name}, {counted(len(self.ids), 'instance')}, {len(self.classes)} classes "
             f"({order}), {counted(len(self.runs), 'run')}"
@@ -399,9 +425,11 @@ class Collection(Result):
         if labels is not None:
             runs = {name: new_place[run] for name, run in labels.runs.items()}
             labels = replace(labels, gold=new_place[labels.gold], runs=runs)
+        is_same = order == self.classes and self.order
         return replace(
             self,
             classes=order,
+            order=self.order if is_same else GIVEN,
             gold=self.gold[:, columns],
             runs={name: run[:, columns] for name, run in self.runs.items()},
             votes=None if self.votes is None else self.votes[:, columns],

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import singledispatch
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.scores import counted, escaped, listed
@@ -66,6 +68,29 @@ class Result:
     def _repr_html_(self) -> str:
         """The line, and what a notebook shows below it."""
         return f"<p>{escaped(f'{type(self).__name__}: {self._described()}')}</p>{in_notebook(self)}"
+
+
+def by_pair(
+    measures: Sequence[object], squares: Mapping[str, npt.NDArray[np.generic]]
+) -> pd.DataFrame:
+    """Return a row for every two measures, with what squares say of them.
+
+    Parameters
+    ----------
+    measures : sequence
+        The names of K of them, or their positions.
+    squares : mapping of str to ndarray of shape (K, K)
+        By the name of their column.
+    """
+    first, second = np.triu_indices(len(measures), k=1)
+    names = np.array(measures, dtype=object)
+    return pd.DataFrame(
+        {
+            "measure 1": names[first],
+            "measure 2": names[second],
+            **{name: square[first, second] for name, square in squares.items()},
+        }
+    )
 
 
 @singledispatch

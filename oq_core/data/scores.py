@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Self, TypeVar
 
 import numpy as np
@@ -84,6 +85,12 @@ class Scores:
 
     def __repr__(self) -> str:
         return f"<Scores: {self._described()}>"
+
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, *, copy: bool | None = None
+    ) -> npt.NDArray[np.float64]:
+        """The values, for what takes score matrices with or without names."""
+        return np.array(self.values, dtype, copy=copy)
 
     def _described(self) -> str:
         counts = (
@@ -212,6 +219,44 @@ class Scores:
         names = tuple(ids)
         place = {name: row for row, name in enumerate(self.ids)}
         return replace(self, values=self.values[:, [place[name] for name in names]], ids=names)
+
+    def by_cluster(self, separator: str) -> Self:
+        """Scores of whole clusters instead of instances, for tests: the means stay as they are.
+
+        Turns of a dialogue, or items of a document, are no independent instances. A cluster's
+        score is the sum of its instances' scores, times clusters by instances.
+
+        Parameters
+        ----------
+        separator : str
+            What comes before it in an instance's id is the cluster.
+
+        Raises
+        ------
+        ValueError
+            If all instances are of one cluster, or each is one of its own.
+
+        Examples
+        --------
+        >>> values = np.array([[[0.1], [0.3], [0.8]]])
+        >>> scores = Scores(values, ("NMD",), ("d1_1", "d1_2", "d2_1"), ("a",), (False,))
+        >>> whole = scores.by_cluster("_")
+        >>> whole.ids, whole.values.round(3).tolist(), whole.means.round(3).tolist()
+        (('d1', 'd2'), [[[0.267], [0.533]]], [[0.4]])
+        """
+        names = [each.split(separator)[0] for each in self.ids]
+        clusters = dict(zip(dict.fromkeys(names), count()))
+        if len(clusters) in (1, len(names)):
+            found = "one cluster" if len(clusters) == 1 else "a cluster for each"
+            raise ValueError(
+                f"by what comes before {separator!r} in their ids, such as {self.ids[0]!r}, "
+                f"{counted(len(names), 'instance')} make {found}; a test of clusters needs at "
+                "least 2, of several instances. Give another text, or none"
+            )
+        sums = np.zeros((len(self.measures), len(clusters), len(self.runs)))
+        place = np.array([clusters[each] for each in names])
+        np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
+        return replace(self, values=sums * len(clusters) / len(names), ids=tuple(clusters))
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.

@@ -1,5 +1,6 @@
 """Gold, runs and score matrices of every format, read into collections and scores."""
 
+from oq_core.reading.archives import with_plan as with_plan
 from oq_core.reading.files import Source as Source
 from oq_core.reading.format_record import Estimate as Estimate
 from oq_core.reading.format_record import Format as Format
@@ -9,8 +10,8 @@ from oq_core.reading.formats import template as template
 from oq_core.reading.formats import templates as templates
 from oq_core.reading.kinds.nuggets import read_nugget_gold as read_nugget_gold
 from oq_core.reading.kinds.nuggets import read_nugget_run as read_nugget_run
-from oq_core.reading.leaving_out import reading_without as reading_without
-from oq_core.reading.leaving_out import without_ratings as without_ratings
+from oq_core.reading.looking import look as look
+from oq_core.reading.plan import Plan as Plan
 from oq_core.reading.read import read_collections as read_collections
 from oq_core.reading.read import read_gold as read_gold
 from oq_core.reading.read import read_gold_and_nuggets as read_gold_and_nuggets

@@ -15,9 +15,12 @@ from pathlib import Path, PurePath
 from typing import Literal
 
 from oq_core.data.collection import DataError
+from oq_core.reading import budget as limits
 from oq_core.reading import files
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, decoded, read_source, shown_name
+from oq_core.reading.plan import Plan
+from oq_core.reading.sheets import PARQUET, parquet_text, workbook_text
 
 #: How deep archives may be in archives: submissions come packed by team, and all together.
 MAX_DEPTH = 2
@@ -26,6 +29,8 @@ _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 #: What each entry of a ZIP archive's directory begins with.
 _ENTRY = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+#: What only a workbook that is read has in it.
+_WORKBOOK = "xl/workbook.xml"
 #: What only a spreadsheet workbook has in it.
 _WORKBOOK_MEMBERS = ("[Content_Types].xml", "META-INF/manifest.xml")
 #: What stands beside a run by a baseline that learnt: how it was trained.
@@ -40,6 +45,49 @@ _DAMAGE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError),
     *(RuntimeError, ValueError, OverflowError),
 )
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A file, archive or folder with what a person says of how it is read."""
+
+    source: Source
+    plan: Plan
+
+    @property
+    def name(self) -> str:
+        """Its name or path."""
+        return str(self.source if isinstance(self.source, str | Path) else self.source.name)
+
+    def read(self) -> bytes | str:
+        """Return the content of a file."""
+        return read_source(self.source)[1]
+
+
+def with_plan(source: Source, plan: Plan) -> Source:
+    """A source that every reader reads as a plan says.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    plan : Plan
+        What it does not say is as an earlier plan of the source has it, else guessed; one that
+        says nothing leaves the source as it is.
+
+    Examples
+    --------
+    >>> from oq_core.reading import Plan, read_gold, template, with_plan
+    >>> wider = Plan(classes=("none", "low", "middle", "high"))
+    >>> read_gold(with_plan(template("wide_gold.csv"), wider))["wide_gold"].votes.tolist()
+    [[0, 2, 5, 3], [0, 0, 4, 6]]
+    """
+    if plan == Plan():
+        return source
+    if isinstance(source, Planned):
+        usual = vars(Plan())
+        said = {name: each for name, each in vars(plan).items() if each != usual[name]}
+        return replace(source, plan=replace(source.plan, **said))
+    return Planned(source, plan)
 
 
 class RefusedError(DataError):
@@ -116,10 +164,14 @@ def list_members(source: Source, budget: Budget) -> Listing:
         If the source cannot be opened, has too many files, or is a broken archive or a
         spreadsheet workbook.
     """
+    if isinstance(source, Planned):
+        listing, plan = list_members(source.source, budget), source.plan
+        members = (replace(each, open=_planned(each.open, plan)) for each in listing.members)
+        return replace(listing, members=tuple(members))
     if isinstance(source, str | Path) and Path(source).is_dir():
         return _list_folder(Path(source), budget)
     name, data = read_source(source)
-    if isinstance(data, bytes) and is_zip(data):
+    if isinstance(data, bytes) and is_zip(data) and not _is_workbook(data):
         return _list_zip(name, data, budget)
     file = File(name, "")
     if isinstance(source, str | Path):
@@ -127,13 +179,17 @@ def list_members(source: Source, budget: Budget) -> Listing:
     else:
         above, folders = (), tuple(_parts(str(source.name))[:-1])
     if not folders:
-        alone = Member(name, (), above, False, lambda: decoded(name, data, budget))
+        alone = Member(name, (), above, False, lambda: _opened(name, data, budget))
         return Listing(file, (alone,), (), "file")
     shown = "/".join((*folders, name))
     if is_skipped((*folders, name)):
         return Listing(file, (), (shown,), "part")
     part = Member(shown, folders, (), True, lambda: _inner(shown, data, budget))
     return Listing(file, (part,), (), "part")
+
+
+def _planned(opened: Callable[[], File], plan: Plan) -> Callable[[], File]:
+    return lambda: replace(opened(), plan=plan)
 
 
 def _parts(path: str) -> list[str]:
@@ -223,13 +279,32 @@ def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], 
     return opened
 
 
+def _is_workbook(data: bytes) -> bool:
+    if data.count(_ENTRY) > limits.MAX_MEMBERS:
+        return False
+    try:
+        return _WORKBOOK in zipfile.ZipFile(io.BytesIO(data)).namelist()
+    except _DAMAGE:
+        return False
+
+
+def _opened(name: str, data: bytes | str, budget: Budget) -> File:
+    """A file as text, whatever its container."""
+    if isinstance(data, bytes) and data.startswith(PARQUET):
+        return decoded(name, parquet_text(File(name, ""), data), budget)
+    if isinstance(data, bytes) and is_zip(data) and _is_workbook(data):
+        text, sheet = workbook_text(File(name, ""), data, budget)
+        return replace(decoded(name, text, budget), sheet=sheet)
+    return decoded(name, data, budget)
+
+
 def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
-    if isinstance(data, bytes) and is_zip(data):
+    if isinstance(data, bytes) and is_zip(data) and not _is_workbook(data):
         raise File(shown, "").error(
             "this is a spreadsheet workbook, or an archive that is not called .zip",
             "Export the sheet as CSV, or rename the archive",
         )
-    return decoded(shown, data, budget)
+    return _opened(shown, data, budget)
 
 
 def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) -> Listing:
@@ -298,7 +373,7 @@ def _nested(shown: str, unpack: Callable[[], bytes], budget: Budget, depth: int)
     file = File(shown, "")
     try:
         data = unpack()
-        if not is_zip(data):
+        if not is_zip(data) or _is_workbook(data):
             return Listing(
                 file, (Member(shown, (), (), True, lambda: _inner(shown, data, budget)),), ()
             )

@@ -5,8 +5,9 @@ table of three cells can stand for millions of items. So everything is counted a
 `Budget` before it is made.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy.typing as npt
@@ -56,6 +57,11 @@ MAX_FAULTS = 50
 
 #: The most faults of all files of one call that are listed.
 MAX_ALL_FAULTS = 10_000
+
+#: So many faults of one kind are listed on their own; more are one, with so many places.
+_SHOWN = 3
+#: So many faults at most are put into words to know their kind.
+_TOLD = 20 * MAX_FAULTS
 
 #: What to do about a file that is too large.
 SPLIT = "Split it or leave parts out"
@@ -174,8 +180,27 @@ class Budget:
             raise BudgetError(Fault(name, "", problem, SPLIT))
 
 
+@dataclass
+class _Kind:
+    """Faults of one kind: the first few, how many there are, and whether all say the same."""
+
+    first: list[Fault] = field(default_factory=list)
+    count: int = 0
+    is_same: bool = True
+
+    def as_one(self) -> Fault:
+        """One fault that stands for all, at the first places."""
+        one, places = self.first[0], dict.fromkeys(each.place for each in self.first if each.place)
+        more = f" and {self.count - len(places):,} more" if places else ""
+        problem = one.problem if self.is_same else f"{one.problem}, or the like"
+        return replace(one, place=", ".join(places) + more, problem=problem, count=self.count)
+
+
 class Faults:
-    """The first faults that are found in a file, or in all files of a call.
+    """The first faults that are found in a file, or in all files of a call, by their kinds.
+
+    Faults are of one kind if they have one remedy and begin with the same words, but for what they
+    quote and for numbers.
 
     Parameters
     ----------
@@ -189,31 +214,56 @@ class Faults:
     """
 
     def __init__(self, most: int | None = None) -> None:
-        self.count = 0
-        self._most = MAX_FAULTS if most is None else most
-        self._kept: list[Fault] = []
+        self.count, self._most = 0, MAX_FAULTS if most is None else most
+        self._kinds = dict[tuple[object, ...], _Kind]()
+        self._kept = list[tuple[_Kind, Fault]]()
 
     def add(self, *faults: Fault) -> None:
         """Note faults."""
-        self._kept += faults[: self._most - len(self._kept)]
-        self.count += sum(each.count for each in faults)
+        for each in faults:
+            self.count += each.count
+            has_room, key = len(self._kept) < self._most, _key(each)
+            if key not in self._kinds and not has_room:
+                continue
+            kind = self._kinds.setdefault(key, _Kind())
+            kind.count += each.count
+            if len(kind.first) < _SHOWN and has_room:
+                kind.first.append(each)
+                self._kept.append((kind, each))
+            kind.is_same &= each.problem == kind.first[0].problem
 
     def add_each(
         self, where: Sequence[Any] | npt.NDArray[Any], tell: Callable[[Any], Fault]
     ) -> None:
-        """Note a fault at each place; what is not listed is not put into words."""
-        room = self._most - len(self._kept)
-        self.add(*map(tell, where[:room]))
-        self.count += len(where[room:])
+        """Note a fault at each place; beyond many of them, they are taken for what the last is."""
+        told, rest = [tell(each) for each in where[:_TOLD]], len(where[_TOLD:])
+        self.add(*told)
+        self.count += rest
+        if rest and (kind := self._kinds.get(_key(told[-1]))):
+            kind.count += rest
+            kind.is_same = False
 
     def listed(self) -> tuple[Fault, ...]:
-        """The first, and one that stands for all others."""
-        more = self.count - sum(each.count for each in self._kept)
+        """The first faults, those of a kind that has many as one, and one for all others."""
+        kept = [
+            fault if kind.count <= max(_SHOWN, fault.count) else kind.as_one()
+            for kind, fault in self._kept
+            if fault is kind.first[0] or kind.count <= _SHOWN
+        ]  # fmt: skip
+        more = self.count - sum(each.count for each in kept)
         if not more:
-            return tuple(self._kept)
-        file = self._kept[-1].file if len({each.file for each in self._kept}) == 1 else ""
+            return tuple(kept)
+        file = kept[-1].file if len({each.file for each in kept}) == 1 else ""
         words = f"{counted(more, 'more fault')} {are(more)} not listed"
-        return (*self._kept, Fault(file, "", words, "Correct those that are listed first", more))
+        return (*kept, Fault(file, "", words, "Correct those that are listed first", more))
+
+
+def _key(fault: Fault) -> tuple[object, ...]:
+    """What kind a fault is of; one that stands for many is a kind of its own."""
+    if fault.count > 1:
+        return (fault,)
+    words = re.sub(r"'[^']*'|[^ ]*\d[^ ]*", "…", fault.problem)
+    return (fault.file, fault.remedy, *words.split(" ", 2)[:2])
 
 
 def faults_of(errors: Iterable[DataError]) -> tuple[Fault, ...]:

@@ -5,10 +5,10 @@ its second column. Values are votes or probabilities.
 """
 
 import csv
-import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import cast
 
 import numpy as np
@@ -17,27 +17,29 @@ import numpy.typing as npt
 from oq_core.data.collection import Fault
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
+from oq_core.reading.class_order import FILE, known_order
+from oq_core.reading.containers import numbers_in, table_lines
 from oq_core.reading.files import File, repeated
-from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows
-
-#: Names of a long table's second column; the third may have any name.
-LONG_CLASS_NAMES = ("class", "label", "category", "rating")
-
-#: Names of a column of ids, besides those that end in "id".
-_ID_NAMES = (
-    *("instance", "item", "topic", "dialogue", "dialog", "document", "doc", "sample", "name"),
-    *("tweet", "text", "query", "question", "key", "unit", "target", "no", "number", "ids"),
+from oq_core.reading.guessing import (
+    LONG,
+    guess,
+    is_id_name,
+    is_long_header,
+    is_mean_name,
+    is_numbering,
+    is_perhaps_total,
+    is_total_name,
 )
+from oq_core.reading.numbers import ANY_COMMA, as_number, as_numbers, each_number
+from oq_core.reading.plan import PASSED_OVER, Plan
+from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows, some_of
 
-_ID_NAME = re.compile(r"(?:^|[^a-zA-Z])id$|I[dD]$")
-
-#: Names of a column that is the sum of the others, and names that a class may have too.
-_TOTAL_NAMES = ("total", "sum", "votes", "count", "annotators", "raters")
-_PERHAPS_TOTAL_NAMES = ("n", "all")
-
-#: A number with a comma: a decimal one for certain, or perhaps one between thousands.
-_DECIMAL_COMMA = re.compile(r"[+-]?(?:0?,\d+|\d+,(?:\d\d?|\d{4,}))(?:[eE][+-]?\d+)?")
-_ANY_COMMA = re.compile(r"[+-]?\d+,\d{3}")
+#: How many lines of a file are looked at to recognise it.
+FIRST_LINES = 200
+#: So many rows, and fewer, say nothing of all cells.
+_FEW = 3
+#: How far a printed mean may be from the mean.
+_MEAN_ROUNDING = 0.02
 
 _COLUMNS_REMEDY = "Check that the columns are classes"
 _QUOTES = "Close it, or write a quote that belongs to the text twice, within quotes"
@@ -99,15 +101,93 @@ def open_table(file: File, shape: str = _SHAPE) -> Table:
     return Table(file, line, header, _rows(file, header, lines, spoiled), (), spoiled)
 
 
-def is_numbering(header: Sequence[str]) -> bool:
-    """Whether a header's first column only numbers rows, as pandas writes it before an id."""
-    is_index = header[0].casefold() in ("", "index", "unnamed: 0", "row")
-    return is_index and is_id_name(header[1])
+def first_rows(file: File) -> list[list[str]]:
+    """Header and first rows of a table, without a column that numbers them; else empty."""
+    try:
+        lines = [cells for _, cells in islice(table_lines(file), FIRST_LINES)]
+    except csv.Error:
+        return []
+    if not lines or len(lines[0]) < 2:
+        return []
+    if len(lines[0]) > 2 and is_numbering(lines[0]):
+        return [cells[1:] for cells in lines]
+    return lines
 
 
-def is_id_name(name: str) -> bool:
-    """Whether a column's name says that it has ids."""
-    return name.casefold() in _ID_NAMES or _ID_NAME.search(name) is not None
+def plan_of(file: File) -> Plan:
+    """How a table is read: what a person has said of it, and for the rest a guess."""
+    if "guess" not in file.__dict__:
+        file.__dict__["guess"] = guess(file, first_rows(file))
+    found: Plan = file.__dict__["guess"]
+    return found
+
+
+def planned(table: Table, plan: Plan) -> Table:
+    """A table with its ids first, without columns that are passed over, lists as columns."""
+    names, said = table.header, table.file.plan.parts
+    # The class of a long table comes before its number.
+    ids = [
+        place for part in ("id", "label")
+        for place, name in enumerate(names) if plan.parts.get(name) == part
+    ]  # fmt: skip
+    left_out = [name for name in names if name in plan.leave_out]
+    texts = [
+        name
+        for name in names
+        if (plan.parts.get(name) == "text" or said.get(name) in PASSED_OVER)
+        and name not in left_out
+    ]
+    unread = {*texts, *left_out, *(names[place] for place in ids)}
+    order = [*ids, *(place for place, name in enumerate(names) if name not in unread)]
+    if order == list(range(len(names))):
+        return table
+    notes = list(table.notes)
+    if texts:
+        notes.append(f"{table.file.name}: not read: the columns {some_of(texts)}.")
+    if left_out:
+        notes.append(f"{table.file.name}: left out: {some_of(left_out)}.")
+    rows = ((line, [cells[place] for place in order]) for line, cells in table.rows)
+    return replace(table, header=[names[p] for p in order], rows=rows, notes=tuple(notes))
+
+
+def _spread(table: Table, plan: Plan, classes: Sequence[str]) -> Table:
+    """A table with a column for each class that cells list; logarithms become probabilities."""
+    file, (name, column) = table.file, table.header
+    rows, lists = list(table.rows), list[dict[str, float]]()
+    for line, (item, cell) in rows:
+        found = numbers_in(cell)
+        if found is None or (lists and cell[0] == "[" and len(found) != len(lists[0])):
+            file.report(f"{cell[:40]!r} is not {len(lists[0]) if lists else 'a list of'} numbers",
+                        "Give each row one number for each class", file.at(line))  # fmt: skip
+            table.spoiled.setdefault(item, file.at(line))
+        lists.append(found or {})
+    file.check()
+    notes, every = table.notes, list(dict.fromkeys(label for each in lists for label in each))
+    if plan.parts[column] == "log":
+        kept = [label for label in every if all(label in each for each in lists)]
+        scale = list(classes or plan.classes or kept)
+        lists, off = _shares_of_logs(lists, scale)
+        every = scale
+        note = f"{file.name}: logarithms are read as probabilities of {some_of(scale)}"
+        notes += (f"{note}; up to {off:.4f} of an instance is on other tokens.",)
+    limits.check_count(file.name, len(every), limits.MAX_CLASSES, "classes", _COLUMNS_REMEDY)
+    cells = [(line, [row[0], *(repr(each.get(label, 0.0)) for label in every)])
+             for (line, row), each in zip(rows, lists, strict=True)]  # fmt: skip
+    return replace(table, header=[name, *every], rows=cells, notes=notes)
+
+
+def _shares_of_logs(
+    lists: list[dict[str, float]], scale: Sequence[str]
+) -> tuple[list[dict[str, float]], float]:
+    """Probabilities of the classes of a scale, and the most that an instance has off it."""
+    found, most = list[dict[str, float]](), 0.0
+    for each in lists:
+        # As far as exp is a number above 0.
+        masses = {label: float(np.exp(min(number, 0.0))) for label, number in each.items()}
+        total = sum(masses.get(label, 0.0) for label in scale)
+        found.append({label: masses.get(label, 0.0) / (total or 1.0) for label in scale})
+        most = max(most, sum(masses.values()) - total)
+    return found, most
 
 
 def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
@@ -132,51 +212,60 @@ def _rows(
     spoiled: dict[str, str],
 ) -> Iterator[tuple[int, list[str]]]:
     for line, cells in lines:
-        place = f"line {line}"
         if cells == header:
-            file.report("the header is there again", "Remove this line", place)
+            file.report("the header is there again", "Remove this line", file.at(line))
         elif len(cells) != len(header):
             file.report(
                 f"it has {counted(len(cells), 'cell')}, but the header has {len(header)}",
                 "Add or remove cells; quote text that has a separator in it",
-                place,
+                file.at(line),
             )
-            spoiled.setdefault(cells[0] if cells else "", place)
+            spoiled.setdefault(cells[0] if cells else "", file.at(line))
         else:
             yield line, cells
 
 
-def read_table(file: File) -> Rows:
+def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     """Numbers by instance from a wide or a long table.
 
-    Classes that are all numbers are put in ascending order; others stay as the file has them:
-    in the order of the columns, or of first appearance. A first column that only numbers the
-    rows, and a column that is the sum of the others and called so, are left out with a note.
+    Classes that are numbers or words of a known scale are put in order; others stay as the file
+    has them. A first column that only numbers the rows, texts, and columns that are the sum or the
+    mean of the others and called so, are left out with a note.
+
+    Parameters
+    ----------
+    file : File
+    classes : sequence of str
+        The gold's, where the table is a run.
 
     Raises
     ------
     DataError
         If the file is not such a table.
     """
-    table = open_table(file)
+    table, plan = open_table(file), plan_of(file)
+    is_long = plan.shape == LONG or (not plan.shape and is_long_header(table.header))
+    if not plan.shape and not _has_numbers(first_rows(file)):
+        raise file.error("no column has ratings, votes or shares", _SHAPE)
+    table = planned(table, plan)
+    if not is_long and len(table.header) == 2 and plan.parts.get(table.header[1]) in _LISTS:
+        table = _spread(table, plan, classes)
     _check_header(table)
-    rows = _long(table) if is_long_header(table.header) else _wide(table)
-    return _ascending(rows)
+    rows = _long(table) if is_long else _wide(table)
+    found, order = known_order(rows.classes)
+    columns = [rows.classes.index(label) for label in found]
+    order = order or rows.order
+    return replace(rows, classes=found, values=rows.values[:, columns], order=order)
 
 
-def is_long_header(header: Sequence[str]) -> bool:
-    """Whether a table's header says that each row is a class of an instance."""
-    return len(header) == 3 and header[1].casefold() in LONG_CLASS_NAMES
+def _has_numbers(table: Sequence[Sequence[str]]) -> bool:
+    """Whether any cell beside the ids may be a number; of few rows nobody knows."""
+    cells = [cell for row in table[1:] for cell in row[1:]]
+    return len(table) < _FEW or any(sign.isdigit() for cell in cells for sign in cell)
 
 
-def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
-    """Line number and stripped cells of every line that is not blank."""
-    separator = max("\t,;", key=next((line for line in file.lines() if line), "").count)
-    reader = csv.reader(file.lines(keep_ends=True), delimiter=separator, strict=True)
-    for cells in reader:
-        found = [cell.strip() for cell in cells]
-        if any(found):
-            yield reader.line_num, found
+#: Parts of a column that holds a number for each class.
+_LISTS = ("shares", "log")
 
 
 def filled_table(file: File, shape: str, most: int, needed: Collection[str] = ()) -> Table:
@@ -210,8 +299,8 @@ def filled_table(file: File, shape: str, most: int, needed: Collection[str] = ()
                 if not cell and (not needed or name.casefold() in needed)
             ]
             if empty:
-                file.report(f"the {empty[0]} is empty", "Fill it in", f"line {line}")
-                table.spoiled.setdefault(cells[0], f"line {line}")
+                file.report(f"the {empty[0]} is empty", "Fill it in", file.at(line))
+                table.spoiled.setdefault(cells[0], file.at(line))
                 continue
         rows.append((line, [texts.setdefault(cell, cell) for cell in cells]))
         limits.check_count(file.name, len(rows), most, "rows")
@@ -243,9 +332,9 @@ def headerless_lines(
             file.report(
                 f"it has {counted(filled, 'value')} between tabs, not {count}",
                 f"Every line is {what}, with tabs between",
-                f"line {line}",
+                file.at(line),
             )
-            spoiled.setdefault(cells[0], f"line {line}")
+            spoiled.setdefault(cells[0], file.at(line))
             continue
         rows.append((line, cells))
     if not rows:
@@ -261,12 +350,13 @@ def check_header_is_one(file: File, line: int, header: Sequence[str]) -> None:
     DataError
         Else the first instance would be lost as the names of columns.
     """
-    if as_numbers(header[1:]) is None or not header[0] or is_id_name(header[0]):
+    if len(header) < 2 or as_numbers(header[1:]) is None or not header[0] or is_id_name(header[0]):
         return
     raise file.error(
         f"the first line ({', '.join(header[:4])}…) has numbers where the header should be",
-        "Add a header; if it is one, call its first column id",
-        f"line {line}",
+        "Add a header, such as id,label for a class of each item; if it is one, call its first "
+        "column id",
+        file.at(line),
     )
 
 
@@ -290,12 +380,14 @@ def check_ids(
         raise file.error(
             f"the first column, {name}, has numbers like the others, so there are no ids",
             "Put a column of ids first; if this is one, call it id",
-            f"line {line}",
+            file.at(line),
         )
 
 
 def _check_header(table: Table) -> None:
-    file, place, labels = table.file, f"line {table.line}", table.header[1:]
+    file, labels = table.file, table.header[1:]
+    place = file.at(table.line)
+    check_header_is_one(file, table.line, table.header)
     if len(labels) < 2:
         raise file.error(
             f"the header has {counted(len(table.header), 'column')}, not three or more",
@@ -306,7 +398,6 @@ def _check_header(table: Table) -> None:
     limits.check_count(file.name, len(labels), limits.MAX_CLASSES + 1, "classes", _COLUMNS_REMEDY)
     if not all(labels):
         raise file.error("a class has no name", "Name every column", place)
-    check_header_is_one(file, table.line, table.header)
     twice = repeated(labels)
     if twice is not None:
         raise file.error(f"the class {twice} appears twice", "Rename one of the two", place)
@@ -320,7 +411,7 @@ def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]
     file, count = table.file, 0
     for line, cells in table.rows:
         if not cells[0]:
-            file.report("the id is empty", "Give every row an id", f"line {line}")
+            file.report("the id is empty", "Give every row an id", file.at(line))
             continue
         yield line, cells
         count += 1
@@ -328,7 +419,7 @@ def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]
             limits.check_count(file.name, count, limits.MAX_INSTANCES, what)
     if not count:
         file.check()
-        raise file.error("there is nothing below the header", _SHAPE, f"line {table.line}")
+        raise file.error("there is nothing below the header", _SHAPE, file.at(table.line))
 
 
 def _wide(table: Table) -> Rows:
@@ -337,7 +428,7 @@ def _wide(table: Table) -> Rows:
     for line, cells in _ids(table):
         found = row_numbers(file, line, labels, cells[1:])
         if found is None:
-            table.spoiled.setdefault(cells[0], f"line {line}")
+            table.spoiled.setdefault(cells[0], file.at(line))
             continue
         ids.append(cells[0])
         lines.append(line)
@@ -346,42 +437,52 @@ def _wide(table: Table) -> Rows:
     values = np.array(numbers).reshape(len(ids), len(labels))
     if ids:
         check_ids(file, table.line, table.header[0], ids, values)
-    labels, values, notes = _without_total(file, labels, values)
-    places = tuple(f"line {line}" for line in lines)
-    return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes, table.spoiled)
+    labels, values, notes = _without_sums(file, labels, values)
+    places = tuple(map(file.at, lines))
+    return Rows(file, tuple(ids), places, tuple(labels), values, table.notes + notes,
+                table.spoiled, order=FILE)  # fmt: skip
 
 
-def _without_total(
+def _without_sums(
     file: File, labels: list[str], values: npt.NDArray[np.float64]
 ) -> tuple[list[str], npt.NDArray[np.float64], tuple[str, ...]]:
-    """The classes and their values without the sum of the others, if a column is that.
+    """The classes and their values without the sum and the mean of the others, if there are such.
 
     Raises
     ------
     DataError
-        If a column is called so, but is not the sum.
+        If a column is called so, but is not that.
     """
-    named = [number for number, label in enumerate(labels) if is_total_name(label)]
-    if len(named) != 1 or len(labels) < 3:
-        return labels, values, ()
-    (column,) = named
-    kept = [number for number in range(len(labels)) if number != column]
+    kept, notes = list(range(len(labels))), list[str]()
+    for what, is_named, is_true in (("sum", is_total_name, _are_sums),
+                                    ("mean", is_mean_name, _are_means)):  # fmt: skip
+        named = [column for column in kept if is_named(labels[column])]
+        others = [n for n in kept if n not in named and not is_mean_name(labels[n])]
+        if len(named) != 1 or len(others) < 2:
+            continue
+        if is_true(values[:, others], values[:, named[0]]):
+            kept.remove(named[0])
+            told = f"the column {labels[named[0]]}, the {what} of the others, is left out"
+            notes.append(f"{file.name}: {told}.")
+        elif not is_perhaps_total(labels[named[0]]):
+            raise file.error(
+                f"the column {labels[named[0]]} is called a {what}, but is not the {what} of the "
+                "others",
+                "Rename it if it is a class, else remove it",
+            )
+    return [labels[column] for column in kept], values[:, kept], tuple(notes)
+
+
+def _are_sums(values: npt.NDArray[np.float64], sums: npt.NDArray[np.float64]) -> bool:
     with np.errstate(invalid="ignore", over="ignore"):
-        is_sum = np.abs(values[:, kept].sum(axis=1) - values[:, column]) <= FILE_SUM_TOLERANCE
-    if not is_sum.all():
-        if labels[column].casefold() in _PERHAPS_TOTAL_NAMES:
-            return labels, values, ()
-        raise file.error(
-            f"the column {labels[column]} is called a sum, but is not the sum of the others",
-            "Rename it if it is a class, else remove it",
-        )
-    note = f"{file.name}: the column {labels[column]}, the sum of the others, is left out."
-    return [labels[number] for number in kept], values[:, kept], (note,)
+        return bool((np.abs(values.sum(axis=1) - sums) <= FILE_SUM_TOLERANCE).all())
 
 
-def is_total_name(name: str) -> bool:
-    """Whether a column's name says that it is the sum of the others."""
-    return name.casefold() in _TOTAL_NAMES + _PERHAPS_TOTAL_NAMES
+def _are_means(values: npt.NDArray[np.float64], means: npt.NDArray[np.float64]) -> bool:
+    """Whether numbers are means of classes that are numbered up or down, from any number on."""
+    with np.errstate(all="ignore"):
+        steps = values @ np.arange(values.shape[1]) / values.sum(axis=1)
+    return len(means) > 1 and any(np.ptp(means + way * steps) <= _MEAN_ROUNDING for way in (1, -1))
 
 
 def _long(table: Table) -> Rows:
@@ -390,12 +491,14 @@ def _long(table: Table) -> Rows:
     starts, lines, cells_of, numbers = array("l"), array("l"), array("l"), array("d")
     for line, (name, label, text) in _ids(table, ""):
         number = None
+        if label in file.plan.leave_out:
+            continue
         if not label:
-            file.report("the class is empty", "Give every row a class", f"line {line}")
+            file.report("the class is empty", "Give every row a class", file.at(line))
         else:
             number = cell_number(file, line, label, text)
         if number is None:
-            table.spoiled.setdefault(name, f"line {line}")
+            table.spoiled.setdefault(name, file.at(line))
             continue
         if name not in ids:
             starts.append(line)
@@ -416,7 +519,7 @@ def _long(table: Table) -> Rows:
             lambda again: file.fault(
                 f"{names[rows[again]]} has the class {labels[columns[again]]} already",
                 "Keep one of them",
-                f"line {lines[again]}",
+                file.at(lines[again]),
             ),
         )
     if len(classes) < 2:
@@ -425,24 +528,26 @@ def _long(table: Table) -> Rows:
     file.budget.keep(file.name, len(ids), len(classes))
     values = np.zeros((len(ids), len(classes)))
     values[rows, columns] = np.array(numbers)
-    places = [f"line {line} ({name})" for line, name in zip(starts, ids, strict=True)]
-    kept = [row for row, name in enumerate(ids) if name not in table.spoiled]
-    return Rows(
-        file,
-        tuple(name for name in ids if name not in table.spoiled),
-        tuple(places[row] for row in kept),
-        tuple(classes),
-        values[kept],
-        table.notes,
-        table.spoiled,
-    )
+    places = [f"{file.at(line)} ({name})" for line, name in zip(starts, ids, strict=True)]
+    order = FILE if _are_in_order(rows, columns, len(classes)) else ""
+    found_rows = Rows(file, tuple(ids), tuple(places), tuple(classes), values, table.notes,
+                      table.spoiled, order=order)  # fmt: skip
+    return found_rows.only([row for row, name in enumerate(ids) if name not in table.spoiled])
+
+
+def _are_in_order(
+    rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64], classes: int
+) -> bool:
+    """Whether an instance has all classes, and each instance has its own in their order."""
+    is_next = np.diff(rows) == 0
+    return bool((np.diff(columns)[is_next] > 0).all() and (np.bincount(rows) == classes).any())
 
 
 def row_numbers(
     file: File, line: int, labels: Sequence[str], cells: Sequence[str]
 ) -> Sequence[float] | None:
     """The numbers in a row's cells, or None where cells that hold none are reported."""
-    numbers = _each_number(cells)
+    numbers = each_number(cells)
     if None not in numbers:
         return cast(Sequence[float], numbers)
     bad = [column for column, number in enumerate(numbers) if number is None]
@@ -459,56 +564,10 @@ def cell_number(file: File, line: int, label: str, text: str) -> float | None:
 
 
 def _no_number(file: File, line: int, label: str, text: str) -> Fault:
-    if _ANY_COMMA.fullmatch(text):
+    if ANY_COMMA.fullmatch(text):
         problem = f"{text!r} may be a decimal number or thousands"
         remedy = "Write decimals with a point, and thousands without a comma"
     else:
         problem = f"{text!r} is not a number" if text else "the value is missing"
         remedy = "Give a vote count or a probability"
-    return file.fault(problem, remedy, f"line {line}, class {label}")
-
-
-def as_number(text: str, *, is_decimal: bool = False) -> float | None:
-    """The number that a cell holds, if it is one.
-
-    Parameters
-    ----------
-    text : str
-    is_decimal : bool
-        Whether a comma before three digits is a decimal one, as others in the row are.
-    """
-    # Python reads 1_000 as a number; no file of the field means that.
-    if "_" in text:
-        return None
-    if _DECIMAL_COMMA.fullmatch(text) or (is_decimal and _ANY_COMMA.fullmatch(text)):
-        text = text.replace(",", ".")
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
-def as_numbers(cells: Sequence[str]) -> list[float] | None:
-    """The numbers that a row's cells hold, if all do."""
-    numbers = _each_number(cells)
-    return None if None in numbers else cast(list[float], numbers)
-
-
-def _each_number(cells: Sequence[str]) -> Sequence[float | None]:
-    """The number that each cell of a row holds; None for a cell that holds none."""
-    if "_" not in "".join(cells):
-        try:
-            return [float(cell) for cell in cells]
-        except ValueError:
-            pass
-    is_decimal = any(_DECIMAL_COMMA.fullmatch(cell) for cell in cells)
-    return [as_number(cell, is_decimal=is_decimal) for cell in cells]
-
-
-def _ascending(rows: Rows) -> Rows:
-    numbers = as_numbers(rows.classes)
-    if numbers is None:
-        return rows
-    order = np.argsort(numbers)
-    classes = tuple(rows.classes[column] for column in order)
-    return replace(rows, classes=classes, values=rows.values[:, order])
+    return file.fault(problem, remedy, f"{file.at(line)}, class {label}")

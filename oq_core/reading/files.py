@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import IO, Any, Protocol, TypeVar
 
 from oq_core.data.collection import DataError, Fault
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget, BudgetError, Faults
-from oq_core.reading.rating_names import rating_columns
+from oq_core.reading.plan import Plan
+from oq_core.reading.rating_names import plain_name, rating_columns
 
 Read = TypeVar("Read")
 
@@ -71,7 +73,10 @@ _WEB_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body)\b", re.IGNORECASE)
 class NamedFile(Protocol):
     """An open file with a name, such as an upload."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
 
     def read(self) -> bytes | str:
         """Return the content, from where the file stands."""
@@ -93,6 +98,10 @@ class File:
     text : str
     budget : Budget
         What reading it may use.
+    plan : Plan
+        What a person has said of how it is read.
+    sheet : str
+        The sheet of a workbook that it is.
     faults : Faults
         What is wrong with its values and ids, as far as it was read. A reader reports such
         a fault and goes on; what ends it is raised.
@@ -101,13 +110,14 @@ class File:
     name: str
     text: str
     budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    plan: Plan = field(default_factory=Plan, repr=False, compare=False)
+    sheet: str = field(default="", repr=False, compare=False)
     faults: Faults = field(default_factory=Faults, repr=False, compare=False)
 
     def again(self) -> "File":
         """The same file, for a reader that has found no fault in it yet."""
         found = replace(self, faults=Faults())
-        if "json" in self.__dict__:
-            found.__dict__["json"] = self.json
+        found.__dict__.update({**self.__dict__, "faults": found.faults})
         return found
 
     @property
@@ -135,6 +145,24 @@ class File:
             If it is not JSON, or an object has a key twice.
         """
         return _parse_json(self)
+
+    @cached_property
+    def is_json_lines(self) -> bool:
+        """Whether each line is an object, and there are several."""
+        lines = list(islice((line for line in self.lines() if line.strip()), 2))
+        return len(lines) == 2 and all(line.strip().startswith("{") and line.strip().endswith("}")
+                                       for line in lines)  # fmt: skip
+
+    @cached_property
+    def _row(self) -> str:
+        """What a row of a table is called."""
+        if self.sheet:
+            return f"sheet {self.sheet}, row"
+        return "entry" if self.is_json and not self.is_json_lines else "line"
+
+    def at(self, line: int) -> str:
+        """Where a row of a table stands, in words."""
+        return f"{self._row} {line}"
 
     def fault(self, problem: str, remedy: str, place: str = "") -> Fault:
         """A fault of this file: what, what to do about it, and where, unless it is the whole."""
@@ -289,7 +317,7 @@ def _values_in(text: str) -> int:
     # A line ends with one or both of these signs.
     ends = text.count("\r") - text.count("\r\n") + text.count("\n")
     header = re.split("[\r\n]", text[:_LONGEST_HEADER], maxsplit=1)[0]
-    if rating_columns([name.strip(' "') for name in re.split("[,;\t]", header)]):
+    if rating_columns([plain_name(name.strip(' "')) for name in re.split("[,;\t]", header)]):
         return ends
     return ends + sum(text.count(mark) for mark in _VALUE_MARKS)
 
@@ -396,13 +424,21 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _parse_json(file: File) -> Any:
+    if file.is_json_lines:
+        lines = ((number, line) for number, line in enumerate(file.lines()) if line.strip())
+        return [_parsed(file, line, number) for number, line in lines]
+    return _parsed(file, file.text)
+
+
+def _parsed(file: File, text: str, before: int = 0) -> Any:
+    """What a JSON text says that stands below so many lines."""
     try:
-        return json.loads(file.text, object_pairs_hook=_without_repeats)
+        return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         raise file.error(
             f"this is not valid JSON ({error.msg})",
             "Check that the file is complete and was written as JSON",
-            f"line {error.lineno}, column {error.colno}",
+            f"line {before + error.lineno}, column {error.colno}",
         ) from None
     except _RepeatedKeyError as error:
         raise file.error(

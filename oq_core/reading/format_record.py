@@ -1,11 +1,10 @@
 """What a format is: one record says how it is recognised, read and shown."""
 
-import csv
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,14 @@ from oq_core.data.described import RunDescription
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import are, counted
-from oq_core.reading.delimited import is_numbering, table_lines
+from oq_core.reading.class_order import origin
+from oq_core.reading.delimited import FIRST_LINES, first_rows, plan_of
 from oq_core.reading.files import File
+from oq_core.reading.plan import Plan
 from oq_core.reading.rows import Rows, some_of
 
-#: How many lines of a file are looked at to recognise it.
-_LINES = 200
+#: Where the files stand that show formats.
+_TEMPLATES = Path(__file__).with_name("templates")
 #: How much of a line: all of JSON may be one.
 _SIGNS = 2**20
 
@@ -41,7 +42,7 @@ class Beginning:
     def lines(self) -> list[str]:
         """The first lines that are not blank, each up to a number of signs."""
         lines = (line[:_SIGNS] for line in self.file.lines())
-        return list(islice((line for line in lines if line.strip()), _LINES))
+        return list(islice((line for line in lines if line.strip()), FIRST_LINES))
 
     @cached_property
     def tabbed(self) -> list[list[str]]:
@@ -62,17 +63,12 @@ class Beginning:
     @cached_property
     def table(self) -> list[list[str]]:
         """Header and first rows of a table, without a column that numbers them; else empty."""
-        if self.file.is_json:
-            return []
-        try:
-            lines = [cells for _, cells in islice(table_lines(self.file), _LINES)]
-        except csv.Error:
-            return []
-        if not lines or len(lines[0]) < 2:
-            return []
-        if len(lines[0]) > 2 and is_numbering(lines[0]):
-            return [cells[1:] for cells in lines]
-        return lines
+        return first_rows(self.file)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """How a table is read: as said, or guessed."""
+        return plan_of(self.file)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +144,7 @@ class WrongTaskError(DataError):
 
 
 def _not_gold(file: File) -> DataError:
-    return file.error("this is not a gold file", "Open the gold file itself")
+    return file.error("this is a run, not a gold file", "Open it as a run, after the gold file")
 
 
 def _not_a_run(file: File) -> DataError:
@@ -234,15 +230,24 @@ def one_scale(rows: Rows, kind: str, *, are_votes: bool = False) -> ReadGold:
     DataError
         If a row is no distribution.
     """
+    wanted = file_classes(rows)
     rows.report_ids()
     rows.report_values()
+    if wanted != rows.classes:
+        rows = replace(rows.in_order(rows.ids, wanted), order=origin(wanted))
     name, shares = rows.file.stem, rows.shares()
     votes = rows.values.astype(np.int64) if are_votes else shares.votes
     collection = Collection(
         name, rows.classes, rows.ids, shares.distributions, votes=votes, format=kind,
-        ratings=rows.ratings, raters=rows.raters,
+        ratings=rows.ratings, raters=rows.raters, order=rows.order,
     )  # fmt: skip
     return ReadGold({name: collection}, notes=rows.notes + shares.notes)
+
+
+def file_classes(rows: Rows) -> tuple[str, ...]:
+    """The classes that a person has said, if the file's are among them; else the file's."""
+    said = rows.file.plan.classes
+    return said if rows.ratings is None and set(rows.classes) <= set(said) else rows.classes
 
 
 def check_gold_is_open(file: File, gold: ReadGold) -> None:
@@ -270,6 +275,17 @@ def only_collection(file: File, gold: ReadGold) -> tuple[str, Collection]:
             "Give the run as NTCIR JSON, or the gold as a table of one scale",
         )
     return next(iter(collections.items()))
+
+
+def classes_for(file: File, gold: ReadGold) -> tuple[str, ...]:
+    """The classes that a run of one scale is read with.
+
+    Raises
+    ------
+    DataError
+        As `only_collection`.
+    """
+    return only_collection(file, gold)[1].classes
 
 
 def estimate_of(rows: Rows, gold: ReadGold) -> Estimate:
@@ -300,9 +316,7 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
         # All scales of a file have the same instances.
         if not number:
             each.report_ids()
-            each.report_unmatched(
-                collection.ids, collection.classes, "the gold file", wanted[scale]
-            )
+            each.report_unmatched(collection.ids, collection.classes, wanted[scale])
         each.report_values()
     for scale, each in rows.items():
         collection = gold.collections[scale]
@@ -310,6 +324,10 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
         lacks = np.array([name not in there for name in ids])
         shares = each.in_order(wanted[scale], classes).shares()
         notes += [*each.notes, *shares.notes]
+        if lost := [label for label in classes if label not in each.classes]:
+            notes.append(
+                f"{each.file.name}: it has no class {some_of(lost)}, which is read as 0 throughout."
+            )
         if not lacks.any():
             distributions[scale] = shares.distributions
             continue
@@ -342,9 +360,9 @@ MISSING = {
 }
 
 
-def json_template(content: object) -> str:
-    """JSON as a person would lay it out."""
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+def texts_of(*names: str) -> dict[str, str]:
+    """Small valid files by name, which show a format."""
+    return {name: (_TEMPLATES / name).read_bytes().decode() for name in names}
 
 
 def first_of(entries: Sequence[Any]) -> Any:

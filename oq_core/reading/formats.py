@@ -19,13 +19,12 @@ from oq_core.reading.kinds import (
     described,
     labels,
     lewidi,
-    long,
     matrices,
     ntcir,
     ratings,
     semeval_c,
     semeval_e,
-    wide,
+    tables,
 )
 
 #: All formats, those that are known for certain first.
@@ -46,11 +45,12 @@ FORMATS: tuple[Format, ...] = (
     ratings.LONG,
     ratings.BY_RATER,
     labels.FORMAT,
-    long.FORMAT,
+    tables.ROWS,
     ratings.WIDE,
+    lewidi.RUN_BY_POSITION,
     matrices.FORMAT,
     matrices.NAMES,
-    wide.FORMAT,
+    tables.TABLE,
 )
 
 
@@ -70,12 +70,12 @@ def format_of(file: File) -> Format | None:
 
 def nearest(file: File) -> Format:
     """The format whose reader says best what a file of no known format lacks."""
-    return ntcir.GOLD if file.is_json else wide.FORMAT
+    return ntcir.GOLD if file.is_json else tables.TABLE
 
 
 def nearest_run(file: File) -> Format:
     """The format whose reader says best what a run of no known format lacks."""
-    return ntcir.RUN if file.is_json else wide.FORMAT
+    return ntcir.RUN if file.is_json else tables.TABLE
 
 
 def known_formats() -> str:

@@ -15,10 +15,11 @@ from oq_core.data.collection import Collection, Labels
 from oq_core.data.scores import are, counted
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
+from oq_core.reading.class_order import NUMBERS, known_order, origin
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Estimate, ReadGold, estimate_of, only_collection
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.rows import WRITE_AS_GOLD, Rows, alike, report_names, signs_of, some_of
+from oq_core.reading.rows import Rows, report_alike, report_names, report_repeated, some_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,8 @@ class Items:
         Not there if the file has no topics.
     classes : tuple of str
         Class labels, lowest first.
+    order : str
+        Where their order is from, as a `Collection` has it.
     notes : tuple of str
         What the user should know of how they were read.
     spoiled : mapping of str to str
@@ -47,6 +50,7 @@ class Items:
     topics: tuple[str, ...] | None
     labels: tuple[str, ...]
     classes: tuple[str, ...]
+    order: str
     notes: tuple[str, ...] = ()
     spoiled: Mapping[str, str] = field(default_factory=dict)
 
@@ -55,20 +59,11 @@ class Items:
 
     def report_ids(self) -> None:
         """Report the names of items, topics and classes that cannot be used."""
-        places = [f"line {line}" for line in self.lines]
+        places = [self.file.at(line) for line in self.lines]
         report_names(self.file, "class", tuple(dict.fromkeys(self.labels)))
         report_names(self.file, "id", self.ids, places)
         report_names(self.file, "topic", tuple(dict.fromkeys(self.topics or ())))
-        seen: dict[tuple[str, str], int] = {}
-        for key, line in zip(self.keys, self.lines, strict=True):
-            if key in seen:
-                self.file.report(
-                    f"the id {key[0]} is there already (line {seen[key]})",
-                    "Keep one of them",
-                    f"line {line}",
-                )
-            else:
-                seen[key] = line
+        report_repeated(self.file, self.keys, places)
 
     @property
     def keys(self) -> list[tuple[str, str]]:
@@ -82,12 +77,14 @@ class Items:
             raise self.file.error("there is only one class", "A distribution needs two or more")
         self.report_ids()
         self.file.check()
-        topics, instances = _numbered(self.topics or (POOLED,) * len(self.ids))
+        topics, instances = numbered(self.topics or (POOLED,) * len(self.ids))
         # Limits are checked as in any other file, before there is an array.
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
         labels = Labels(self.ids, instances, self._codes(self.classes))
-        return replace(collection_of_labels(name, self.classes, topics, labels), format=kind)
+        return replace(
+            collection_of_labels(name, self.classes, topics, labels), format=kind, order=self.order
+        )
 
     def rows(self) -> Rows:
         """Shares of the classes by topic, for a gold that has no items to match."""
@@ -95,7 +92,7 @@ class Items:
             raise self.file.error(
                 "there are no topics to match with the gold's instances", "Add a topic column"
             )
-        topics, instances = _numbered(self.topics)
+        topics, instances = numbered(self.topics)
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         self.report_ids()
         codes = self._codes(self.classes)
@@ -154,16 +151,8 @@ class Items:
 
     def _report_alike(self, what: str, names: Sequence[str], golds: Sequence[str]) -> None:
         """Report, and end with, names that only look the same as the gold's."""
-        same = alike(dict.fromkeys(names), golds)
-        self.file.faults.add_each(
-            list(same),
-            lambda name: self.file.fault(
-                f"the {what} {signs_of(name)} looks the same as {signs_of(same[name])} of the gold "
-                f"file (its item {golds.index(same[name]) + 1:,})",
-                WRITE_AS_GOLD,
-                f"line {self.lines[names.index(name)]}",
-            ),
-        )
+        places = {name: self.file.at(line) for name, line in zip(names, self.lines, strict=False)}
+        same = report_alike(self.file, what, places, golds, golds, thing="item")
         if same:
             self.file.check()
 
@@ -180,7 +169,7 @@ class Items:
                     f"the ids are 1 to {len(self.ids):,} instead of the gold's, and the topic "
                     f"here is {ours}, where the gold has {golds}",
                     "Give the gold's ids, or the items in the gold's order",
-                    f"line {line}",
+                    self.file.at(line),
                 )
 
     def _report_unmatched(
@@ -197,7 +186,7 @@ class Items:
             lambda key: self.file.fault(
                 f"the item {key[0]} has the topic {key[1]}, but the gold has {topic_of[key[0]]}",
                 "Correct the topic",
-                f"line {self.lines[ours[key]]}",
+                self.file.at(self.lines[ours[key]]),
             ),
         )
         if moved:
@@ -223,7 +212,7 @@ class Items:
             lambda key: self.file.fault(
                 f"the item {key[0]} is not in the gold file",
                 "Remove it, or check that the file belongs to this gold file",
-                f"line {self.lines[ours[key]]}",
+                self.file.at(self.lines[ours[key]]),
             ),
         )
 
@@ -235,7 +224,7 @@ class Items:
             lambda item: self.file.fault(
                 f"the label {self.labels[item]!r} is unknown",
                 f"Use {', '.join(classes)}",
-                f"line {self.lines[item]}",
+                self.file.at(self.lines[item]),
             ),
         )
         return np.array([codes.get(label, 0) for label in self.labels], dtype=np.int64)
@@ -268,23 +257,28 @@ def estimate_of_items(found: Items, gold: ReadGold) -> Estimate:
     return Estimate(labels={scale: codes}, notes=found.notes + notes)
 
 
-def ordered_classes(labels: Sequence[str]) -> tuple[str, ...]:
-    """The classes of these labels, lowest first, as `oq_core.reading.kinds.labels` says."""
+def ordered_classes(labels: Sequence[str], said: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """The classes of labels, lowest first, and where their order is from.
+
+    As `oq_core.reading.kinds.labels` says; those that a person has said, if these are all.
+    """
     found = tuple(dict.fromkeys(labels))
+    if set(found) <= set(said):
+        return tuple(said), origin(said)
     try:
         numbers = sorted({int(label) for label in found})
     except ValueError:
-        return found
+        return known_order(found)
     if {str(number) for number in numbers} != set(found):
-        return found
+        return known_order(found)
     if numbers[0] < 0 and set(found) <= set(RATINGS):
-        return RATINGS
+        return RATINGS, NUMBERS
     if numbers[-1] - numbers[0] < limits.MAX_CLASSES:
         numbers = list(range(numbers[0], numbers[-1] + 1))
-    return tuple(str(number) for number in numbers)
+    return tuple(str(number) for number in numbers), NUMBERS
 
 
-def _numbered(topics: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
+def numbered(topics: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
     """The topics in order of first appearance, and each item's position among them."""
     numbers = {topic: number for number, topic in enumerate(dict.fromkeys(topics))}
     return tuple(numbers), np.array([numbers[topic] for topic in topics], dtype=np.int64)

@@ -1,17 +1,58 @@
 """How people call the columns of a table with a row for each rating."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
 
-RATERS = (
-    *("rater", "raters", "annotator", "worker", "judge", "assessor", "coder", "labeler"),
-    *("labeller", "evaluator", "grader", "reviewer", "user", "participant", "subject", "model"),
-    *("expert", "author", "person", "who", "llm"),
+
+def known_names(kind: str) -> frozenset[str]:
+    """The names of a kind, as `known_names.txt` lists them."""
+    return _names()[kind]
+
+
+@cache
+def _names() -> dict[str, frozenset[str]]:
+    lines = Path(__file__).with_name("known_names.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
+    return {kind: frozenset(names.split()) for kind, _, names in pairs}
+
+
+RATERS, _RATINGS = known_names("raters"), known_names("ratings")
+#: Names of a column that says which scale a rating is on; words in those of columns of texts.
+CRITERIA, TEXTS = known_names("criteria"), known_names("texts")
+#: Names of a rater's own column in a wide table.
+RATER_NAME = re.compile(rf"(?:{'|'.join(sorted(RATERS))}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
+#: What names of people's columns have in them, and those of models.
+_PERSON, _MODEL = (
+    re.compile(rf"(?:^|[^a-z])(?:{'|'.join(known_names(kind))})(?:[^a-z]|s?$)")
+    for kind in ("people", "judges")
 )
-_RATINGS = (
-    *("rating", "label", "score", "class", "annotation", "answer", "response", "vote", "grade"),
-    *("value", "stars", "judgement", "judgment", "category", "likert"),
-)
+_FAMILY = re.compile("|".join(known_names("models")))
+
+
+def is_person(name: str) -> bool:
+    """Whether a column's name says that people have rated in it."""
+    return _PERSON.search(name.casefold()) is not None
+
+
+def is_model(name: str) -> bool:
+    """Whether a column's name says that a model has rated in it."""
+    found = name.casefold()
+    return bool(_FAMILY.search(found) or _MODEL.search(found)) and not is_person(name)
+
+
+def guessed_judges(raters: Iterable[str]) -> tuple[str, ...]:
+    """The raters whose names are those of models, where others are people.
+
+    Examples
+    --------
+    >>> guessed_judges(["human", "gpt-4o"]), guessed_judges(["gpt-4o", "claude"])
+    (('gpt-4o',), ())
+    """
+    every = tuple(raters)
+    found = tuple(filter(is_model, every))
+    return found if len(found) < len(every) else ()
 
 
 def plain_name(name: str) -> str:
@@ -19,9 +60,8 @@ def plain_name(name: str) -> str:
     return re.sub(r"[ _-]?(?:id|name)s?$", "", name.strip().casefold())
 
 
-def rating_columns(header: Sequence[str]) -> tuple[int, int] | None:
-    """Columns of rater and rating, if a table's header names one of each; else None."""
-    names = [plain_name(name) for name in header]
+def rating_columns(names: Sequence[str]) -> tuple[int, int] | None:
+    """Columns of rater and rating, if their plain names tell one of each; else None."""
     raters = [place for place, name in enumerate(names) if name in RATERS]
     ratings = [place for place, name in enumerate(names) if name in _RATINGS]
     return (raters[0], ratings[0]) if len(raters) == len(ratings) == 1 else None

@@ -10,20 +10,27 @@ from oq_core.data.described import RunDescription
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.reading import budget as limits
-from oq_core.reading.archives import Listing, Member, list_members
+from oq_core.reading.archives import Listing, Member, list_members, with_plan
 from oq_core.reading.budget import Budget, BudgetError
+from oq_core.reading.class_order import TASK
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import MISSING, Format, ReadGold
 from oq_core.reading.formats import known_formats, nearest, open_member, open_members, unknown
-from oq_core.reading.kinds import matrices, wide
+from oq_core.reading.kinds import lewidi, matrices, ratings, tables
 from oq_core.reading.kinds.described import descriptions_of
 from oq_core.reading.kinds.nuggets import read_nugget_gold
+from oq_core.reading.plan import Plan
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import ReadRuns, read_all
 
+#: A matrix of 0 and 1, or of rows that sum to 1, looks like something else.
+_MATRICES = matrices.FORMAT, tables.TABLE, ratings.WIDE, lewidi.RUN_BY_POSITION
+
 
 def read_collections(
-    gold: Source | Sequence[Source], runs: Source | Iterable[Source] = ()
+    gold: Source | Sequence[Source],
+    runs: Source | Iterable[Source] = (),
+    plan: Plan | None = None,
 ) -> dict[str, Collection]:
     """Read gold and its runs.
 
@@ -36,6 +43,8 @@ def read_collections(
         As in `read_gold`.
     runs : path or uploaded file, or several
         Files, ZIP archives and folders.
+    plan : Plan, optional
+        How the gold is read; what it does not say, or all, is guessed.
 
     Returns
     -------
@@ -57,7 +66,7 @@ def read_collections(
     >>> {scale: list(each.runs) for scale, each in collections.items()}
     {'A': ['ntcir_quality_run'], 'S': ['ntcir_quality_run'], 'E': ['ntcir_quality_run']}
     """
-    collections = read_gold(gold)
+    collections = read_gold([with_plan(each, plan or Plan()) for each in as_sources(gold)])
     files = as_sources(runs)
     return _all_or_error(files, collections) if files else collections
 
@@ -156,7 +165,17 @@ class _Found:
             self.beside = self.beside or file.read(found.gold)
         else:
             self.names.append(file.name)
-            self.read = self.read or file.read(found.gold)
+            self.read = self.read or gold_of(file, found)
+
+
+def gold_of(file: File, kind: Format, *parts: Any) -> ReadGold:
+    """The gold in a file; the order of some formats' classes is theirs."""
+    assert kind.gold is not None  # noqa: S101 - else nobody asks
+    read = file.read(kind.gold, *parts)
+    if not kind.fixes_order:
+        return read
+    fixed = {scale: replace(each, order=TASK) for scale, each in read.collections.items()}
+    return replace(read, collections=fixed)
 
 
 def gold_in(listings: Sequence[Listing]) -> ReadGold:
@@ -178,7 +197,7 @@ def gold_in(listings: Sequence[Listing]) -> ReadGold:
     _check_single(found, whole)
     for kind, parts in found.parts.items():
         if kind.gold is not None:
-            return (whole or File(kind.name, "")).read(kind.gold, parts)
+            return gold_of(whole or File(kind.name, ""), kind, parts)
     if found.read is None and found.beside is None:
         raise found.error or (whole or File("gold", "")).error(
             "there is no gold file in it", "Open the gold file itself"
@@ -324,6 +343,7 @@ def read_scores(
     run_names: Source | Sequence[str] | None = None,
     larger_is_better: bool | None = None,
     golds: Iterable[Collection] = (),
+    otherwise: bool | None = None,
 ) -> Scores:
     """Read score matrices, one file for each measure.
 
@@ -338,10 +358,11 @@ def read_scores(
         Names of the columns of text; a list of names among the sources, else run1, run2, …
         unless given.
     larger_is_better : bool, optional
-        Direction of all the measures; unless given, what the registry says of those it has,
-        and smaller is better for others.
+        Direction of all the measures; unless given, what is known of them by their names.
     golds : iterable of Collection
         Gold that is open: a run of one of them is refused, as it is no score matrix.
+    otherwise : bool, optional
+        Direction of measures that nobody knows; they are refused unless given.
 
     Returns
     -------
@@ -366,9 +387,8 @@ def read_scores(
     for member in members:
         try:
             for file, kind in open_members([member]):
-                # A matrix of 0 and 1, or of rows that sum to 1, looks like a table.
-                if kind in (matrices.FORMAT, wide.FORMAT):
-                    found.append(file.read(matrices.read_matrix))
+                if kind in _MATRICES:
+                    found += file.read(matrices.read_matrices)
                     for gold in golds:
                         matrices.check_no_run(found[-1], gold)
                 elif kind is matrices.NAMES and names is None:
@@ -391,7 +411,7 @@ def read_scores(
     elif run_names is not None:
         (member,) = list_members(run_names, budget).members
         names = member.open().read(matrices.read_names)
-    return matrices.scores_of(found, names, larger_is_better)
+    return matrices.scores_of(found, names, larger_is_better, otherwise)
 
 
 def descriptions_in(sources: Iterable[Source], runs: Sequence[str]) -> tuple[RunDescription, ...]:

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Fault
+from oq_core.data.collection import GIVEN, Fault
 from oq_core.data.distributions import Distributions
 from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
@@ -18,6 +18,9 @@ from oq_core.reading.files import File
 #: What probabilities in a file may sum to, either side of 1: files are rounded, to two or
 #: three decimals or to float32. They are then divided by their sum.
 FILE_SUM_TOLERANCE = 0.01
+
+#: Less than this below 0 is 0.
+_NOISE = 1e-9
 
 #: The most signs of an id, a class or a run's name.
 MAX_NAME = 200
@@ -144,16 +147,108 @@ def report_names(file: File, what: str, names: Sequence[str], places: Sequence[s
             )
 
 
-def report_repeated(file: File, ids: Sequence[str], places: Sequence[str]) -> None:
-    """Report the ids that were there before."""
-    if len(set(ids)) == len(ids):
-        return
-    seen: dict[str, str] = {}
-    for name, place in zip(ids, places, strict=True):
-        if name in seen:
-            file.report(f"the id {name} is there already ({seen[name]})", "Keep one of them", place)
-        else:
-            seen[name] = place
+def report_repeated(
+    file: File, keys: Sequence[Sequence[str]], places: Sequence[str], what: str = "id"
+) -> None:
+    """Report the ids that were there before; of several parts, an id is the first."""
+    seen: dict[Sequence[str], str] = {}
+    for key, place in zip(keys, places, strict=True):
+        if key in seen:
+            name = key if isinstance(key, str) else key[0]
+            problem = f"the {what} {name} is there already ({seen[key]})"
+            file.report(problem, "Keep one of them", place)
+        seen.setdefault(key, place)
+
+
+def report_alike(
+    file: File,
+    what: str,
+    places: Mapping[str, str],
+    golds: Sequence[str],
+    others: Iterable[str],
+    thing: str = "instance",
+) -> dict[str, str]:
+    """Report names that only look the same as others of the gold, and give each with that one.
+
+    Parameters
+    ----------
+    file : File
+    what : str
+        What has such a name.
+    places : mapping of str to str
+        By a name that is not the gold's, where it stands.
+    golds, others : sequence of str
+        The gold's names, and those of them that are not in the file.
+    thing : str
+        What has a number in the gold.
+    """
+    same = alike(places, others)
+    number = {name: place for place, name in enumerate(golds, 1)} if same else {}
+    file.faults.add_each(
+        list(same),
+        lambda name: file.fault(
+            f"the {what} {signs_of(name)} looks the same as {signs_of(same[name])} of the gold "
+            f"file (its {thing} {number[same[name]]:,})",
+            WRITE_AS_GOLD,
+            places[name],
+        ),
+    )
+    return same
+
+
+def report_strangers(
+    file: File,
+    ours: Mapping[str, str],
+    golds: Sequence[str],
+    wanted: Sequence[str],
+    thing: str = "instance",
+    words: str = "the id {} is not in the gold file",
+) -> None:
+    """Report names that are not the gold's, and those of the gold that are missing.
+
+    Parameters
+    ----------
+    file : File
+    ours : mapping of str to str
+        The file's names, and where each stands; nowhere, if its fault is reported already.
+    golds, wanted : sequence of str
+        The gold's, and those that must be there.
+    thing : str
+        As in `report_alike`.
+    words : str
+        What to say of a name that is not the gold's.
+
+    Raises
+    ------
+    DataError
+        If no name is the gold's.
+    """
+    known = set(golds)
+    surplus = {name: place for name, place in ours.items() if place and name not in known}
+    same = report_alike(
+        file, "id", surplus, golds, [name for name in golds if name not in ours], thing
+    )
+    there = {*ours, *same.values()}
+    if there.isdisjoint(known):
+        raise file.error(
+            f"none of its ids is in the gold file (it has {some_of([*ours])})",
+            "Check that the file belongs to this gold file",
+        )
+    if missing := [name for name in wanted if name not in there]:
+        file.report(
+            f"{len(missing):,} of {counted(len(golds), thing)} {are(len(missing))} missing: "
+            f"{some_of(missing)}",
+            f"Add them; every {'id' if thing == 'instance' else thing} of the gold file is needed "
+            "once",
+        )
+    file.faults.add_each(
+        [name for name in surplus if name not in same],
+        lambda name: file.fault(
+            words.format(name),
+            "Remove it, or check that the file belongs to this gold file",
+            surplus[name],
+        ),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,6 +291,8 @@ class Rows:
         The ratings that were counted: positions of classes, -1 where there is none.
     raters : tuple of str
         Who the R columns are; empty where they are only places in a list.
+    order : str
+        Where the order of the classes is from, as a `Collection` has it.
 
     Raises
     ------
@@ -212,8 +309,11 @@ class Rows:
     spoiled: Mapping[str, str] = field(default_factory=dict)
     ratings: npt.NDArray[np.int8] | None = None
     raters: tuple[str, ...] = ()
+    order: str = GIVEN
 
     def __post_init__(self) -> None:
+        # What sums of floats leave of 0.
+        np.copyto(self.values, 0, where=(self.values < 0) & (self.values > -_NOISE))
         limits.check_count(self.file.name, len(self.ids), limits.MAX_INSTANCES, "instances")
         limits.check_count(
             self.file.name,
@@ -282,7 +382,7 @@ class Rows:
         )
 
     def report_unmatched(
-        self, ids: Sequence[str], classes: Sequence[str], gold: str, wanted: Sequence[str]
+        self, ids: Sequence[str], classes: Sequence[str], wanted: Sequence[str]
     ) -> None:
         """Report ids and classes that are not the gold's, and instances that are missing.
 
@@ -290,8 +390,6 @@ class Rows:
         ----------
         ids, classes : sequence of str
             The gold's.
-        gold : str
-            What to call the gold in an error.
         wanted : sequence of str
             The ids that must be there.
 
@@ -304,7 +402,7 @@ class Rows:
         same = alike(self.classes, classes)
         for label, other in same.items():
             file.report(
-                f"the class {signs_of(label)} looks the same as {signs_of(other)} of {gold}",
+                f"the class {signs_of(label)} looks the same as {signs_of(other)} of the gold file",
                 WRITE_AS_GOLD,
             )
         unknown = [label for label in self.classes if label not in classes and label not in same]
@@ -314,41 +412,13 @@ class Rows:
                 f"({', '.join(classes)})",
                 "Use the gold's labels",
             )
-        known, ours = set(ids), {*self.ids, *self.spoiled}
-        surplus = [row for row, name in enumerate(self.ids) if name not in known]
-        same = alike([self.ids[row] for row in surplus], [name for name in ids if name not in ours])
-        file.faults.add_each(
-            [row for row in surplus if self.ids[row] in same],
-            lambda row: file.fault(
-                f"the id {signs_of(self.ids[row])} looks the same as "
-                f"{signs_of(same[self.ids[row]])} of {gold} (its instance "
-                f"{ids.index(same[self.ids[row]]) + 1:,})",
-                WRITE_AS_GOLD,
-                self.places[row],
-            ),
-        )
-        surplus = [row for row in surplus if self.ids[row] not in same]
-        ours |= {*same.values()}
-        missing = [name for name in wanted if name not in ours]
-        if ours.isdisjoint(known):
-            raise file.error(
-                f"none of its ids is in {gold} (it has {some_of([*self.ids, *self.spoiled])})",
-                "Check that the file belongs to this gold file",
-            )
-        if missing:
-            file.report(
-                f"{len(missing):,} of {counted(len(ids), 'instance')} {are(len(missing))} missing: "
-                f"{some_of(missing)}",
-                f"Add them; every id of {gold} is needed once",
-            )
-        file.faults.add_each(
-            surplus,
-            lambda row: file.fault(
-                f"the id {self.ids[row]} is not in {gold}",
-                "Remove it, or check that the file belongs to this gold file",
-                self.places[row],
-            ),
-        )
+        ours = dict(zip(self.ids, self.places, strict=True)) | dict.fromkeys(self.spoiled, "")
+        report_strangers(file, ours, ids, wanted)
+
+    def only(self, rows: Sequence[int]) -> Self:
+        """Some of the rows, by position."""
+        ids, places = (tuple(each[row] for row in rows) for each in (self.ids, self.places))
+        return replace(self, ids=ids, places=places, values=self.values[rows])
 
     def shares(self) -> Shares:
         """Each row as a distribution, and the vote counts if the rows are votes.

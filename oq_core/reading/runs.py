@@ -191,34 +191,8 @@ class _Naming:
     def add(self, run: _Run, name: str, of_nuggets: bool) -> None:
         """Add a run's part, or the error that its name is taken or there are too many."""
         estimate = run.estimate
-        if problem := name_fault(name):
-            self.errors.append(
-                run.file.error(f"the run's name {name[:20]!r}… {problem}", "Rename the file")
-            )
-            return
-        for other in alike([name], self.open).values():
-            self.errors.append(
-                run.file.error(
-                    f"the run {signs_of(name)} looks the same as {signs_of(other)}, which is there "
-                    "already",
-                    "Rename one of the two files",
-                )
-            )
-            return
-        if self._is_taken(estimate, name, of_nuggets):
-            self.errors.append(
-                run.file.error(
-                    f"there is a run called {name} already", "Rename one of the two files"
-                )
-            )
-            return
-        if name not in self.open and len(self.open) >= limits.MAX_RUNS:
-            self.errors.append(
-                run.file.error(
-                    f"{limits.MAX_RUNS} runs are open, which is the most",
-                    "Remove runs, or open these with another copy of the gold",
-                )
-            )
+        if refused := self._refused(estimate, name, of_nuggets):
+            self.errors.append(run.file.error(*refused))
             return
         self.open.add(name)
         self.added.setdefault(name)
@@ -232,6 +206,23 @@ class _Naming:
             self.missing[scale][name] = which
         for scale, codes in estimate.labels.items():
             self.labels[scale][name] = codes
+
+    def _refused(self, estimate: Estimate, name: str, of_nuggets: bool) -> tuple[str, str] | None:
+        """Problem and remedy where a run cannot have its name, or there are too many."""
+        rename = "Rename one of the two files"
+        if problem := name_fault(name):
+            return f"the run's name {name[:20]!r}… {problem}", "Rename the file"
+        for other in alike([name], self.open).values():
+            same = f"looks the same as {signs_of(other)}, which is there already"
+            return f"the run {signs_of(name)} {same}", rename
+        if self._is_taken(estimate, name, of_nuggets):
+            return f"there is a run called {name} already", rename
+        if name not in self.open and len(self.open) >= limits.MAX_RUNS:
+            return (
+                f"{limits.MAX_RUNS} runs are open, which is the most",
+                "Remove runs, or open these with another copy of the gold",
+            )
+        return None
 
     def _is_taken(self, estimate: Estimate, name: str, of_nuggets: bool) -> bool:
         if of_nuggets:

@@ -28,6 +28,7 @@ from oq_core import (
     ranking_consistency,
     ranking_similarity,
     raters,
+    read_collections,
     score,
     strongest_conflict,
     working,
@@ -37,6 +38,7 @@ from oq_core.campaign.printing import answers
 from oq_core.data import NuggetCollection
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
+from tests.conftest import SAMPLE
 from tests.test_docstrings import EXPORTED
 
 #: What is given to others, or shown by pages in a way of its own.
@@ -49,9 +51,8 @@ NO_RESULTS = {
         "Challenge", "Question", "Deciding", "Pool", "Prior",
     },
     "collections read from files, and what was wrong with the files": {
-        "ReadGold", "ReadRuns", "ReadTogether",
+        "Look", "ReadGold", "ReadRuns", "ReadTogether",
     },
-    "networks, which answer for texts": {"Network"},
 }  # fmt: skip
 #: Numbers in the order of the measures, runs or pairs that were given, for formulas to go on with.
 PLAIN = {
@@ -96,6 +97,10 @@ PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
 P_VALUES = [[1, 0.01], [0.01, 1]]
 OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
 
+_FOLDER = SAMPLE / "judges"
+ASKED = read_collections(_FOLDER / "people.csv", _FOLDER / "judges.csv")["people"]
+JUDGES = read_collections(_FOLDER / "judges.csv")["judges"]
+JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
     DESIGN,
@@ -119,6 +124,7 @@ MADE = [
     analysis.rounding_shift(RATED, "NMD"),
     DESIGN.pair("NMD", *RUNS[1:]),
     raters.agreement_of(RATED, "NMD"),
+    JUDGED, raters.ranked_judges(ASKED, JUDGED), raters.estimated(ASKED, JUDGES, "alder"),
     raters.redraw(RATED, "NMD", samples=5),
     raters.true_scores(VOTES, "NMD", draws=5),
     raters.what_raters_allow(RATED, "NMD", draws=5),
@@ -134,7 +140,7 @@ MADE = [
     working("NMD", [0, 1, 0], [1, 0, 0], ["a", "b", "c"]),
     preferences.room_shares(EVIDENCE),
     preferences.RoomAgreement(np.full(3, 0.5), np.tile([0.4, 0.6], (3, 1))),
-    preferences.Verdict([(("NMD",), 0.9)], ("NMD",), 0.4, True, 1.0),
+    preferences.SeriesVerdict([(("NMD",), 0.9)], ("NMD",), 0.4, True, 1.0),
 ]  # fmt: skip
 
 

@@ -313,7 +313,7 @@ REFUSED = {
     ),
     "workbook": (
         {"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"},
-        "z.zip: this is a spreadsheet workbook. Export the sheet as CSV.",
+        "z.zip: the workbook cannot be read (CalamineError). Export the sheet as CSV.",
     ),
     "empty": ({}, "z.zip: there is no run in it, only files that hold no data. Choose"),
     "only others": ({"README.md": "#"}, "z.zip: there is no run in it"),

@@ -168,7 +168,7 @@ BAD_RUNS = {
     ),
     "huge": (
         RUN | {CIC: spoiled(RUN[CIC], '"prob-T": 0.25', '"prob-T": 1' + 400 * "0")},
-        "prob-T is too large a number",
+        "the value inf for class T is not a finite number",
     ),
     "sum": (
         RUN | {CIC: spoiled(RUN[CIC], '"prob-T": 0.25', '"prob-T": 0.5')},

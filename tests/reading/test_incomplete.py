@@ -83,7 +83,7 @@ def test_the_report_names_the_policy_and_the_order_of_the_classes():
     assert campaign.scores["g"].values[0, 4, 0] == 1
     words = settings(analyse(campaign, Options(trials=100, splits=10, samples=20)))["Data"]
     assert "instances that a run lacks given the worst score of each measure" in words
-    assert "classes ordered z < x < y" in words
+    assert "classes z < x < y (given)" in words
     with pytest.raises(ValueError, match="the classes are x, y, z, not x, y"):
         read_campaign(Upload("g.csv", GOLD), files, missing="worst", classes=["x", "y"])
     with pytest.raises(DataError, match="1 of 5 instances is missing"):

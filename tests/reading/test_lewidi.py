@@ -7,7 +7,7 @@ import pytest
 
 from oq_core import DataError, read_collections, score
 from oq_core.measures import official_scores
-from oq_core.reading import read_gold, read_runs, read_together, recognise
+from oq_core.reading import look, read_gold, read_runs, read_together, recognise
 from tests.reading.made import Upload, spoiled
 
 
@@ -68,7 +68,7 @@ BAD = {
     "sum": (RUN.replace("0.5", "0.7"), "line 1: the probabilities sum to 1.2 instead of 1"),
     "not json": (RUN.replace("0.5", ".5"), "line 1: the second cell is not a list of numbers"),
     "missing": (RUN.split("\n", maxsplit=1)[0], "1 of 2 instances is missing: 7"),
-    "huge": (RUN.replace("0.5", "1" + "0" * 400), "line 1: a number is too large"),
+    "huge": (RUN.replace("0.5", "1" + "0" * 400), "line 1: the value inf for class"),
 }
 
 
@@ -140,3 +140,35 @@ def test_the_real_files(real_data, gold, run, instances, classes):
 def test_the_real_test_sets(real_data, name):
     (collection,) = read_gold(real_data / "lewidi" / f"{name}.json").values()
     assert len(collection.ids) == (704 if name == "CSC_test" else 50)
+
+
+#: Results of 2023 in the order of the items: perhaps the class, and a probability of each class.
+WITHOUT_IDS = {
+    "shares": "0.25\t0.75\n0.5\t0.5\n",
+    "class and shares": "1\t0.25\t0.75\n0\t0.5\t0.5\n",
+}
+
+
+@pytest.mark.parametrize("text", WITHOUT_IDS.values(), ids=list(WITHOUT_IDS))
+def test_results_without_ids_are_matched_by_position_and_say_so(text):
+    gold = read_gold(Upload("g.csv", "id,0,1\nx,1,3\ny,2,2\n"))
+    read = read_runs([Upload("r.tsv", text)], gold)
+    assert read.collections["g"].runs["r"].tolist() == [[0.25, 0.75], [0.5, 0.5]]
+    assert read.notes == (
+        "r.tsv: there are no ids; its 2 lines are matched with the gold's instances by position.",
+    )
+
+
+def test_results_without_ids_of_another_gold_are_refused():
+    gold = read_gold(Upload("g.csv", "id,0,1\nx,1,3\ny,2,2\nz,2,2\n"))
+    (problem,) = read_runs([Upload("r.tsv", WITHOUT_IDS["shares"])], gold).problems
+    assert (
+        "there are no ids, and it has 2 lines of 2 numbers; the gold has 3 instances and 2"
+        in problem
+    )
+
+
+@pytest.mark.parametrize("text", ["0.25\t0.75\n0.5\t0.5\n", "0.2\t0.3\n0.1\t0.4\n"])
+def test_a_first_line_of_numbers_names_no_column(text):
+    (found,) = look(Upload("r.tsv", text))
+    assert found.columns == ()

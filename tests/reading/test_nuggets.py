@@ -184,7 +184,7 @@ def test_a_bad_turn_of_a_run_is_named(first, words):
     [
         ([{"id": "d1", "annotations": []}], "run.json: this is a gold file, not a run"),
         ([{"id": "d1", "quality": {}}], "this file is for dialogue quality"),
-        ([{"id": "x", "nugget": [{"HNUG": 1}]}], "none of its ids is in gold (it has x)"),
+        ([{"id": "x", "nugget": [{"HNUG": 1}]}], "none of its ids is in the gold file (it has x)"),
         (
             [{"id": "d1", "nugget": [{"CNUG": 1}, {"HNUG": 1}]}],
             "1 of 2 dialogues is missing: 2",

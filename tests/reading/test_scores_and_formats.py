@@ -43,7 +43,7 @@ def test_text_is_matched_by_position():
 
 def test_csv_is_matched_by_name():
     other = "id,C,A,B\nd2,.125,0,1\nd1,.5,.1,.25\n"
-    scores = read_scores([Upload("JSD.csv", CSV), Upload("own.csv", other)])
+    scores = read_scores([Upload("JSD.csv", CSV), Upload("own.csv", other)], otherwise=False)
     assert scores.measures == ("JSD", "own")
     assert scores.ids == ("d1", "d2")
     np.testing.assert_array_equal(scores.values, [VALUES, VALUES])
@@ -71,7 +71,7 @@ def test_names_of_runs():
     ],
 )
 def test_measures_are_named_by_their_files(name, measure):
-    assert read_scores(Upload(name, TEXT)).measures == (measure,)
+    assert read_scores(Upload(name, TEXT), otherwise=False).measures == (measure,)
 
 
 def test_files_of_one_measure_keep_their_own_names():
@@ -81,7 +81,9 @@ def test_files_of_one_measure_keep_their_own_names():
 
 def test_directions():
     files = [Upload(name, TEXT) for name in ("NMD", "mine", "kappa")]
-    assert read_scores(files).larger_is_better[:2] == (False, False)
+    assert read_scores(files, otherwise=False).larger_is_better == (False, False, True)
+    with pytest.raises(DataError, match="--larger mine or --smaller mine"):
+        read_scores(files)
     assert read_scores(files, larger_is_better=True).larger_is_better == (True, True, True)
 
 
@@ -168,12 +170,12 @@ def test_a_matrix_is_no_gold_and_no_run():
 )
 def test_round_trip(values):
     text = "\n".join(" ".join(map(repr, row)) for row in values.tolist())
-    np.testing.assert_array_equal(read_scores(Upload("m", text)).values[0], values)
+    np.testing.assert_array_equal(read_scores(Upload("NMD", text)).values[0], values)
     runs = [f"run{column}" for column in range(values.shape[1])]
     csv = "\n".join(
         ",".join([f"i{row}", *map(repr, numbers)]) for row, numbers in enumerate(values.tolist())
     )
-    table = Upload("m.csv", ",".join(["id", *runs]) + "\n" + csv)
+    table = Upload("NMD.csv", ",".join(["id", *runs]) + "\n" + csv)
     # A column of whole numbers beside an id is no table that is known.
     if values.shape[1] > 1 or recognise_or_none(table):
         np.testing.assert_array_equal(read_scores(table).values[0], values)

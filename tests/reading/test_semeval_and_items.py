@@ -215,8 +215,9 @@ def test_labels_without_topics_are_one_instance():
     np.testing.assert_array_equal(collection.votes, [[2, 0, 0, 1]])
 
 
-def test_labels_in_words_keep_their_order():
-    assert gold_of("id,label\na,low\nb,high\nc,middle\n").classes == ("low", "high", "middle")
+def test_labels_in_words_of_a_known_scale_are_put_in_order():
+    gold = gold_of("id,label\na,low\nb,high\nc,middle\n")
+    assert gold.order_words == "low < middle < high (a known scale: amount)"
 
 
 def test_numbers_far_apart_are_not_filled_up():

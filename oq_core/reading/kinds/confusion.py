@@ -16,8 +16,8 @@ from oq_core.measures.labels import POOLED, collection_of_labels
 from oq_core.reading import budget as limits
 from oq_core.reading.delimited import cell_number, filled_table
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Format, ReadGold
-from oq_core.reading.items import ordered_classes
+from oq_core.reading.format_record import Format, ReadGold, texts_of
+from oq_core.reading.items import numbered, ordered_classes
 from oq_core.reading.rows import Rows, report_names
 
 _NEEDED = ("system", "gold", "count")
@@ -69,10 +69,10 @@ def read_confusion(file: File, kind: str) -> Collection:
         [_count(file, line, text) for line, text in zip(lines, columns["count"], strict=True)]
     )
     file.check()
-    runs, of_run = _numbered(columns.get("run", (file.stem,) * len(rows)))
-    topics, of_topic = _numbered(columns.get("topic", (POOLED,) * len(rows)))
+    runs, of_run = numbered(columns.get("run", (file.stem,) * len(rows)))
+    topics, of_topic = numbered(columns.get("topic", (POOLED,) * len(rows)))
     # The gold's classes first, so that a matrix written row by row gives them in its order.
-    classes = ordered_classes((*columns["gold"], *columns["system"]))
+    classes, order = ordered_classes((*columns["gold"], *columns["system"]), file.plan.classes)
     if len(classes) < 2:
         raise file.error("there is only one class", "A confusion matrix has two or more")
     for what, names in (("run", runs), ("topic", topics), ("class", classes)):
@@ -95,7 +95,9 @@ def read_confusion(file: File, kind: str) -> Collection:
     counted.reshape(-1)[cells_of] = counts
     _check_gold(file, counted.sum(axis=3), runs, topics, classes)
     labels = _items(counted, runs, topics)
-    return replace(collection_of_labels(file.stem, classes, topics, labels), format=kind)
+    return replace(
+        collection_of_labels(file.stem, classes, topics, labels), format=kind, order=order
+    )
 
 
 def _count(file: File, line: int, text: str) -> int:
@@ -104,16 +106,10 @@ def _count(file: File, line: int, text: str) -> int:
         return 0
     if not (np.isfinite(count) and count >= 0 and count == round(count)):
         file.report(
-            f"{text} is not a number of items", "Give a whole number of 0 or more", f"line {line}"
+            f"{text} is not a number of items", "Give a whole number of 0 or more", file.at(line)
         )
         return 0
     return int(min(count, limits.MAX_CELLS + 1))
-
-
-def _numbered(names: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
-    """The names in order of first appearance, and each row's position among them."""
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    return tuple(numbers), np.array([numbers[name] for name in names], dtype=np.int64)
 
 
 def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]) -> None:
@@ -123,7 +119,7 @@ def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]
         lambda again: file.fault(
             f"this cell is there already (line {lines[first[number[again]]]})",
             "Keep one",
-            f"line {lines[again]}",
+            file.at(lines[again]),
         ),
     )
     file.check()
@@ -182,11 +178,5 @@ FORMAT: Format = Format(
     not_a_run=lambda file: file.error(
         "confusion matrices are gold and runs in one", "Open the file as the gold file"
     ),
-    templates={
-        "confusion.csv": (
-            "run,topic,system,gold,count\n"
-            "X,tea,bad,bad,3\nX,tea,fair,bad,1\nX,tea,fair,fair,4\nX,tea,good,good,2\n"
-            "Y,tea,bad,bad,4\nY,tea,good,fair,4\nY,tea,good,good,2\n"
-        )
-    },
+    templates=texts_of("confusion.csv"),
 )

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import DataError
 from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
@@ -21,10 +20,11 @@ from oq_core.reading.format_record import (
     Format,
     ReadGold,
     estimate_of,
-    json_template,
     one_scale,
     only_collection,
+    texts_of,
 )
+from oq_core.reading.numbers import number_of
 from oq_core.reading.rows import Rows, in_places, votes_of
 
 #: Not a breakdown, possibly one, breakdown.
@@ -121,16 +121,7 @@ def scored_only(rows: Rows, ids: Sequence[str]) -> tuple[Rows, int]:
     ]
     if len(kept) in (0, len(rows.ids)):
         return rows, 0
-    return (
-        Rows(
-            rows.file,
-            tuple(rows.ids[row] for row in kept),
-            tuple(rows.places[row] for row in kept),
-            rows.classes,
-            rows.values[kept],
-        ),
-        len(rows.ids) - len(kept),
-    )
+    return rows.only(kept), len(rows.ids) - len(kept)
 
 
 def _dialogue(file: File, key: str, values_of: Any, shape: str) -> Dialogue:
@@ -192,16 +183,10 @@ def _probabilities(file: File, place: str, labels: list[Any]) -> list[float]:
     values = []
     for name in CLASSES:
         value = labels[0].get(f"prob-{name}")
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise file.error(
-                f"prob-{name} is {value!r}, not a number", "Give all three probabilities", place
-            )
-        try:
-            values.append(float(value))
-        except OverflowError:
-            raise file.error(
-                f"prob-{name} is too large a number", "Give a probability", place
-            ) from None
+        if (number := number_of(value)) is None:
+            problem = f"prob-{name} is {value!r:.20}, not a number"
+            raise file.error(problem, "Give all three probabilities", place)
+        values.append(number)
     return values
 
 
@@ -237,12 +222,6 @@ def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate
     return replace(estimate, notes=(note, *estimate.notes))
 
 
-def _is_a_run(file: File) -> DataError:
-    return file.error(
-        "this is a run, not a gold file", "Open it as a run, after the gold dialogues"
-    )
-
-
 GOLD = Format(
     "DBDC dialogues",
     "DBDC dialogues (a ZIP, or JSON files)",
@@ -251,22 +230,7 @@ GOLD = Format(
     fixes_order=True,
     part=read_dialogue,
     suffixes=(".json",),
-    templates={
-        "DIALOGUE1.json": json_template(
-            {
-                "dialogue-id": "DIALOGUE1",
-                "turns": [
-                    {"turn-index": 0, "speaker": "U", "utterance": "Hello", "annotations": []},
-                    {
-                        "turn-index": 1,
-                        "speaker": "S",
-                        "utterance": "I like trains.",
-                        "annotations": [{"breakdown": label} for label in "OTTX"],
-                    },
-                ],
-            }
-        )
-    },
+    templates=texts_of("DIALOGUE1.json"),
 )
 
 RUN = Format(
@@ -276,18 +240,5 @@ RUN = Format(
     run=_run,
     part=read_labels,
     suffixes=(".json",),
-    not_gold=_is_a_run,
-    templates={
-        "DIALOGUE1.labels.json": json_template(
-            {
-                "dialogue-id": "DIALOGUE1",
-                "turns": [
-                    {
-                        "turn-index": 1,
-                        "labels": [{"breakdown": "T", "prob-O": 0.2, "prob-T": 0.5, "prob-X": 0.3}],
-                    }
-                ],
-            }
-        )
-    },
+    templates=texts_of("DIALOGUE1.labels.json"),
 )

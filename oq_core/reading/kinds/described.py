@@ -11,10 +11,11 @@ from pathlib import PurePath
 from oq_core.data.collection import DataError
 from oq_core.data.described import MAX_SHORT, RunDescription
 from oq_core.reading.budget import MAX_RUNS, check_count
-from oq_core.reading.delimited import is_id_name, open_table
+from oq_core.reading.delimited import open_table
 from oq_core.reading.files import File, repeated
 from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.formulas import guarded, unguarded
+from oq_core.reading.guessing import is_id_name
 from oq_core.reading.rows import MAX_NAME, name_fault, some_of
 
 #: What such a table is called, and its columns.

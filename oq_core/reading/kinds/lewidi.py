@@ -1,4 +1,4 @@
-"""LeWiDi 2025 (Learning with Disagreements): soft labels on Likert scales.
+"""LeWiDi 2025 and 2023 (Learning with Disagreements): soft labels on Likert scales.
 
 The gold is a JSON object by instance id, with a vote of each annotator. A run of task A ("soft
 labels") has a line for each instance: its id, a tab, and a JSON list of a probability for each
@@ -7,7 +7,7 @@ class, lowest class first.
 
 import json
 import re
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,11 +22,12 @@ from oq_core.reading.format_record import (
     Format,
     ReadGold,
     estimate_of,
-    json_template,
     one_scale,
     only_collection,
+    texts_of,
 )
-from oq_core.reading.rows import Rows, report_names, votes_of
+from oq_core.reading.numbers import as_numbers, number_of
+from oq_core.reading.rows import Rows, report_names, sums_to, votes_of
 
 _GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
 _RUN_SHAPE = "Give lines of id, a tab, and [p1, p2, …] with a probability for each class"
@@ -58,7 +59,7 @@ def read_gold(file: File) -> Rows:
     cells, raters = list[tuple[int, int, int]](), dict[str, int]()
     for row, (name, entry) in enumerate(entries.items()):
         place = f"instance {name}"
-        annotations = entry.get("annotations") if isinstance(entry, dict) else None
+        annotations = _by_rater(entry) if isinstance(entry, dict) else None
         if not isinstance(annotations, dict) or not annotations:
             file.report("there are no annotations", "Leave this instance out", place)
             continue
@@ -82,6 +83,15 @@ def read_gold(file: File) -> Rows:
     votes = votes_of(ratings, len(classes)).astype(np.float64)
     places = tuple(f"instance {name}" for name in entries)
     return Rows(file, tuple(entries), places, classes, votes, ratings=ratings, raters=tuple(raters))
+
+
+def _by_rater(entry: dict[str, Any]) -> Any:
+    """The annotations by who gave them; LeWiDi 2023 has both as text, with commas between."""
+    given = entry.get("annotations")
+    if not isinstance(given, str):
+        return given
+    labels, raters = given.split(","), str(entry.get("annotators", "")).split(",")
+    return dict(zip(raters, labels, strict=True)) if len(raters) == len(labels) else None
 
 
 def read_run(file: File, classes: tuple[str, ...]) -> Rows:
@@ -136,15 +146,12 @@ def _numbers(file: File, place: str, text: str) -> list[float]:
         found = json.loads(text)
     except ValueError:
         found = None
-    is_list = isinstance(found, list) and found
-    if not is_list or not all(type(value) in (int, float) for value in found):
+    numbers = [number_of(value) for value in found] if isinstance(found, list) else []
+    if not numbers or None in numbers:
         raise file.error("the second cell is not a list of numbers", _RUN_SHAPE, place)
-    if len(found) > limits.MAX_CLASSES + 1:
-        raise file.error(f"it has {len(found):,} numbers", _RUN_SHAPE, place)
-    try:
-        return [float(value) for value in found]
-    except OverflowError:
-        raise file.error("a number is too large", _RUN_SHAPE, place) from None
+    if len(numbers) > limits.MAX_CLASSES + 1:
+        raise file.error(f"it has {len(numbers):,} numbers", _RUN_SHAPE, place)
+    return cast(list[float], numbers)
 
 
 def _is_gold(start: Beginning) -> bool:
@@ -152,7 +159,7 @@ def _is_gold(start: Beginning) -> bool:
     first = next(iter(parsed.values()), None) if isinstance(parsed, dict) else None
     return (
         isinstance(first, dict)
-        and isinstance(first.get("annotations"), dict)
+        and isinstance(first.get("annotations"), dict | str)
         and isinstance(first.get("soft_label"), dict)
     )
 
@@ -197,8 +204,43 @@ def _wrong_task(file: File) -> DataError:
     )
 
 
-def _not_gold(file: File) -> DataError:
-    return file.error("this is a run, not a gold file", "Open it as a run, after the gold JSON")
+def _are_shares(start: Beginning) -> bool:
+    """Whether all lines are numbers between tabs or blanks that sum to 1, perhaps after a class."""
+    rows = [_shares(line) for line in start.lines]
+    # Whole numbers alone may be scores.
+    return any(number % 1 for row in rows for number in row) and all(
+        len(row) > 1 and min(row) >= 0 and bool(sums_to(sum(row), 1) or _after_class(row))
+        for row in rows
+    )
+
+
+def _shares(line: str) -> list[float]:
+    """A line's numbers; none where it has others, or more than there can be classes."""
+    return as_numbers(line.split(maxsplit=limits.MAX_CLASSES + 1)) or []
+
+
+def _after_class(row: list[float]) -> bool:
+    return len(row) > 2 and not row[0] % 1 and bool(sums_to(sum(row[1:]), 1))
+
+
+def _by_position(file: File, gold: ReadGold) -> Estimate:
+    """A run without ids, whose lines are in the order of the gold's instances."""
+    _, collection = only_collection(file, gold)
+    ids, size = collection.ids, len(collection.classes)
+    file.budget.keep(file.name, len(ids), size)
+    lines = [_shares(line) for line in file.lines() if line.strip()]
+    rows = [row[1:] if len(row) > size and _after_class(row) else row for row in lines]
+    widths = {len(row) for row in rows}
+    if len(rows) != len(ids) or widths != {size}:
+        raise file.error(
+            f"there are no ids, and it has {len(rows)} lines of {max(widths)} numbers; the gold "
+            f"has {len(ids)} instances and {size} classes",
+            "Give a line for each instance in the gold's order, or ids",
+        )
+    note = (f"{file.name}: there are no ids; its {len(ids):,} lines are matched with the gold's "
+            "instances by position.")  # fmt: skip
+    places = tuple(f"line {number}" for number in range(1, len(ids) + 1))
+    return estimate_of(Rows(file, ids, places, collection.classes, np.array(rows), (note,)), gold)
 
 
 GOLD: Format = Format(
@@ -208,17 +250,7 @@ GOLD: Format = Format(
     gold=lambda file: one_scale(read_gold(file), GOLD.name, are_votes=True),
     fixes_order=True,
     suffixes=(".json",),
-    templates={
-        "lewidi_gold.json": json_template(
-            {
-                name: {
-                    "annotations": {f"Ann{n}": vote for n, vote in enumerate(votes, 1)},
-                    "soft_label": {label: votes.count(label) / len(votes) for label in "12345"},
-                }
-                for name, votes in (("101", ["1", "2", "2", "5"]), ("102", ["4", "4", "3", "4"]))
-            }
-        )
-    },
+    templates=texts_of("lewidi_gold.json"),
 )
 
 RUN: Format = Format(
@@ -227,8 +259,15 @@ RUN: Format = Format(
     _is_run,
     run=_run,
     suffixes=(".tsv",),
-    not_gold=_not_gold,
-    templates={"lewidi_run.tsv": "101\t[0.2, 0.4, 0.1, 0.1, 0.2]\n102\t[0, 0, 0.25, 0.75, 0]\n"},
+    templates=texts_of("lewidi_run.tsv"),
+)
+
+RUN_BY_POSITION: Format = Format(
+    "shares without ids",
+    "LeWiDi 2023 results (a probability for each class, in the gold's order)",
+    _are_shares,
+    run=_by_position,
+    suffixes=(".tsv",),
 )
 
 PERSPECTIVIST_RUN: Format = Format(

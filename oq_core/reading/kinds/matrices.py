@@ -7,7 +7,7 @@ or CSV with a header and the instance's id first.
 import re
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,27 +19,30 @@ from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
 from oq_core.reading.delimited import (
-    as_numbers,
     cell_number,
     check_header_is_one,
     check_ids,
-    is_total_name,
     open_table,
+    plan_of,
+    planned,
 )
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Beginning, Format
+from oq_core.reading.format_record import Beginning, Format, texts_of
 from oq_core.reading.formulas import unguarded
+from oq_core.reading.guessing import SCORES
+from oq_core.reading.numbers import as_numbers, is_undefined
+from oq_core.reading.rating_names import known_names
 from oq_core.reading.rows import alike, report_names, signs_of, some_of, sums_to
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
-#: How far from 1 a row may sum to and still be known for probabilities, to be explained.
-_NEAR = 0.1
-_UNDEFINED = ("", "na", "nan")
 #: Columns that tables of scores have beside those of measures.
 _COLUMNS = ("data set", "instance", "rank", "run")
 _DIRECTIONS = {key: measure.larger_is_better for key, measure in OC_MEASURES.items()} | {
     key: measure.larger_is_better for key, measure in MEASURES.items()
 }
+_WAYS = "larger", "smaller"
+#: Of fewer instances, whole scores may all differ.
+_FEWEST_IDS = 3
 _KEYS = {key.casefold(): key for key in _DIRECTIONS}
 
 
@@ -53,12 +56,57 @@ class Matrix:
     ids, runs : tuple of str, or None
         Not there in text, which has numbers alone.
     values : ndarray of float64, shape (n, m)
+    name : str
+        What says the measure: the file's name, unless a column has it.
     """
 
     file: File
     ids: tuple[str, ...] | None
     runs: tuple[str, ...] | None
     values: npt.NDArray[np.float64]
+    name: str = ""
+
+    @property
+    def said(self) -> str:
+        """What says which measure it is."""
+        return self.name or self.file.stem
+
+
+def read_matrices(file: File) -> list[Matrix]:
+    """The score matrices in a file: one, or one of each measure of a table with a row a score.
+
+    Raises
+    ------
+    DataError
+        If there is none.
+    """
+    parts = plan_of(file).parts
+    are_rows = {"system", "measure", "score"} <= {*parts.values()}
+    return _read_rows(file, parts) if are_rows else [read_matrix(file)]
+
+
+def _read_rows(file: File, parts: Mapping[str, str]) -> list[Matrix]:
+    table, found = open_table(file, _SHAPE), dict[str, dict[tuple[str, str], float]]()
+    place = {part: table.header.index(name) for name, part in parts.items() if part != "text"}
+    for line, cells in table.rows:
+        item, run, measure = (unguarded(cells[place[p]]) for p in ("id", "system", "measure"))
+        if not (item and run and measure):
+            file.report("the row is not filled in", "Give item, run, measure, score", file.at(line))
+        scores = found.setdefault(measure, {})
+        if (item, run) in scores:
+            file.report(f"{run} has a score on {item} already", "Keep one of them", file.at(line))
+        scores[item, run] = _score(file, line, run, cells[place["score"]])
+    file.check()
+    matrices = []
+    for measure, scores in found.items():
+        ids, runs = (tuple(dict.fromkeys(pair[side] for pair in scores)) for side in (0, 1))
+        file.budget.keep(file.name, len(ids), len(runs))
+        _check_runs(file, len(runs))
+        values = np.array([[scores.get((item, run), np.nan) for run in runs] for item in ids])
+        report_names(file, "run", runs)
+        report_names(file, "id", ids)
+        matrices.append(Matrix(file, ids, runs, values, measure))
+    return matrices
 
 
 def read_matrix(file: File) -> Matrix:
@@ -72,7 +120,11 @@ def read_matrix(file: File) -> Matrix:
     first = next(line for line in file.lines() if line.strip())
     # As many cells as can be runs; the rest of the line stays in one piece.
     cells = first.split(maxsplit=limits.MAX_RUNS)[: limits.MAX_RUNS]
-    matrix = _read_text(file) if all(map(_is_number, cells)) else _read_csv(file)
+    if all(map(_is_number, cells)):
+        matrix = _read_text(file)
+        _check_no_ids(matrix)
+    else:
+        matrix = _read_csv(file)
 
     def is_infinite(where: npt.NDArray[np.int64]) -> Fault:
         row, column = where
@@ -128,6 +180,7 @@ def scores_of(
     matrices: Sequence[Matrix],
     names: Sequence[str] | None,
     larger_is_better: bool | None,
+    otherwise: bool | None = None,
 ) -> Scores:
     """Matrices of the same instances and runs as a stack of scores.
 
@@ -138,7 +191,9 @@ def scores_of(
     names : sequence of str, optional
         The runs' names for text; run1, run2, … unless given. The matrices' own if they are CSV.
     larger_is_better : bool, optional
-        Of all measures; what the registry says of a known measure, else False, unless given.
+        Of all measures; unless given, what is known of a measure by its name.
+    otherwise : bool, optional
+        Of measures that nobody knows; they are refused unless given.
 
     Raises
     ------
@@ -169,8 +224,8 @@ def scores_of(
         ids,
         runs,
         tuple(
-            _direction(matrix) if larger_is_better is None else larger_is_better
-            for matrix in matrices
+            _direction(key, matrix, otherwise) if larger_is_better is None else larger_is_better
+            for key, matrix in zip(keys, matrices, strict=True)
         ),
     )
 
@@ -196,7 +251,7 @@ def _read_text(file: File) -> Matrix:
             file.report(
                 f"it has {counted(len(cells), 'number')}, but the lines above have {size}",
                 "Give one number for each run",
-                f"line {line}",
+                file.at(line),
             )
             continue
         size = len(cells)
@@ -209,18 +264,40 @@ def _read_text(file: File) -> Matrix:
     return Matrix(file, None, None, np.array(numbers).reshape(count, size))
 
 
+def _check_no_ids(matrix: Matrix) -> None:
+    """Refuse a first column of whole numbers that are never the same, beside scores that are not.
+
+    Raises
+    ------
+    DataError
+        Else ids would be a run.
+    """
+    first, others = matrix.values[:, 0], matrix.values[:, 1:]
+    is_numbered = len(first) >= _FEWEST_IDS and not (first % 1).any()
+    if (
+        is_numbered
+        and len(set(first)) == len(first)
+        and (others.shape[1] == 1 or (others % 1).any())
+    ):
+        raise matrix.file.error(
+            f"the numbers of the first column ({first[0]:g}, {first[1]:g}, …) are ids, and nothing "
+            "says what the others are",
+            "Add a header: id,label for a class of each item, id,RUN1 for scores of runs",
+        )
+
+
 def _check_runs(file: File, count: int) -> None:
     limits.check_count(file.name, count, limits.MAX_RUNS, "runs", "Leave runs out")
 
 
 def _read_csv(file: File) -> Matrix:
-    table = open_table(file, _SHAPE)
+    table = planned(open_table(file, _SHAPE), plan_of(file))
     line, header = table.line, [unguarded(name) for name in table.header]
     if len(header) < 2:
-        raise file.error("there is no column of a run", _SHAPE, f"line {line}")
+        raise file.error("there is no column of a run", _SHAPE, file.at(line))
     _check_runs(file, len(header) - 1)
     if not all(header[1:]):
-        raise file.error("a run has no name", "Name every column", f"line {line}")
+        raise file.error("a run has no name", "Name every column", file.at(line))
     check_header_is_one(file, line, header)
     _report_repeated(file, "run", header[1:])
     ids, numbers = list[str](), array("d")
@@ -239,7 +316,7 @@ def _read_csv(file: File) -> Matrix:
         )
     if not ids:
         file.check()
-        raise file.error("there is nothing below the header", _SHAPE, f"line {line}")
+        raise file.error("there is nothing below the header", _SHAPE, file.at(line))
     values = np.array(numbers).reshape(len(ids), -1)
     check_ids(file, line, header[0], ids, values)
     _report_repeated(file, "instance", ids)
@@ -247,7 +324,7 @@ def _read_csv(file: File) -> Matrix:
 
 
 def _score(file: File, line: int, run: str, text: str) -> float:
-    if text.casefold() in _UNDEFINED:
+    if is_undefined(text):
         return np.nan
     number = cell_number(file, line, run, text)
     return np.nan if number is None else number
@@ -303,12 +380,12 @@ def _size(matrix: Matrix) -> str:
     return "{:,} × {:,}".format(*matrix.values.shape)
 
 
-def _known(file: File) -> str | None:
-    """The measure of a registry that the file's name begins with.
+def _known(said: str) -> str | None:
+    """The measure of a registry that a name begins with, such as that of a file.
 
     As in ``nmd-A.test_data.dialoguebyrun`` or ``DNKT_JSD.csv``.
     """
-    words = re.split(r"[^A-Za-z0-9]+", file.stem)
+    words = re.split(r"[^A-Za-z0-9]+", said)
     for count in (2, 1):
         key = _KEYS.get("_".join(words[:count]).casefold())
         if key is not None:
@@ -316,17 +393,38 @@ def _known(file: File) -> str | None:
     return None
 
 
-def _direction(matrix: Matrix) -> bool:
-    key = _known(matrix.file)
-    return key is not None and _DIRECTIONS[key]
+def known_direction(name: str) -> bool | None:
+    """Whether larger scores are better, by the name of a measure; None if nobody knows.
+
+    Examples
+    --------
+    >>> known_direction("macro_F1"), known_direction("RMSE"), known_direction("height")
+    (True, False, None)
+    """
+    words = {word for word in re.split(r"[^a-z0-9]+|(?<=[a-z])(?=\d+$)", name.casefold()) if word}
+    is_larger, is_smaller = (bool(words & known_names(f"{way} is better")) for way in _WAYS)
+    return is_larger if is_larger != is_smaller else None
+
+
+def _direction(key: str, matrix: Matrix, otherwise: bool | None) -> bool:
+    if (known := _known(matrix.said)) is not None:
+        return _DIRECTIONS[known]
+    found = known_direction(matrix.said.split(".")[0])
+    if found is None and otherwise is None:
+        raise matrix.file.error(
+            f"nobody knows whether larger or smaller scores of {key} are better",
+            f"Say it: --larger {key} or --smaller {key} in a shell, larger_is_better in Python; or "
+            "name the file by its measure",
+        )
+    return bool(otherwise) if found is None else found
 
 
 def _measures(matrices: Sequence[Matrix]) -> tuple[str, ...]:
     """A measure's key for each matrix: the registry's if no other matrix has it too."""
-    known = [_known(matrix.file) for matrix in matrices]
+    known = [_known(matrix.said) for matrix in matrices]
     files_of = Counter(known)
     keys = [
-        key if key is not None and files_of[key] == 1 else matrix.file.stem.split(".")[0]
+        key if key is not None and files_of[key] == 1 else matrix.said.split(".")[0]
         for key, matrix in zip(known, matrices, strict=True)
     ]
     keys_of = Counter(keys)
@@ -344,52 +442,11 @@ def _measures(matrices: Sequence[Matrix]) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def is_mostly_scores(table: Sequence[Sequence[str]]) -> bool | None:
-    """Whether most rows of a table are neither whole numbers nor sum to about 1 or 100.
-
-    Returns
-    -------
-    bool or None
-        None if there is no row of numbers.
-    """
-    header, rows = table[0], table[1:]
-    # The sum of the others would hide that they sum to 1.
-    kept = [number for number, name in enumerate(header) if number and not is_total_name(name)]
-    if len(kept) < 2:
-        kept = list(range(1, len(header)))
-    found = [
-        as_numbers([cells[number] or "nan" for number in kept])
-        for cells in rows
-        if len(cells) == len(header)
-    ]
-    numbers = [row for row in found if row is not None]
-    scores = [row for row in numbers if not _is_distribution(row)]
-    # A few faulty rows do not turn distributions into scores.
-    if 2 * len(scores) > len(rows):
-        return True
-    return False if len(scores) < len(numbers) else None
-
-
-def _is_distribution(row: Sequence[float]) -> bool:
-    """Whether numbers are votes, or sum to about 1 or 100.
-
-    Where some are not finite or not there, as in a faulty run, whether the others may be.
-    """
-    known = [number for number in row if np.isfinite(number)]
-    total = sum(known)
-    if len(known) < len(row) and total <= 1 + _NEAR:
-        return True
-    near = abs(total - 1) <= _NEAR or bool(sums_to(total, 100))
-    return near or all(number.is_integer() for number in known)
-
-
 def _is_matrix(start: Beginning) -> bool:
-    if start.file.is_json:
-        return False
     lines = [line.split(maxsplit=limits.MAX_RUNS) for line in start.lines]
     if all(as_numbers(cells[: limits.MAX_RUNS]) is not None for cells in lines):
         return True
-    return bool(start.table) and is_mostly_scores(start.table) is True
+    return start.plan.shape == SCORES
 
 
 def _is_list_of_names(start: Beginning) -> bool:
@@ -414,17 +471,14 @@ def _are_names(file: File) -> DataError:
 
 
 FORMAT: Format = Format(
-    "score matrix",
+    SCORES,
     "One file a measure: CSV with the id first and a column for each run; or Discpower's text, "
     "a row for each instance, with a file of run names.",
     _is_matrix,
     suffixes=(".csv", ".tsv", ".dialoguebyrun"),
     not_gold=_are_scores,
     not_a_run=_are_scores,
-    templates={
-        "NMD.csv": "dialogue_id,RUN1,RUN2\nitem1,0.105,0.213\nitem2,0.318,0.024\n",
-        "NMD.dialoguebyrun": "0.105 0.213\n0.318 0.024\n",
-    },
+    templates=texts_of("NMD.csv", "NMD.dialoguebyrun"),
 )
 
 NAMES = Format(
@@ -434,5 +488,5 @@ NAMES = Format(
     suffixes=(),
     not_gold=_are_names,
     not_a_run=_are_names,
-    templates={"run_names.txt": "RUN1\nRUN2\n"},
+    templates=texts_of("run_names.txt"),
 )

@@ -14,7 +14,7 @@ from oq_core.reading.format_record import (
     ReadGold,
     WrongTaskError,
     first_of,
-    json_template,
+    texts_of,
 )
 from oq_core.reading.kinds.nuggets import nugget_gold, nugget_run
 from oq_core.reading.kinds.quality import quality_gold, quality_run
@@ -109,10 +109,6 @@ def _is_a_run(file: File) -> DataError:
     return file.error("this is a run, not a gold file", "Open it as a run")
 
 
-def _ratings(shares: tuple[float, ...]) -> dict[str, float]:
-    return dict(zip(("-2", "-1", "0", "1", "2"), shares, strict=True))
-
-
 GOLD = Format(
     "NTCIR dialogue quality gold",
     "NTCIR dialogue quality and nuggets (JSON)",
@@ -120,30 +116,7 @@ GOLD = Format(
     gold=_gold,
     fixes_order=True,
     suffixes=(".json",),
-    templates={
-        "ntcir_quality_gold.json": json_template(
-            [
-                {
-                    "id": name,
-                    "turns": [
-                        {"sender": "customer", "utterances": ["How do I …?"]},
-                        {"sender": "helpdesk", "utterances": ["You can …"]},
-                    ],
-                    "annotations": [
-                        {
-                            "quality": dict(zip("ASE", ratings, strict=True)),
-                            "nugget": ["CNUG0", "HNUG"],
-                        }
-                        for ratings in annotators
-                    ],
-                }
-                for name, annotators in (
-                    ("dialogue1", [(1, 0, 2), (0, 0, 1), (2, 1, 1)]),
-                    ("dialogue2", [(-2, -1, 0), (-1, -2, 0), (-1, 0, 1)]),
-                )
-            ]
-        )
-    },
+    templates=texts_of("ntcir_quality_gold.json"),
 )
 
 RUN = Format(
@@ -153,24 +126,7 @@ RUN = Format(
     run=_run,
     suffixes=(".json",),
     not_gold=_is_a_run,
-    templates={
-        "ntcir_quality_run.json": json_template(
-            [
-                {
-                    "id": name,
-                    "quality": {scale: _ratings(shares) for scale in "ASE"},
-                    "nugget": [
-                        {"CNUG0": 0.7, "CNUG": 0.2, "CNUG*": 0.0, "CNaN": 0.1},
-                        {"HNUG": 0.6, "HNUG*": 0.3, "HNaN": 0.1},
-                    ],
-                }
-                for name, shares in (
-                    ("dialogue1", (0.0, 0.1, 0.3, 0.4, 0.2)),
-                    ("dialogue2", (0.3, 0.4, 0.2, 0.1, 0.0)),
-                )
-            ]
-        )
-    },
+    templates=texts_of("ntcir_quality_run.json"),
 )
 
 NUGGET_GOLD = Format(

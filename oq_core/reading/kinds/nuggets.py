@@ -11,21 +11,13 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import Distributions
 from oq_core.data.nuggets import CUSTOMER_CLASSES, HELPDESK_CLASSES, WIDTH, NuggetCollection
-from oq_core.data.scores import are, counted
+from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
 from oq_core.reading.format_record import Estimate
 from oq_core.reading.kinds.quality import entries_by_place
-from oq_core.reading.rows import (
-    FILE_SUM_TOLERANCE,
-    WRITE_AS_GOLD,
-    alike,
-    report_names,
-    signs_of,
-    some_of,
-    sums_to,
-)
+from oq_core.reading.rows import FILE_SUM_TOLERANCE, report_names, report_strangers, sums_to
 
 _SENDERS = {"customer": CUSTOMER_CLASSES, "helpdesk": HELPDESK_CLASSES}
 _SHAPE = (
@@ -277,39 +269,9 @@ def _in_order(
     collection: NuggetCollection,
 ) -> npt.NDArray[np.float64]:
     """The run's values (T, 4) in the gold's order; it must have the same dialogues and turns."""
-    known = set(collection.ids)
-    surplus = [name for name in dialogues if name not in known]
-    there = {*dialogues, *spoiled}
-    same = alike(surplus, [name for name in collection.ids if name not in there])
-    file.faults.add_each(
-        list(same),
-        lambda name: file.fault(
-            f"the id {signs_of(name)} looks the same as {signs_of(same[name])} of the gold file "
-            f"(its dialogue {collection.ids.index(same[name]) + 1:,})",
-            WRITE_AS_GOLD,
-            f"dialogue {name}",
-        ),
-    )
-    surplus = [name for name in surplus if name not in same]
-    there |= {*same.values()}
-    missing = [name for name in collection.ids if name not in there]
-    if known.isdisjoint(there):
-        raise file.error(
-            f"none of its ids is in {collection.name} (it has {some_of(surplus)})",
-            "Check that the file belongs to this gold file",
-        )
-    if missing:
-        file.report(
-            f"{len(missing):,} of {counted(len(collection.ids), 'dialogue')} {are(len(missing))} "
-            f"missing: {some_of(missing)}",
-            "Add them; every dialogue of the gold file is needed once",
-        )
-    for name in surplus:
-        file.report(
-            "the dialogue is not in the gold file",
-            "Remove it, or check that the file belongs to this gold file",
-            f"dialogue {name}",
-        )
+    ours = {name: f"dialogue {name}" for name in dialogues} | dict.fromkeys(spoiled, "")
+    ids, words = collection.ids, "the dialogue is not in the gold file"
+    report_strangers(file, ours, ids, ids, thing="dialogue", words=words)
     starts = np.searchsorted(collection.dialogue, np.arange(1, len(collection.ids)))
     for name, gold in zip(collection.ids, np.split(collection.is_customer, starts), strict=True):
         if name in dialogues:

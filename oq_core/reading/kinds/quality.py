@@ -12,6 +12,7 @@ from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Estimate, ReadGold, check_gold_is_open, estimate_by_scale
+from oq_core.reading.numbers import number_of
 from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
 
 #: Dialogue quality ratings, lowest first.
@@ -289,11 +290,6 @@ def _rating(file: File, place: str, value: Any) -> int:
 
 def _number(file: File, place: str, value: Any) -> float:
     """A number of the JSON; 0 where there is none, which is reported."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if (number := number_of(value)) is None:
         file.report(f"{value!r} is not a number", "Give a probability as a number", place)
-        return 0
-    try:
-        return float(value)
-    except OverflowError:
-        file.report("the number is too large", "Give a probability", place)
-        return 0
+    return number or 0

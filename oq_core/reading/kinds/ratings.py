@@ -4,11 +4,11 @@ Long: a row a rating, under headers such as item, annotator, rating. Wide: a row
 column a rater, blank where one did not rate. JSON by rater: ``{rater: {item: rating}}``.
 """
 
-import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,9 @@ import numpy.typing as npt
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
-from oq_core.reading.delimited import check_header_is_one, is_id_name, open_table
+from oq_core.reading.class_order import NUMBERS, known_order, origin
+from oq_core.reading.containers import are_shares
+from oq_core.reading.delimited import check_header_is_one, open_table, plan_of, planned
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
@@ -25,24 +27,21 @@ from oq_core.reading.format_record import (
     Format,
     ReadGold,
     estimate_of,
-    json_template,
     only_collection,
+    texts_of,
 )
-from oq_core.reading.rating_names import RATERS, rating_columns
-from oq_core.reading.rows import WRITE_AS_GOLD, Rows, alike, report_names, signs_of, some_of
+from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
+from oq_core.reading.plan import DECIMALS
+from oq_core.reading.rows import Rows, report_alike, report_names, some_of
 
-#: Names of a rater's own column in a wide table.
-_RATER_NAME = re.compile(rf"(?:{'|'.join(RATERS)}|ann|[ruwja])[ _-]?\d+", re.IGNORECASE)
 #: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
 _TOO_LARGE = 10**9
-#: In so many rows of votes that are not of the same number of raters, there is a 0.
-_MANY = 20
 _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
 )
 #: Where ratings that are no class are named.
-_LEAVE_OUT = "on Your data as ratings that are no class, in oq raters and oq judges by --leave-out"
+_LEAVE_OUT = "on Your data as ratings that are no class, in a shell by --leave-out"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +60,8 @@ class RatingTable:
     place : callable
         From a rating's position to where it stands, in words.
     notes : tuple of str
+    on : tuple of tuple of str and str, optional
+        The classes, and where their order is from, where other ratings have more.
     """
 
     file: File
@@ -72,10 +73,23 @@ class RatingTable:
     codes: npt.NDArray[np.int64]
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
+    on: tuple[tuple[str, ...], str] | None = None
+
+    @property
+    def order(self) -> str:
+        """Where the order of the classes is from, as a `Collection` has it."""
+        return self._scale[1]
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The classes, lowest first: numbers with all between them, else as they appear.
+        """The classes, lowest first, as `_scale` has them."""
+        return self._scale[0]
+
+    @cached_property
+    def _scale(self) -> tuple[tuple[str, ...], str]:
+        """The classes: numbers with all between them, else words in the order of a known scale.
+
+        Those that a person has said, if all ratings are among them.
 
         Numbers are whole, or go by halves where a twentieth of the ratings or more do.
 
@@ -85,6 +99,10 @@ class RatingTable:
             If some ratings are such numbers and others are not, numbers are too large or lie too
             far apart, or there is only one class.
         """
+        if self.on:
+            return self.on
+        if set(self.labels) <= set(said := self.file.plan.classes):
+            return said, origin(said)
         numbers = {label: _number(label) for label in self.labels}
         large = [
             label
@@ -95,12 +113,21 @@ class RatingTable:
             raise self._no_class(large, "too large for a rating")
         others = [label for label, number in numbers.items() if number is None or number % 1]
         known = sorted(number for number in numbers.values() if number is not None)
+        found, order = self.labels, NUMBERS
         if not known:
-            found = self.labels
-        elif others and not self._go_by_halves(others):
-            raise self._no_class(others, "no whole numbers, as the other ratings are")
+            found, order = known_order(self.labels)
         else:
-            step = 0.5 if others else 1
+            step = 0.5 if others and self._go_by_halves(others) else 1
+            if others and step == 1:
+                if self.file.plan.decimals == "asked" or not np.isfinite(known).all():
+                    words = any(numbers[label] is None for label in others)
+                    way = "" if words else ", round them (--decimals round)"
+                    raise self._no_class(
+                        others,
+                        "no whole numbers, as the other ratings are",
+                        f"Correct the ratings{way}, or leave these out ({_LEAVE_OUT})",
+                    )
+                known = [np.floor(known[0]), np.ceil(known[-1])]
             if known[-1] - known[0] >= step * limits.MAX_CLASSES:
                 raise self._no_class(*_strays(known))
             steps = np.arange(known[0], known[-1] + step, step)
@@ -110,7 +137,7 @@ class RatingTable:
         )
         if len(found) < 2:
             raise self.file.error("there is only one class", "A scale needs two or more")
-        return found
+        return found, order
 
     def _go_by_halves(self, labels: Sequence[str]) -> bool:
         """Whether these labels are halves, and more than a slip."""
@@ -118,7 +145,7 @@ class RatingTable:
         halves = [2 * (_number(label) or 0.1) for label in labels]
         return times >= 0.05 * len(self.codes) and all(each.is_integer() for each in halves)
 
-    def _no_class(self, labels: Sequence[str], problem: str) -> DataError:
+    def _no_class(self, labels: Sequence[str], problem: str, remedy: str = "") -> DataError:
         times = Counter(self.labels[code] for code in self.codes)
         first = next(
             place for place, code in enumerate(self.codes) if self.labels[code] in set(labels)
@@ -126,20 +153,55 @@ class RatingTable:
         shown = some_of([f"{label!r} ({counted(times[label], 'rating')})" for label in labels])
         return self.file.error(
             f"{shown} {are(len(labels))} {problem}",
-            f"Correct the ratings, or leave these out ({_LEAVE_OUT})",
+            remedy or f"Correct the ratings, or leave these out ({_LEAVE_OUT})",
             self.place(first),
         )
 
-    def counts(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:
+    def _between(self, labels: Mapping[str, float], classes: Sequence[str]) -> DataError:
+        """The error that asks what becomes of ratings that are between two classes."""
+        first, place = next(iter(labels.items()))
+        low, high, near = (classes[int(each)] for each in (place, place + 1, place + 0.5))
+        return self._no_class(
+            [*labels],
+            "between two classes",
+            f"--decimals share gives {first} to {low} and {high}, --decimals round to {near}; or "
+            f"leave these out ({_LEAVE_OUT})",
+        )
+
+    def counts(
+        self, classes: Sequence[str]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[str, ...]]:
         """Ratings (N,) as positions among the classes.
+
+        Returns
+        -------
+        tuple of two ndarrays of shape (N,), and tuple of str
+            The positions; how much of each rating the next class has, from 0 to 1; and notes.
 
         Raises
         ------
         DataError
             If one is not among them.
         """
-        place_of = {label: place for place, label in enumerate(classes)}
-        codes = np.array([place_of.get(label, -1) for label in self.labels])[self.codes]
+        place_of: dict[str, float] = {label: place for place, label in enumerate(classes)}
+        numbers = {n: place_of[each] for each in classes if (n := _number(each)) is not None}
+        steps = sorted(numbers)
+        between = {
+            label: float(np.interp(number, steps, [numbers[step] for step in steps]))
+            for label in self.labels
+            if label not in place_of and (number := _number(label)) is not None
+            if steps and steps[0] < number < steps[-1]
+        }
+        places = np.array([(place_of | between).get(label, -1.0) for label in self.labels])
+        notes, way = tuple[str, ...](), self.file.plan.decimals
+        if between:
+            if way == "asked":
+                raise self._between(between, classes)
+            count = int(np.count_nonzero(places[self.codes] % 1))
+            notes = (f"{self.file.name}: {counted(count, 'rating')} between two classes "
+                     f"{are(count)} {DECIMALS[way]}.",)  # fmt: skip
+        places = (np.floor(places + 0.5) if way == "round" else places)[self.codes]
+        codes = np.floor(places).astype(np.int64)
         self.file.faults.add_each(
             np.flatnonzero(codes < 0),
             lambda number: self.file.fault(
@@ -150,7 +212,7 @@ class RatingTable:
             ),
         )
         self.file.check()
-        return codes
+        return codes, places - codes, notes
 
 
 def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
@@ -183,6 +245,7 @@ class _Collector:
         self.items, self.raters = dict[str, int](), dict[str, int]()
         self.texts, self.labels = dict[str, int](), dict[str, int]()
         self.rows, self.columns, self.codes = array("l"), array("l"), array("l")
+        self.lines = array("l")
 
     def add(self, item: str, rater: str, text: str) -> None:
         """Add a rating."""
@@ -198,8 +261,14 @@ class _Collector:
         self.columns.append(self.raters.setdefault(rater, len(self.raters)))
         self.codes.append(code)
 
-    def table(self, place: Callable[[int], str], notes: tuple[str, ...] = ()) -> RatingTable:
-        """Return the ratings together.
+    def at(self, number: int) -> str:
+        """Where a rating stands."""
+        return self.file.at(self.lines[number])
+
+    def table(
+        self, place: Callable[[int], str] | None = None, notes: Sequence[str] = ()
+    ) -> RatingTable:
+        """Return the ratings together; each is at a line unless a place is told.
 
         Raises
         ------
@@ -224,56 +293,72 @@ class _Collector:
             np.array(self.rows, dtype=np.int64),
             np.array(self.columns, dtype=np.int64),
             np.array(self.codes, dtype=np.int64),
-            place,
-            notes,
+            place or self.at,
+            tuple(notes),
         )
 
 
-def long_columns(header: Sequence[str]) -> tuple[int, int, int] | None:
-    """Columns of item, rater and rating, if a table's header names all three; else None."""
-    found = rating_columns(header)
-    if found is None:
-        return None
-    others = [place for place in range(len(header)) if place not in found]
-    named = [place for place in others if is_id_name(header[place])]
-    items = named or others
-    return (items[0], *found) if items else None
-
-
-def read_long(file: File) -> RatingTable:
-    """Ratings of a table with a row for each.
+def read_long(file: File) -> dict[str, RatingTable]:
+    """Ratings of a table with a row for each, by criterion; "" where there is none.
 
     Raises
     ------
     DataError
         If the file is not such a table.
     """
-    table = open_table(file, _SHAPE)
-    found = long_columns(table.header)
-    if found is None:
-        raise file.error("item, rater or rating has no column", _SHAPE, f"line {table.line}")
-    collected, lines, blank = _Collector(file), array("l"), 0
+    table, plan = open_table(file, _SHAPE), plan_of(file)
+    places: dict[str, list[int]] = {}
+    for place, name in enumerate(table.header):
+        places.setdefault(plan.parts.get(name, "text"), []).append(place)
+    item, rater = (places.get(part, [-1])[0] for part in ("id", "rater"))
+    ratings, criterion = places.get("rating", []), places.get("criterion", [])
+    if min(item, rater) < 0 or not ratings:
+        raise file.error("item, rater or rating has no column", _SHAPE, file.at(table.line))
+    several = {place: _criterion(table.header[place]) for place in ratings}
+    found, blank = dict[str, _Collector](), 0
     for line, cells in table.rows:
-        item, rater, text = (cells[place] for place in found)
-        if not item or not rater:
-            missing = table.header[found[0] if not item else found[1]]
-            file.report(f"the {missing} is empty", "Fill it in", f"line {line}")
+        if not cells[item] or not cells[rater]:
+            missing = table.header[item if not cells[item] else rater]
+            file.report(f"the {missing} is empty", "Fill it in", file.at(line))
             continue
-        if not text:
-            blank += 1
-            continue
-        collected.add(item, rater, text)
-        lines.append(line)
+        for place in ratings:
+            text = cells[place]
+            if not text or text in plan.leave_out:
+                blank += 1
+                continue
+            scale = cells[criterion[0]] if criterion else several[place] * (len(ratings) > 1)
+            if (collected := found.get(scale)) is None:
+                collected = found[scale] = _Collector(file)
+                limits.check_count(file.name, len(found), limits.MAX_SCALES, "criteria", _SHAPE)
+            collected.add(cells[item], cells[rater], text)
+            collected.lines.append(line)
     notes = list(table.notes)
     if blank:
         notes.append(f"{file.name}: {counted(blank, 'row')} without a rating left out.")
-    unused = [name for place, name in enumerate(table.header) if place not in found]
-    if unused:
+    if unused := [table.header[place] for place in places.get("text", [])]:
         notes.append(f"{file.name}: not read: the columns {some_of(unused)}.")
-    return collected.table(lambda number: f"line {lines[number]}", tuple(notes))
+    report_names(file, "criterion", tuple(filter(None, found)))
+    found = found or {"": _Collector(file)}
+    return {scale: each.table(notes=notes) for scale, each in found.items()}
 
 
-def read_wide(file: File) -> RatingTable:
+def _criterion(name: str) -> str:
+    """What a column of ratings is on: Answer.fluency, as Mechanical Turk has it, on fluency."""
+    return name.removeprefix("Answer.")
+
+
+def _on_one_scale(tables: Mapping[str, RatingTable]) -> Mapping[str, RatingTable]:
+    """Criteria with the classes of the one that has most, where it has those of all."""
+    if len(tables) == 1:
+        return tables
+    widest = max((each.classes for each in tables.values()), key=len)
+    if not all(set(each.classes) <= set(widest) for each in tables.values()):
+        return tables
+    order = next(each.order for each in tables.values() if each.classes == widest)
+    return {scale: replace(each, on=(widest, order)) for scale, each in tables.items()}
+
+
+def read_wide(file: File) -> dict[str, RatingTable]:
     """Ratings of a table with a row for each item and a column for each rater.
 
     Raises
@@ -281,40 +366,41 @@ def read_wide(file: File) -> RatingTable:
     DataError
         If the file is not such a table.
     """
-    table = open_table(file, _SHAPE)
+    table = planned(open_table(file, _SHAPE), plan_of(file))
     raters, seen = table.header[1:], dict[str, int]()
     check_header_is_one(file, table.line, [table.header[0], *filter(None, raters)])
-    collected, lines, blank = _Collector(file), array("l"), 0
+    collected, blank = _Collector(file), 0
     for line, cells in table.rows:
         if not cells[0]:
-            file.report("the item is empty", "Fill it in", f"line {line}")
+            file.report("the item is empty", "Fill it in", file.at(line))
             continue
         if cells[0] in seen:
             file.report(
                 f"the item {cells[0]} is there already (line {seen[cells[0]]})",
                 "Keep one of the two, or give rows of item, rater, rating",
-                f"line {line}",
+                file.at(line),
             )
             continue
         seen[cells[0]] = line
-        blank += not any(cells[1:])
-        for rater, text in zip(raters, cells[1:], strict=True):
+        given = ["" if cell in file.plan.leave_out else cell for cell in cells[1:]]
+        blank += not any(given)
+        for rater, text in zip(raters, given, strict=True):
             if text and not rater:
-                file.report("a rater has no name", "Name every column", f"line {line}")
+                file.report("a rater has no name", "Name every column", file.at(line))
             elif text:
                 collected.add(cells[0], rater, text)
-                lines.append(line)
+                collected.lines.append(line)
     notes = list(table.notes)
     if blank:
         notes.append(f"{file.name}: {counted(blank, 'item')} without a rating left out.")
 
     def place(number: int) -> str:
-        return f"line {lines[number]}, {list(collected.raters)[collected.columns[number]]}"
+        return f"{collected.at(number)}, {list(collected.raters)[collected.columns[number]]}"
 
-    return collected.table(place, tuple(notes))
+    return {"": collected.table(place, notes)}
 
 
-def read_by_rater(file: File) -> RatingTable:
+def read_by_rater(file: File) -> dict[str, RatingTable]:
     """Ratings of JSON by rater: a rating, or a list of them, by item.
 
     Raises
@@ -329,7 +415,7 @@ def read_by_rater(file: File) -> RatingTable:
             continue
         for item, value in ratings.items():
             for each in value if isinstance(value, list) else [value]:
-                if each is None:
+                if each is None or str(each) in file.plan.leave_out:
                     continue
                 if isinstance(each, bool) or not isinstance(each, int | float | str):
                     file.report(f"{each!r} is no rating", _SHAPE, f"rater {rater}, item {item}")
@@ -340,7 +426,7 @@ def read_by_rater(file: File) -> RatingTable:
         rater = list(collected.raters)[collected.columns[number]]
         return f"rater {rater}, item {list(collected.items)[collected.rows[number]]}"
 
-    return collected.table(place)
+    return {"": collected.table(place)}
 
 
 def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
@@ -352,7 +438,12 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         If a rater rated an item twice, or the ratings are no classes.
     """
     file, classes = table.file, table.classes
-    codes = table.counts(classes)
+    codes, shared, more = table.counts(classes)
+    if shared.any():
+        raise file.error(
+            "people's ratings cannot be shared between classes: each is of one class",
+            "Round them (--decimals round), or open the judges' in a file of their own",
+        )
     file.budget.keep(file.name, len(table.items), len(table.raters))
     file.budget.keep(file.name, len(table.items), len(classes))
     cells = table.rows * len(table.raters) + table.columns
@@ -373,7 +464,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         table.rows * len(classes) + codes, minlength=len(table.items) * len(classes)
     )
     votes = votes.reshape(len(table.items), len(classes)).astype(np.int64)
-    notes = table.notes
+    notes = table.notes + more
     if any(_number(label) is not None and "." in label for label in classes):
         notes = (
             *notes,
@@ -388,6 +479,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         format=kind,
         ratings=ratings,
         raters=table.raters,
+        order=table.order,
     )
     return ReadGold({file.stem: collection}, notes=notes)
 
@@ -406,38 +498,35 @@ def judges_of_ratings(
     known = np.isin(table.items, collection.ids)
     if known.any() and not known.all():
         others = [table.items[row] for row in np.flatnonzero(~known)]
-        same = alike(others, set(collection.ids) - set(table.items))
-        table.file.faults.add_each(
-            list(same),
-            lambda item: table.file.fault(
-                f"the item {signs_of(item)} looks the same as {signs_of(same[item])} of the gold "
-                f"file (its instance {collection.ids.index(same[item]) + 1:,})",
-                WRITE_AS_GOLD,
-                table.place(int(np.argmax(table.rows == table.items.index(item)))),
-            ),
-        )
+        first = dict(zip(table.rows[::-1].tolist(), range(len(table.rows))[::-1], strict=True))
+        places = {table.items[row]: table.place(first[row]) for row in np.flatnonzero(~known)}
+        absent = set(collection.ids) - set(table.items)
+        report_alike(table.file, "item", places, collection.ids, absent)
         note = (
             f"{table.file.name}: {counted(len(others), 'item')} {are(len(others))} not in the "
             f"gold file and left out: {some_of(others)}."
         )
         table = replace(table, notes=(*table.notes, note))
-    codes = table.counts(collection.classes)
+    codes, up, more = table.counts(collection.classes)
+    table = replace(table, notes=table.notes + more)
     for rater, name in enumerate(table.raters):
         mine = table.columns == rater
         shared = mine & known[table.rows]
         # One that has rated other items alone is told so.
-        yield name, _estimate(table, codes, shared if shared.any() else mine, gold, f"judge {name}")
+        which = shared if shared.any() else mine
+        yield name, _estimate(table, codes, up, which, gold, f"judge {name}")
     if len(table.raters) > 1:
         name = PANEL
         while name in table.raters:
             name = f"{name} of all"
         everyone = known[table.rows] if known.any() else np.ones(len(codes), dtype=bool)
-        yield name, _estimate(table, codes, everyone, gold, name)
+        yield name, _estimate(table, codes, up, everyone, gold, name)
 
 
 def _estimate(
     table: RatingTable,
     codes: npt.NDArray[np.int64],
+    up: npt.NDArray[np.float64],
     mine: npt.NDArray[np.bool_],
     gold: ReadGold,
     name: str,
@@ -447,8 +536,9 @@ def _estimate(
     items = np.unique(table.rows[mine])
     table.file.budget.keep(table.file.name, len(items), size)
     places = np.searchsorted(items, table.rows[mine])
-    votes = np.bincount(places * size + codes[mine], minlength=len(items) * size)
-    votes = votes.reshape(len(items), size)
+    cells, length = places * size + codes[mine], len(items) * size
+    votes = np.bincount(cells, 1 - up[mine], length + 1)
+    votes = (votes + np.bincount(cells + 1, up[mine], length + 1))[:-1].reshape(-1, size)
     ids = tuple(table.items[item] for item in items)
     where = tuple(f"{name}, item {each}" for each in ids)
     try:
@@ -470,51 +560,56 @@ def _estimate(
         )
 
 
-def _panel(table: RatingTable, gold: ReadGold) -> Estimate:
+def _gold(tables: Mapping[str, RatingTable], kind: str) -> ReadGold:
+    """Gold of every criterion."""
+    found, notes = dict[str, Collection](), dict[str, None]()
+    for scale, table in _on_one_scale(tables).items():
+        read = gold_of_ratings(table, kind)
+        ((name, collection),) = read.collections.items()
+        titled = replace(collection, name=f"{name} {scale}") if scale else collection
+        found[scale or name] = titled
+        notes |= dict.fromkeys(read.notes)
+    return ReadGold(found, notes=tuple(notes))
+
+
+def _judges(
+    tables: Mapping[str, RatingTable], gold: ReadGold
+) -> Iterator[tuple[str, Estimate | DataError]]:
+    """Every rater as a run of every criterion that the gold has."""
+    if len(tables) == 1 or not set(tables) & set(gold.collections):
+        yield from judges_of_ratings(next(iter(tables.values())), gold)
+        return
+    found: dict[str, Estimate | DataError] = {}
+    for scale, table in tables.items():
+        if (collection := gold.collections.get(scale)) is None:
+            continue
+        of_scale = ReadGold({scale: collection}, missing=gold.missing)
+        for name, each in judges_of_ratings(table, of_scale):
+            before = found.get(name, Estimate())
+            if isinstance(each, DataError) or isinstance(before, DataError):
+                found[name] = before if isinstance(before, DataError) else each
+                continue
+            found[name] = Estimate(
+                {**before.distributions, **each.distributions},
+                notes=tuple(dict.fromkeys((*before.notes, *each.notes))),
+                missing={**before.missing, **each.missing},
+            )
+    yield from found.items()
+
+
+def _panel(tables: Mapping[str, RatingTable], gold: ReadGold) -> Estimate:
     """All raters of a file together as one run."""
-    *_, (_, found) = judges_of_ratings(table, gold)
+    *_, (_, found) = _judges(tables, gold)
     if isinstance(found, DataError):
         raise found
     return found
-
-
-def _is_long(start: Beginning) -> bool:
-    return bool(start.table) and long_columns(start.table[0]) is not None
-
-
-def _is_wide(start: Beginning) -> bool:
-    """Whether columns are raters: by their names, or by blanks, words or numbers in cells."""
-    table = start.table
-    if not table or (len(table[0]) < 3 and not is_id_name(table[0][0])):
-        return False
-    header, rows = table[0], table[1:]
-    if long_columns(header) is not None or any(len(row) != len(header) for row in rows):
-        return False
-    cells = [cell for row in rows for cell in row[1:]]
-    filled = [cell for cell in cells if cell]
-    if not filled or len(set(filled)) > limits.MAX_CLASSES:
-        return False
-    numbers = [_number(_label(cell.replace(",", "."))) for cell in filled]
-    whole = [number for number in numbers if number is not None and not number % 1]
-    is_repeated = len(set(filled)) < len(filled)
-    if len(header) > 2 and all(_RATER_NAME.fullmatch(name) for name in header[1:]):
-        return is_repeated or len(whole) == len(numbers)
-    if len(whole) < len(numbers):
-        return len(header) > 2 and is_repeated and not any(each is not None for each in numbers)
-    # Votes have no blanks but by a slip, and not so many classes; scores of 0 and 1 may. Where
-    # rows of votes have other sums, one has a 0 before long.
-    is_sparse = len(cells) - len(filled) >= max(2, 0.05 * len(cells))
-    is_wide = len(header) - 1 > limits.MAX_CLASSES
-    sums = {sum(filter(None, map(_number, row[1:]))) for row in rows if all(row[1:])}
-    has_no_0 = len(rows) >= _MANY and 0 not in whole and len(sums) > 1
-    return (is_sparse or is_wide or has_no_0) and not set(whole) <= {0, 1}
 
 
 def _is_by_rater(start: Beginning) -> bool:
     parsed: Any = start.json
     if not isinstance(parsed, dict) or not parsed:
         return False
-    if not all(isinstance(each, dict) for each in parsed.values()):
+    if not all(isinstance(each, dict) for each in parsed.values()) or are_shares(parsed):
         return False
     ratings: dict[str, Any] = next((each for each in parsed.values() if each), {})
     first: Any = next(iter(ratings.values()), None)
@@ -526,7 +621,7 @@ def _format(
     name: str,
     sentence: str,
     recognise: Callable[[Beginning], bool],
-    read: Callable[[File], RatingTable],
+    read: Callable[[File], Mapping[str, RatingTable]],
     templates: dict[str, str],
     suffixes: tuple[str, ...] = (".csv", ".tsv"),
 ) -> Format:
@@ -534,48 +629,33 @@ def _format(
         name,
         sentence,
         recognise,
-        gold=lambda file: gold_of_ratings(read(file), name),
+        gold=lambda file: _gold(read(file), name),
         run=lambda file, gold: _panel(read(file), gold),
-        judges=lambda file, gold: judges_of_ratings(read(file), gold),
+        judges=lambda file, gold: _judges(read(file), gold),
         suffixes=suffixes,
         templates=templates,
     )
 
 
-_PEOPLE = {"ann": {"i1": 4, "i2": 2}, "bob": {"i1": 5, "i3": 1}, "cy": {"i2": 3, "i3": 1}}
-_JUDGES = {"judge-a": {"i1": 5, "i2": 3, "i3": 1}, "judge-b": {"i1": [4, 5, 4], "i2": 2, "i3": 2}}
-
 LONG = _format(
-    "ratings, a row each",
+    ROWS_OF_RATINGS,
     "ratings of people or judges: a table of item, rater, rating",
-    _is_long,
+    lambda start: start.plan.shape == ROWS_OF_RATINGS,
     read_long,
-    {
-        "ratings_long_gold.csv": "item,annotator,rating\n"
-        + "".join(f"{i},{r},{v}\n" for r, given in _PEOPLE.items() for i, v in given.items()),
-        "ratings_long_run.csv": "item,judge,rating\n"
-        + "i1,judge-a,5\ni2,judge-a,3\ni3,judge-a,1\n"
-        + "i1,judge-b,4\ni1,judge-b,5\ni1,judge-b,4\ni2,judge-b,2\ni3,judge-b,2\n",
-    },
+    texts_of("ratings_long_gold.csv", "ratings_long_run.csv"),
 )
 WIDE = _format(
-    "ratings, a column a rater",
+    COLUMNS_OF_RATINGS,
     "ratings with a row an item and a column a rater, blank where one did not rate",
-    _is_wide,
+    lambda start: start.plan.shape == COLUMNS_OF_RATINGS,
     read_wide,
-    {
-        "ratings_wide_gold.csv": "item,rater1,rater2,rater3\ni1,4,5,\ni2,2,,3\ni3,,1,1\n",
-        "ratings_wide_run.csv": "item,judge1,judge2\ni1,5,4\ni2,3,2\ni3,1,2\n",
-    },
+    texts_of("ratings_wide_gold.csv", "ratings_wide_run.csv"),
 )
 BY_RATER = _format(
     "ratings by rater (JSON)",
     "ratings as JSON, {rater: {item: rating}}",
     _is_by_rater,
     read_by_rater,
-    {
-        "ratings_by_rater_gold.json": json_template(_PEOPLE),
-        "ratings_by_rater_run.json": json_template(_JUDGES),
-    },
+    texts_of("ratings_by_rater_gold.json", "ratings_by_rater_run.json"),
     (".json",),
 )

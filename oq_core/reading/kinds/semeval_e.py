@@ -7,10 +7,11 @@ order.
 import numpy as np
 
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.reading.delimited import as_numbers, headerless_lines, row_numbers
+from oq_core.reading.delimited import headerless_lines, row_numbers
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Beginning, Format, estimate_of, one_scale
+from oq_core.reading.format_record import Beginning, Format, estimate_of, one_scale, texts_of
 from oq_core.reading.kinds.quality import RATINGS
+from oq_core.reading.numbers import as_numbers
 from oq_core.reading.rows import Rows, sums_to
 
 #: How far from 1 a line may sum to and still be known for one, to be explained.
@@ -94,10 +95,5 @@ FORMAT: Format = Format(
     run=lambda file, gold: estimate_of(read_subtask_e(file), gold),
     suffixes=(".tsv",),
     fixes_order=True,
-    templates={
-        "semeval_E_gold.tsv": "topic one\t.1\t.2\t.4\t.2\t.1\ntopic two\t0\t.05\t.25\t.5\t.2\n",
-        "semeval_E_run.tsv": (
-            "topic one\t.12\t.18\t.4\t.22\t.08\ntopic two\t.02\t.08\t.31\t.45\t.14\n"
-        ),
-    },
+    templates=texts_of("semeval_E_gold.tsv", "semeval_E_run.tsv"),
 )

@@ -1,0 +1,144 @@
+"""What a file is and how it is read, before anything is computed of it."""
+
+from collections.abc import Container
+from dataclasses import dataclass, replace
+
+from oq_core.data.collection import Collection
+from oq_core.reading.archives import Member, list_members
+from oq_core.reading.budget import Budget
+from oq_core.reading.class_order import in_said_order
+from oq_core.reading.delimited import first_rows, plan_of
+from oq_core.reading.files import File, Source
+from oq_core.reading.format_record import Format
+from oq_core.reading.formats import nearest, open_member
+from oq_core.reading.kinds.matrices import FORMAT as MATRIX
+from oq_core.reading.kinds.matrices import known_direction, read_matrices
+from oq_core.reading.numbers import as_numbers
+from oq_core.reading.plan import PARTS
+from oq_core.reading.read import gold_of
+
+#: How many cells of a column are shown, and how much of each.
+_SAMPLES, _SHOWN = 2, 40
+#: Of a larger table, so many signs are looked at.
+_LOOKED_AT = 2**20
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its name, some cells, its part, and what that says."""
+
+    name: str
+    cells: tuple[str, ...]
+    part: str
+    says: str
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """How a file is read.
+
+    Attributes
+    ----------
+    file : str
+    kind : str
+        Its format, in words.
+    is_gold, is_run, is_matrix : bool
+        What it may be.
+    columns : tuple of Column
+        Of a table.
+    collections : dict of str to Collection
+        By scale, where it may be gold.
+    runs : tuple of str
+        Of a score matrix.
+    larger_is_better : bool or None
+        Of a score matrix; None where nobody knows.
+    notes : tuple of str
+        What was put right, and passed over.
+
+    Examples
+    --------
+    >>> from oq_core.reading import look, template
+    >>> [found] = look(template("wide_gold.csv"))
+    >>> found.kind, [(each.name, each.part) for each in found.columns][:2]
+    ('wide table', [('id', 'id'), ('low', 'class')])
+    """
+
+    file: str
+    kind: str
+    is_gold: bool
+    is_run: bool
+    is_matrix: bool
+    columns: tuple[Column, ...]
+    collections: dict[str, Collection]
+    runs: tuple[str, ...] = ()
+    larger_is_better: bool | None = None
+    notes: tuple[str, ...] = ()
+
+
+def look(source: Source, whole: bool = False) -> list[Look]:
+    """How each file of a source is read.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+        A file, a ZIP archive or a folder.
+    whole : bool
+        Whether large tables are read to their end, so that every fault is found.
+
+    Raises
+    ------
+    DataError
+        If a file that holds data cannot be read.
+
+    Examples
+    --------
+    >>> from oq_core.reading import look, template
+    >>> [found] = look(template("ratings_wide_gold.csv"))
+    >>> found.collections["ratings_wide_gold"].order_words
+    '1 < 2 < 3 < 4 < 5 (numbers)'
+    """
+    listing = list_members(source, Budget())
+    found = (_look(member, whole) for member in listing.members)
+    return [each for each in found if each is not None]
+
+
+def _look(member: Member, whole: bool) -> Look | None:
+    opened = open_member(member)
+    if opened is None:
+        return None
+    file, known = opened
+    notes = list[str]()
+    if not whole and len(file.text) > _LOOKED_AT and not file.is_json:
+        file = replace(file, text=file.text[: file.text.rfind("\n", 0, _LOOKED_AT) + 1])
+        notes.append(f"{file.name}: only the beginning was looked at; oq check reads all of it.")
+    kind: Format = known or nearest(file)
+    shown, read = (file.name, kind.name), None
+    if kind is MATRIX:
+        matrix = file.read(read_matrices)[0]
+        return Look(*shown, False, False, True, _columns(file), {}, matrix.runs or (),
+                    known_direction(matrix.said.split(".")[0]))  # fmt: skip
+    if kind.gold is not None and kind.part is None:
+        read = gold_of(file, kind)
+        notes += read.notes
+    collections = {} if read is None else in_said_order(read.collections, file.plan.classes)
+    classes = {label for each in collections.values() for label in each.classes}
+    return Look(
+        *shown, kind.gold is not None, kind.run is not None, False, _columns(file, classes),
+        collections, notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _columns(file: File, classes: Container[str] = ()) -> tuple[Column, ...]:
+    """The columns of a table, of which some were read as these classes."""
+    plan, columns = plan_of(file), list[Column]()
+    header, *rows = first_rows(file) or [[]]
+    # A first line of numbers names no column.
+    if plan.shape and as_numbers(header) is None:
+        for place, name in enumerate(header):
+            cells = tuple(row[place][:_SHOWN] for row in rows[:_SAMPLES] if place < len(row))
+            part = plan.parts.get(name, "text")
+            # What is called a sum, and is none, may be a class: N beside Y.
+            if part in ("total", "mean") and name in classes:
+                part = "class"
+            columns.append(Column(name, cells, part, PARTS[part]))
+    return tuple(columns)
