@@ -4,7 +4,6 @@ from oq_core.analysis.bounded import bounded_mean_interval as bounded_mean_inter
 from oq_core.analysis.calibration import Calibration as Calibration
 from oq_core.analysis.calibration import Null as Null
 from oq_core.analysis.calibration import calibrate as calibrate
-from oq_core.analysis.calibration import calibration_trials as calibration_trials
 from oq_core.analysis.comparison import Comparison as Comparison
 from oq_core.analysis.comparison import Correlation as Correlation
 from oq_core.analysis.comparison import Quadrants as Quadrants
@@ -85,4 +84,5 @@ from oq_core.analysis.sample_size import anova_power as anova_power
 from oq_core.analysis.sample_size import detectable_difference as detectable_difference
 from oq_core.analysis.sample_size import required_instances as required_instances
 from oq_core.analysis.testing import pair_tests as pair_tests
+from oq_core.analysis.testing import pair_tests_over as pair_tests_over
 from oq_core.analysis.tukey import randomised_tukey_hsd as randomised_tukey_hsd

@@ -89,7 +89,7 @@ def by_square(
     >>> by_square([[0.1, 0.2]], 10, Rule(), lambda stack: np.ones((1, 2, 2))).tolist()
     [[1.0, 1.0], [1.0, 1.0]]
     """
-    stack = check_stack(scores.values if isinstance(scores, Scores) else scores, instances)
+    stack = check_stack(scores, instances)
     if trials < 1:
         raise ValueError(f"trials must be at least 1, not {trials}")
     found = p_of(stack)

@@ -14,12 +14,12 @@ import pandas as pd
 from scipy.sparse.csgraph import connected_components
 
 from oq_core.analysis.alone import check_stack
-from oq_core.analysis.pairs import Rule, check_resolution, smallest_p_value
+from oq_core.analysis.pairs import Rule, check_rule
 from oq_core.analysis.testing import p_values_by
-from oq_core.data.arrays import Array, check_alpha
+from oq_core.data.arrays import Array
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed
-from oq_core.defaults import ALPHA, CALIBRATION_TRIALS, CAMPAIGNS
+from oq_core.defaults import ALPHA, CAMPAIGNS, TRIALS
 from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
 
@@ -138,20 +138,6 @@ class Calibration(Result):
         )
 
 
-def calibration_trials(pairs: int, rule: Rule, alpha: float = ALPHA) -> int:
-    """B of each campaign: 1,000, or for Holm's adjustment as many as it takes to find a pair.
-
-    Examples
-    --------
-    >>> from oq_core.analysis import Rule
-    >>> calibration_trials(28, Rule()), calibration_trials(231, Rule("fisher-holm"))
-    (1000, 9240)
-    """
-    if rule.method != "fisher-holm":
-        return CALIBRATION_TRIALS
-    return max(CALIBRATION_TRIALS, math.ceil(2 * pairs / check_alpha(alpha) - 1e-9))
-
-
 def calibrate(
     scores: Scores,
     rule: Rule | None = None,
@@ -160,7 +146,7 @@ def calibrate(
     null: Null = "complete",
     difference: float = 0.0,
     campaigns: int = CAMPAIGNS,
-    trials: int | None = None,
+    trials: int = TRIALS,
     seed: int = 0,
     progress: Progress | None = None,
     executor: Executor | None = None,
@@ -185,8 +171,8 @@ def calibrate(
         measure: how many of its pairs are found is the power for a difference that one names.
         The power for the observed difference says no more than its p-value.
     campaigns : int
-    trials : int, optional
-        B of each campaign; `calibration_trials` unless given.
+    trials : int
+        B of each campaign: that of the test whose error is asked for, as it is part of the rule.
     seed : int
         The same seed gives the same numbers.
     progress : Progress, optional
@@ -220,16 +206,15 @@ def calibrate(
     True
     """
     chosen = rule or Rule()
-    stack = check_stack(scores.values, 2)
+    stack = check_stack(scores, 2)
     measures, instances, runs = stack.shape
     pairs = runs * (runs - 1) // 2
-    trials = trials or calibration_trials(pairs * measures, chosen, alpha)
     if campaigns < 1 or difference < 0:
         raise ValueError("there must be a campaign, and a difference of 0 or more")
-    check_resolution(alpha, smallest_p_value(trials, chosen, pairs, measures))
+    check_rule(alpha, trials, chosen, pairs, measures, instances)
     equal = np.ones((measures, runs, runs), dtype=bool)
     if null == "partial":
-        p = p_values_by(chosen, stack, max(trials, 2000), seed)
+        p = p_values_by(chosen, stack, trials, seed)
         labels = [connected_components(each > alpha, directed=False)[1] for each in p]
         equal = np.array([of[:, None] == of for of in labels])
     weights = equal / equal.sum(axis=2, keepdims=True)

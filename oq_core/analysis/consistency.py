@@ -141,7 +141,7 @@ def ranking_consistency(
     >>> found.means.tolist()
     [1.0]
     """
-    array = check_scores(scores.values if isinstance(scores, Scores) else scores, instances=2)
+    array = check_scores(scores, instances=2)
     instances = array.shape[-2]
     sizes = _sizes(instances, size)
     if splits < 1:
@@ -325,8 +325,7 @@ def consistency_intervals(
     >>> consistency_intervals(scores, splits=10).low.tolist()
     [1.0]
     """
-    values = scores.values if isinstance(scores, Scores) else scores
-    array = check_scores(values, instances=3)
+    array = check_scores(scores, instances=3)
     if array.ndim != 3 or splits < 1:
         raise ValueError(f"scores must be (measures, instances, runs), not {array.shape}")
     instances = array.shape[1]

@@ -51,8 +51,10 @@ def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] 
     >>> print(residual_variance([[0.1, 0.3], [0.3, 0.5]]).round(3))
     0.02
     """
-    values = scores.values if isinstance(scores, Scores) else scores
-    array = check_scores(values, instances=2, runs=1 if kind == "E1" else 2)
+    return _variance(check_scores(scores, instances=2, runs=1 if kind == "E1" else 2), kind)
+
+
+def _variance(array: Array, kind: Literal["E1", "E2"]) -> Array:
     residuals = array - array.mean(axis=-2, keepdims=True)
     freedom = array.shape[-1] * (array.shape[-2] - 1)
     if kind == "E2":
@@ -104,12 +106,11 @@ def residual_variance_interval(
     >>> bool(low < 1 < high)
     True
     """
-    values = scores.values if isinstance(scores, Scores) else scores
-    array = check_scores(values, instances=2, runs=1 if kind == "E1" else 2)
+    array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
     instances = array.shape[-2]
     generator = np.random.default_rng(seed)
     found = [
-        residual_variance(array[..., generator.integers(0, instances, instances), :], kind)
+        _variance(array[..., generator.integers(0, instances, instances), :], kind)
         for _ in range(samples)
     ]
     low, high = np.quantile(found, tails(confidence), axis=0)
@@ -142,8 +143,7 @@ def run_spreads(scores: Scores | npt.ArrayLike) -> Array:
     >>> print(run_spreads([[0.1, 0.1, 0.5], [0.2, 0.2, 0.0]]).round(2))
     [0.   0.   0.42]
     """
-    values = scores.values if isinstance(scores, Scores) else scores
-    array = check_scores(values, instances=2)
+    array = check_scores(scores, instances=2)
     return (array - np.median(array, axis=-1, keepdims=True)).std(axis=-2, ddof=1)
 
 
@@ -252,9 +252,9 @@ def effect_sizes(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] = "E1
     [[0.    1.414]
      [1.414 0.   ]]
     """
-    given = scores.values if isinstance(scores, Scores) else np.asarray(scores, dtype=np.float64)
-    variances = residual_variance(given, kind)
-    sizes = standardised_differences(given.mean(axis=-2), variances)
+    variances = residual_variance(scores, kind)
+    means = np.asarray(scores, dtype=np.float64).mean(axis=-2)
+    sizes = standardised_differences(means, variances)
     names = (scores.measures, scores.runs) if isinstance(scores, Scores) else ((), ())
     return EffectSizes(sizes, variances, kind, *names)
 

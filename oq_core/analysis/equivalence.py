@@ -13,8 +13,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.alone import check_stack
+from oq_core.analysis.bounded import bounded_mean_interval
+from oq_core.analysis.every_sign import Draws, Source, check_instances
 from oq_core.analysis.flips import Flips
-from oq_core.analysis.pairs import check_resolution
+from oq_core.analysis.pairs import ALL_SIGNS, check_resolution
 from oq_core.analysis.tukey import over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
@@ -27,6 +29,9 @@ from oq_core.progress import Progress
 
 #: A margin of equivalence in the measures' units: of all, or of those that are named; 0 is none.
 Margin = float | tuple[tuple[str, float], ...]
+
+#: The fewest instances of a test of equivalence: of fewer, failures are seen too rarely.
+FEWEST_FOR_EQUIVALENCE = 10
 
 #: Random ways to put the raters into halves.
 _HALVINGS = 10
@@ -102,7 +107,7 @@ def check_margin(margin: Margin, measures: Iterable[str]) -> Margin:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DifferenceIntervals(Result):
-    """Differences of the means of all pairs of runs, with intervals that hold together.
+    """Differences of the means of all pairs of runs, with intervals for all of them.
 
     Attributes
     ----------
@@ -114,7 +119,8 @@ class DifferenceIntervals(Result):
     p_values : ndarray of float64, shape (K, T)
         At most alpha exactly where the interval leaves 0 out; NaN where it is not defined.
     alpha : float
-        All intervals of a measure are meant to hold with a chance of 1 - alpha.
+        All intervals of a measure are meant to hold with a chance of 1 - alpha, where each pair's
+        differences are symmetric about their mean.
     instances, trials : int
 
     Examples
@@ -145,7 +151,8 @@ class DifferenceIntervals(Result):
         return (
             "mean ± c · standard error, with c from random signs of the instances' centred "
             f"differences, the same for all pairs; meant to hold at {100 * (1 - self.alpha):g} % "
-            f"for all pairs of a measure together, B = {self.trials:,}, p = (count + 1)/(B + 1)"
+            f"for all pairs of a measure together where differences are symmetric, "
+            f"B = {self.trials:,}, p = (count + 1)/(B + 1), {ALL_SIGNS}"
         )
 
     @property
@@ -154,7 +161,7 @@ class DifferenceIntervals(Result):
         if np.isfinite(self.low).all():
             return ""
         return (
-            "not defined, because a difference is the same on every instance, or random signs of "
+            "not defined, because a difference is the same on every instance, or signs of "
             f"{counted(self.instances, 'instance')} can make any of them as large"
         )
 
@@ -197,7 +204,7 @@ def difference_intervals(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> DifferenceIntervals:
-    """Intervals of the differences of all pairs of runs, which hold for all pairs together.
+    """Intervals of the differences of all pairs of runs, for all pairs together.
 
     Each trial draws a sign for every instance and turns the *centred* differences, each less its
     mean; uncentred ones would carry the true differences into the reference. The largest `|mean|` /
@@ -218,29 +225,31 @@ def difference_intervals(
     Raises
     ------
     ValueError
-        If there are fewer than two runs or instances, a score is not finite, or so few trials
+        If there are fewer than two runs, a score is not finite, or so few trials or instances
         that no interval is finite.
 
     Notes
     -----
     Their p-values are of a single step and of centred differences: those of `sign_flips` differ.
+    None is below 2 ** (1 - n). Where B is 2 ** n or more, every sign is taken once.
 
     Examples
     --------
     >>> import numpy as np
     >>> from oq_core import Scores
     >>> from oq_core.analysis import difference_intervals
-    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> scores = Scores(np.ones((1, 9, 2)), ("NMD",), tuple("abcdefghi"), ("a", "b"), (False,))
     >>> difference_intervals(scores, trials=100).why_undefined[:11]
     'not defined'
     """
-    stack = check_stack(scores.values, 2)
-    check_resolution(alpha, 1 / (trials + 1))
+    stack = check_stack(scores, 2)
     instances = stack.shape[1]
-    flips = Flips(stack, centred=True)
+    check_instances(instances, alpha)
+    check_resolution(alpha, 1 / (trials + 1))
+    flips, draws = Flips(stack, centred=True), Draws.of(instances, trials, seed)
     work = partial(_largest, flips)
     largest = np.concatenate(
-        list(over_streams(work, flips.cells, trials, seed, progress, executor))
+        list(over_streams(work, flips.cells, draws.trials, draws.seed, progress, executor))
     )
     means = stack.mean(axis=1)
     gaps = means[:, flips.first] - means[:, flips.second]
@@ -249,7 +258,7 @@ def difference_intervals(
         t = np.abs(gaps) / errors
         observed = np.sqrt(instances / (1 + (instances - 1) / t**2))
     # p <= alpha where at most so many trials reach it: the next one down is critical.
-    allowed = math.floor(alpha * (trials + 1) + 1e-9) - 1
+    allowed = math.floor(alpha * (draws.trials + draws.plus_one) + 1e-9) - draws.plus_one
     ordered = -np.sort(-largest, axis=0)
     critical = (ordered[allowed] + flips.rounding) ** 2 / instances
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -257,16 +266,16 @@ def difference_intervals(
     factor[critical > 1 - 1e-9] = np.nan
     half = factor[:, None] * np.where(flips.same, np.nan, errors)
     reached = (largest[:, :, None] >= observed - flips.rounding).sum(axis=0)
-    p_values = np.where(np.isfinite(half), (reached + 1) / (trials + 1), np.nan)
+    p_values = np.where(np.isfinite(half), draws.p(reached), np.nan)
     return DifferenceIntervals(
         scores.measures, scores.runs, gaps, gaps - half, gaps + half, p_values, alpha, instances,
         trials,
     )  # fmt: skip
 
 
-def _largest(flips: Flips, count: int, generator: np.random.Generator) -> Array:
+def _largest(flips: Flips, count: int, source: Source) -> Array:
     """The largest |u| of so many draws of signs, (count, K)."""
-    return flips.absolute(count, generator).max(axis=1).T
+    return flips.absolute(count, source).max(axis=1).T
 
 
 def equivalence_test(
@@ -280,7 +289,10 @@ def equivalence_test(
     """P-values of two one-sided tests (TOST): that two runs differ by less than a margin.
 
     Of one pair that was chosen before the scores were seen. Each side is a test by random signs
-    of the differences plus, or less, the margin.
+    of the differences plus, or less, the margin. It assumes that these are symmetric about their
+    mean: with skewed scores, or where a run fails rarely, runs that differ by the margin are called
+    equivalent too often (`knowledge.simulations.equivalence`), and `bounded_differences` tells what
+    the scores' bounds alone allow.
 
     Parameters
     ----------
@@ -301,7 +313,7 @@ def equivalence_test(
     Raises
     ------
     ValueError
-        If a run is not there, no margin is above 0, there are fewer than two instances or a score
+        If a run is not there, no margin is above 0, there are fewer than ten instances or a score
         is not finite.
 
     Notes
@@ -324,22 +336,136 @@ def equivalence_test(
         raise ValueError(f"the margin must be above 0, not {margins.max():g}")
     pair = [place_of(name, scores.runs, "run") for name in (first, second)]
     stack = check_stack(scores.values[:, :, pair], 2)
+    check_equivalence(stack.shape[1])
     gaps = stack[..., 0] - stack[..., 1]
     sides = np.concatenate([gaps + margins, margins - gaps])
     flips = Flips(np.stack([np.zeros_like(sides), sides], axis=2))
+    draws = Draws.of(flips.instances, trials, seed)
     observed = -flips.observed[:, 0]
     work = partial(_one_side, flips, observed - flips.rounding)
-    blocks = np.concatenate(list(over_streams(work, flips.cells, trials, seed, None)))
-    found = ((blocks.sum(axis=0) + 1) / (trials + 1)).reshape(2, -1).max(axis=0)
+    blocks = np.concatenate(list(over_streams(work, flips.cells, draws.trials, draws.seed, None)))
+    p = (blocks.sum(axis=0) + draws.plus_one) / (draws.trials + draws.plus_one)
+    found = p.reshape(2, -1).max(axis=0)
     undefined = Flips(stack, centred=True).same[:, 0] | ~(margins[:, 0] > 0)
     return np.where(undefined, np.nan, found)
 
 
-def _one_side(
-    flips: Flips, least: Array, count: int, generator: np.random.Generator
-) -> npt.NDArray[np.int64]:
+def check_equivalence(instances: int) -> None:
+    """Nothing, or the error that says that so few instances cannot show equivalence.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than `FEWEST_FOR_EQUIVALENCE`.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.equivalence import check_equivalence
+    >>> check_equivalence(9)
+    Traceback (most recent call last):
+    ...
+    ValueError: a test of equivalence needs at least 10 instances, and there are 9: a failure that \
+has not happened yet could make the runs differ
+    """
+    if instances < FEWEST_FOR_EQUIVALENCE:
+        raise ValueError(
+            f"a test of equivalence needs at least {FEWEST_FOR_EQUIVALENCE} instances, and there "
+            f"are {instances}: a failure that has not happened yet could make the runs differ"
+        )
+
+
+def bounded_differences(
+    scores: Scores, first: str, second: str, alpha: float = ALPHA
+) -> tuple[Array, Array]:
+    """What the bounds 0 and 1 of scores allow as the difference of two runs' means.
+
+    Whatever the scores' distribution is: failures that did not happen are allowed for. Where the
+    ends are not within a margin, rare failures could take a pair beyond it.
+
+    Parameters
+    ----------
+    scores : Scores
+    first, second : str
+        Two runs.
+    alpha : float
+        Of each of two one-sided tests: the interval is one of 1 - 2 alpha.
+
+    Returns
+    -------
+    tuple of ndarray of float64, shape (K,)
+        Low and high ends; NaN for measures with scores beyond 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If a run is not there.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis.equivalence import bounded_differences
+    >>> values = np.zeros((1, 40, 2)) + [0.1, 0.2]
+    >>> scores = Scores(values, ("NMD",), tuple(map(str, range(40))), ("a", "b"), (False,))
+    >>> low, high = bounded_differences(scores, "a", "b")
+    >>> bool(low[0] < -0.2 < 0 < high[0])
+    True
+    """
+    pair = [place_of(name, scores.runs, "run") for name in (first, second)]
+    stack = scores.values[:, :, pair]
+    known = (stack.min(axis=(1, 2)) >= 0) & (stack.max(axis=(1, 2)) <= 1)
+    ends = np.full((2, len(stack)), np.nan)
+    if known.any():
+        shares = (stack[known, :, :1] - stack[known, :, 1:] + 1) / 2
+        ends[:, known] = np.array(bounded_mean_interval(shares, 1 - 2 * alpha))[..., 0] * 2 - 1
+    return ends[0], ends[1]
+
+
+def rare_failures_in_reach(
+    scores: Scores, first: str, second: str, margin: Margin, p_values: Array
+) -> str:
+    """The sentence that says where a verdict of equivalence rests on failures not happening.
+
+    Parameters
+    ----------
+    scores, first, second, margin
+        As in `equivalence_test`.
+    p_values : ndarray of float64, shape (K,)
+        What it found.
+
+    Returns
+    -------
+    str
+        Empty where no measure calls the two equivalent at `ALPHA` beyond what the bounds show.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis.equivalence import rare_failures_in_reach
+    >>> values = np.zeros((1, 10, 2))
+    >>> scores = Scores(values, ("NMD",), tuple("abcdefghij"), ("a", "b"), (False,))
+    >>> print(rare_failures_in_reach(scores, "a", "b", 0.1, np.array([0.01])))
+    By the bounds 0 and 1 alone the difference may be from -0.41 to 0.41 (NMD): rare failures, \
+which so few instances may not show, could take it beyond the margin.
+    """
+    low, high = bounded_differences(scores, first, second)
+    margins = margins_of(margin, scores.measures)
+    beyond = (p_values <= ALPHA) & ((low <= -margins) | (high >= margins))
+    if not beyond.any():
+        return ""
+    found = "; ".join(
+        f"from {low[k]:.2f} to {high[k]:.2f} ({scores.measures[k]})" for k in np.flatnonzero(beyond)
+    )
+    return (
+        f"By the bounds 0 and 1 alone the difference may be {found}: rare failures, which so few "
+        "instances may not show, could take it beyond the margin."
+    )
+
+
+def _one_side(flips: Flips, least: Array, count: int, source: Source) -> npt.NDArray[np.int64]:
     """In how many of so many draws the statistic reaches `least`, (1, K)."""
-    return (-flips.drawn(count, generator)[:, 0] >= least[:, None]).sum(axis=1)[None]
+    return (-flips.drawn(count, source)[:, 0] >= least[:, None]).sum(axis=1)[None]
 
 
 def half_against_half(

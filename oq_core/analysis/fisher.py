@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.analysis.alone import by_pair
+from oq_core.analysis.every_sign import Draws, signs
 from oq_core.analysis.pairs import PairTests, Rule, named_as_scores
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
@@ -28,14 +29,15 @@ def fisher_randomisation(
     progress: Progress | None = None,
     *,
     over_measures: bool = False,
-    plus_one: bool = False,
+    plus_one: bool = True,
     executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of Fisher's paired randomisation test of every pair of runs, adjusted by Holm.
 
     Each trial swaps the scores of the two runs on random instances. Other runs play no part in a
     pair's own p-value; with two runs there is one pair, and nothing is adjusted. All pairs and
-    measures see the same swaps.
+    measures see the same swaps. Where B is 2 ** n or more, every one of the 2 ** n ways to swap is
+    taken once instead: p is count / 2 ** n before Holm, and the seed plays no part.
 
     Parameters
     ----------
@@ -51,14 +53,15 @@ def fisher_randomisation(
         Adjust over all pairs under all measures, not over the pairs under each.
     plus_one : bool
         Count the observed scores as one swap more: (count + 1) / (B + 1), before Holm. Without
-        it a count of 0 stays 0 however many pairs there are.
+        it more pairs are found than should be, as Holm multiplies a p-value that is too small.
     executor : Executor, optional
         Computes the trials; this thread unless given. The p-values are the same.
 
     Returns
     -------
     PairTests, or ndarray of float64, shape (K, m, m) or (m, m)
-        With names where `scores` has them. Adjusted p-values; symmetric, 1 on the diagonal.
+        With names where `scores` has them. Adjusted p-values; symmetric, 1 on the diagonal. With n
+        instances none is below 2 ** (1 - n).
 
     Raises
     ------
@@ -78,9 +81,9 @@ def fisher_randomisation(
     Of 16 ways to swap four instances, two are as extreme as the observed one:
 
     >>> from oq_core.analysis import fisher_randomisation
-    >>> p = fisher_randomisation([[0.1, 0.9], [0.2, 0.8], [0.1, 0.7], [0.3, 0.6]], trials=20_000)
-    >>> print(p[0, 1].round(2))
-    0.12
+    >>> p = fisher_randomisation([[0.1, 0.9], [0.2, 0.8], [0.1, 0.7], [0.3, 0.6]])
+    >>> float(p[0, 1])
+    0.125
     """
 
     def p_of_pairs(stack: Array) -> Array:
@@ -90,13 +93,14 @@ def fisher_randomisation(
         # Swaps that leave a sum as it is must not differ from it by rounding.
         least = np.abs(gaps.sum(axis=0)) - 1e-12 * np.abs(gaps).max(axis=0) * instances
         reached = np.zeros(gaps.shape[1], dtype=np.int64)
-        blocks = ranges(trials, max(1, _NUMBERS_AT_ONCE // max(gaps.shape)))
-        counts = spread(partial(_reached, gaps, least, seed), blocks, executor)
+        draws = Draws.of(instances, trials, seed, plus_one)
+        blocks = ranges(draws.trials, max(1, _NUMBERS_AT_ONCE // max(gaps.shape)))
+        counts = spread(partial(_reached, gaps, least, draws.seed), blocks, executor)
         for (_, end), found in zip(blocks, counts, strict=True):
             reached += found
             if progress is not None:
-                progress(end / trials, f"{end:,} of {trials:,} trials")
-        p = ((reached + plus_one) / (trials + plus_one)).reshape(measures, -1)
+                progress(end / draws.trials, f"{end:,} of {draws.trials:,} trials")
+        p = draws.p(reached).reshape(measures, -1)
         return holm(p.reshape(1, -1) if over_measures else p).reshape(measures, -1)
 
     rule = Rule("fisher-holm", plus_one, over_measures=over_measures)
@@ -104,16 +108,19 @@ def fisher_randomisation(
 
 
 def _reached(
-    gaps: Array, least: Array, seed: int, trials: tuple[int, int]
+    gaps: Array, least: Array, seed: int | None, trials: tuple[int, int]
 ) -> npt.NDArray[np.int64]:
     """In how many of the trials from the first number to before the last each sum is reached."""
-    signs = np.where(random_rows(seed, trials, len(gaps)) < 0.5, -1.0, 1.0)
-    found: npt.NDArray[np.int64] = (np.abs(signs @ gaps) >= least).sum(axis=0)
+    if seed is None:
+        swaps = signs(trials[1] - trials[0], len(gaps), iter(range(*trials)))
+    else:
+        swaps = np.where(random_rows(seed, trials, len(gaps)) < 0.5, -1.0, 1.0)
+    found: npt.NDArray[np.int64] = (np.abs(swaps @ gaps) >= least).sum(axis=0)
     return found
 
 
 def holm(p_values: npt.ArrayLike) -> Array:
-    """P-values adjusted by Holm, so that rule all of them holds the familywise error.
+    """P-values adjusted by Holm: those of a family, of which none is to be wrong.
 
     Parameters
     ----------

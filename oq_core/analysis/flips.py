@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from concurrent.futures import Executor
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.analysis.alone import by_pair
+from oq_core.analysis.every_sign import Draws, Source, signs
 from oq_core.analysis.pairs import PairTests, Rule, named_as_scores
 from oq_core.analysis.tukey import counts_by_largest, deviations_within
-from oq_core.data.arrays import Array, check_alpha
-from oq_core.data.scores import Scores, counted
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
 from oq_core.progress import Progress
 
@@ -28,16 +28,17 @@ def sign_flips(
     progress: Progress | None = None,
     *,
     over_measures: bool = False,
-    plus_one: bool = False,
+    plus_one: bool = True,
     executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of every pair of runs by random signs of the instances' differences.
 
-    Each trial draws one sign for every instance, the same for all pairs and measures, and turns
-    the differences of the instances that drew a minus. Of each pair `|mean|` / standard error is
-    computed anew; the largest over the pairs is noted. A pair's p-value is the share of trials in
-    which the largest is at least the pair's own, step by step: a pair is compared with those whose
-    own statistic is no larger.
+    Where B is 2 ** n or more, every one of the 2 ** n signs is taken once instead: p is
+    count / 2 ** n, and the seed plays no part. Otherwise each trial draws one sign for every
+    instance, the same for all pairs and measures, and turns the differences of the instances that
+    drew a minus. Of each pair `|mean|` / standard error is computed anew; the largest over the
+    pairs is noted. A pair's p-value is the share of trials in which the largest is at least the
+    pair's own, step by step: a pair is compared with those whose own statistic is no larger.
 
     What is tested is that a pair's differences are symmetric about 0. Spreads may differ.
 
@@ -54,7 +55,7 @@ def sign_flips(
     over_measures : bool
         Note the largest over the pairs under all measures.
     plus_one : bool
-        Count the observed signs too: (count + 1) / (B + 1).
+        Count the observed signs too: (count + 1) / (B + 1), not count / B.
     executor : Executor, optional
         Computes the trials; threads of this process unless given. The p-values are the same.
 
@@ -62,7 +63,7 @@ def sign_flips(
     -------
     PairTests, or ndarray of float64, shape (K, m, m) or (m, m)
         With names where `scores` has them. Symmetric, 1 on the diagonal and where two runs score
-        the same on every instance. With n instances none is much below 2 ** (1 - n).
+        the same on every instance. With n instances none is below 2 ** (1 - n).
 
     Raises
     ------
@@ -78,14 +79,15 @@ def sign_flips(
     Examples
     --------
     >>> from oq_core.analysis import sign_flips
-    >>> p = sign_flips([[0.1, 0.9], [0.2, 0.8], [0.1, 0.7], [0.3, 0.6]], trials=20_000)
-    >>> print(p[0, 1].round(2))  # 2 of 16 ways to draw signs
-    0.12
+    >>> p = sign_flips([[0.1, 0.9], [0.2, 0.8], [0.1, 0.7], [0.3, 0.6]])
+    >>> float(p[0, 1])  # 2 of 16 signs
+    0.125
     """
 
     def p_of_pairs(stack: Array) -> Array:
         flips = Flips(stack)
         observed = np.abs(flips.observed)
+        draws = Draws.of(flips.instances, trials, seed, plus_one)
         counts = counts_by_largest(
             flips.absolute,
             observed,
@@ -93,53 +95,15 @@ def sign_flips(
             step_down=True,
             over_measures=over_measures,
             cells=flips.cells,
-            trials=trials,
-            seed=seed,
+            trials=draws.trials,
+            seed=draws.seed,
             progress=progress,
             executor=executor,
         )
-        p: Array = (counts + plus_one) / (trials + plus_one)
-        return p
+        return draws.p(counts)
 
     rule = Rule("sign-flip", plus_one, over_measures=over_measures)
     return by_pair(scores, trials, rule, p_of_pairs, instances=2)
-
-
-def fewest_instances(alpha: float) -> int:
-    """How many instances random signs need to show significance at alpha.
-
-    Examples
-    --------
-    >>> from oq_core.analysis.flips import fewest_instances
-    >>> fewest_instances(0.05), fewest_instances(0.0625)
-    (6, 5)
-    """
-    # All signs plus and all signs minus are two of 2 ** n ways to draw them, as extreme as any.
-    return math.ceil(1 - math.log2(check_alpha(alpha)))
-
-
-def check_instances(instances: int, alpha: float) -> None:
-    """Nothing, or the error that says that so few instances cannot show significance at alpha.
-
-    Raises
-    ------
-    ValueError
-        If they are fewer than `fewest_instances`.
-
-    Examples
-    --------
-    >>> from oq_core.analysis.flips import check_instances
-    >>> check_instances(5, 0.05)
-    Traceback (most recent call last):
-    ...
-    ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \
-instances are needed
-    """
-    if instances < (fewest := fewest_instances(alpha)):
-        raise ValueError(
-            f"random signs of {counted(instances, 'instance')} cannot show a p-value of "
-            f"{alpha:g} or less; at least {fewest} instances are needed"
-        )
 
 
 def one_sided_p_values(
@@ -157,7 +121,7 @@ def one_sided_p_values(
     ----------
     stack : ndarray of float64, shape (K, n, m)
     trials, seed, progress, executor
-        As in `sign_flips`; p is (count + 1) / (B + 1).
+        As in `sign_flips`; p is (count + 1) / (B + 1), or count / 2 ** n.
 
     Returns
     -------
@@ -172,6 +136,7 @@ def one_sided_p_values(
     """
     flips = Flips(stack)
     observed = np.concatenate([-flips.observed, flips.observed], axis=1)
+    draws = Draws.of(flips.instances, trials, seed)
     counts = counts_by_largest(
         flips.both_sides,
         observed,
@@ -179,12 +144,14 @@ def one_sided_p_values(
         step_down=True,
         over_measures=False,
         cells=2 * flips.cells,
-        trials=trials,
-        seed=seed,
+        trials=draws.trials,
+        seed=draws.seed,
         progress=progress,
         executor=executor,
     )
-    smaller, larger = np.split((counts + 1) / (trials + 1), 2, axis=1)
+    smaller, larger = np.split(
+        (counts + draws.plus_one) / (draws.trials + draws.plus_one), 2, axis=1
+    )
     found = np.ones((len(stack), *stack.shape[-1:] * 2))
     found[:, flips.first, flips.second] = smaller
     found[:, flips.second, flips.first] = larger
@@ -248,20 +215,18 @@ class Flips:
         """U of the signs as they are, (K, T): below 0 where the first run's mean is smaller."""
         return self._statistics(np.ones((1, self.instances)))[..., 0]
 
-    def drawn(self, count: int, generator: np.random.Generator) -> Array:
+    def drawn(self, count: int, source: Source) -> Array:
         """U of so many draws of signs, (K, T, count)."""
-        return self._statistics(
-            np.where(generator.random((count, self.instances)) < 0.5, -1.0, 1.0)
-        )
+        return self._statistics(signs(count, self.instances, source))
 
-    def absolute(self, count: int, generator: np.random.Generator) -> Array:
+    def absolute(self, count: int, source: Source) -> Array:
         """|u| of so many draws."""
-        found = self.drawn(count, generator)
+        found = self.drawn(count, source)
         return np.abs(found, out=found)
 
-    def both_sides(self, count: int, generator: np.random.Generator) -> Array:
+    def both_sides(self, count: int, source: Source) -> Array:
         """-u and u of so many draws, (K, 2 T, count): the first run is smaller, or the second."""
-        found = self.drawn(count, generator)
+        found = self.drawn(count, source)
         return np.concatenate([-found, found], axis=1)
 
     def _statistics(self, signs: Array) -> Array:

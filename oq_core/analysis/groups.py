@@ -41,8 +41,13 @@ class SignificantDifference(Result):
     effect: float
 
 
-def _best_first(means: npt.ArrayLike, larger_is_better: bool | None) -> npt.NDArray[np.intp]:
-    return np.argsort(as_losses(means, larger_is_better), kind="stable")
+def _differing(
+    means: npt.ArrayLike, p_values: npt.ArrayLike, alpha: float, larger_is_better: bool | None
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
+    """Positions of the runs, best first, and which of them, in this order, differ."""
+    order = np.argsort(as_losses(means, larger_is_better), kind="stable")
+    p = check_p_values(p_values)[np.ix_(order, order)]
+    return order, (p <= check_alpha(alpha)) & ~np.eye(len(order), dtype=bool)
 
 
 def significant_differences(
@@ -83,14 +88,11 @@ def significant_differences(
     >>> significant_differences([0.3, 0.1], p, effects, larger_is_better=False)
     (SignificantDifference(better=1, worse=0, p=0.01, effect=1.5),)
     """
-    order = _best_first(means, larger_is_better)
-    square = np.ix_(order, order)
-    p, effect = check_p_values(p_values)[square], np.asarray(effects)[square]
+    order, differs = _differing(means, p_values, alpha, larger_is_better)
+    p, effect = np.asarray(p_values), np.asarray(effects)
+    found = order[np.argwhere(np.triu(differs))].tolist()
     return tuple(
-        SignificantDifference(
-            int(order[i]), int(order[j]), p=float(p[i, j]), effect=float(effect[i, j])
-        )
-        for i, j in np.argwhere(np.triu(p <= check_alpha(alpha), k=1))
+        SignificantDifference(i, j, p=float(p[i, j]), effect=float(effect[i, j])) for i, j in found
     )
 
 
@@ -135,11 +137,9 @@ def outperforms_worst(
     >>> outperforms_worst([0.1, 0.2, 0.3], p, larger_is_better=False).tolist()
     [1, 0, 0]
     """
-    order = _best_first(means, larger_is_better)
+    order, differs = _differing(means, p_values, alpha, larger_is_better)
     # Row i: whom the i-th best beats, from the worst up; never itself, so it ends there.
-    beaten = np.triu(check_p_values(p_values)[np.ix_(order, order)] <= check_alpha(alpha), k=1)[
-        :, ::-1
-    ]
+    beaten = np.triu(differs)[:, ::-1]
     counts = np.empty(len(order), dtype=np.int64)
     counts[order] = np.logical_and.accumulate(beaten, axis=1).sum(axis=1)
     return counts
@@ -193,9 +193,7 @@ def indistinct_groups(
     >>> indistinct_groups([0.1, 0.2, 0.3], p, larger_is_better=False)
     ((0, 1), (1, 2))
     """
-    order = _best_first(means, larger_is_better)
-    p = check_p_values(p_values)[np.ix_(order, order)]
-    differs = (p <= check_alpha(alpha)) & ~np.eye(len(order), dtype=bool)
+    order, differs = _differing(means, p_values, alpha, larger_is_better)
     groups = np.ones((1, len(order)), dtype=bool)
     shared = np.ones(differs.shape, dtype=np.int64)
     for run, others in enumerate(differs):

@@ -10,7 +10,7 @@ import pandas as pd
 
 from oq_core.analysis.pairs import PairTests, is_significant, pair_signs
 from oq_core.data.arrays import as_losses
-from oq_core.data.results import Result
+from oq_core.data.results import Result, by_pair
 from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA
 
@@ -50,18 +50,13 @@ class Overlap(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for every two measures: a, b, c and SSO. For squares (K, K)."""
-        first, second = np.triu_indices(len(self.both), k=1)
-        names = np.array(self.measures or range(len(self.both)), dtype=object)
-        return pd.DataFrame(
-            {
-                "measure 1": names[first],
-                "measure 2": names[second],
-                "only 1 (a)": self.first_only[first, second],
-                "both (b)": self.both[first, second],
-                "only 2 (c)": self.second_only[first, second],
-                "SSO": self.share[first, second],
-            }
-        )
+        squares = {
+            "only 1 (a)": self.first_only,
+            "both (b)": self.both,
+            "only 2 (c)": self.second_only,
+            "SSO": self.share,
+        }
+        return by_pair(self.measures or range(len(self.both)), squares)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.analysis.every_sign import check_instances, smallest_of_signs
 from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed, place_of
@@ -19,6 +20,9 @@ from oq_core.data.scores import Scores, counted, listed, place_of
 Method = Literal["single-step", "step-down", "fisher-holm", "sign-flip"]
 P = ParamSpec("P")
 
+
+#: What is said beside p of methods that draw signs.
+ALL_SIGNS = "or all signs once where B allows"
 #: Of methods that are none of Tukey's.
 _OWN_WORDS: dict[Method, str] = {
     "fisher-holm": "Fisher's paired randomisation of each pair, adjusted by Holm",
@@ -37,11 +41,12 @@ class Rule:
         rejection; Fisher's paired randomisation of each pair alone, adjusted by Holm; or random
         signs of the instances, the same for all pairs, studentised and step by step.
     plus_one : bool
-        P-values are (count + 1) / (B + 1) instead of the papers' count / B.
+        P-values are (count + 1) / (B + 1), not count / B. Of Tukey's tests they are count / B
+        unless it is given, as the papers print them; of the others they are not.
     studentised : bool
         Differences are divided by their standard errors: a choice of Tukey's two tests.
     over_measures : bool
-        The familywise error is held over all measures together, not under each.
+        All measures are one family, not each a family of its own.
 
     Examples
     --------
@@ -50,9 +55,13 @@ class Rule:
     """
 
     method: Method = "single-step"
-    plus_one: bool = False
+    plus_one: bool = None  # type: ignore[assignment] # of the method, unless given
     studentised: bool = False
     over_measures: bool = False
+
+    def __post_init__(self) -> None:
+        if self.plus_one is None:
+            object.__setattr__(self, "plus_one", not self.is_tukey)
 
     @property
     def is_tukey(self) -> bool:
@@ -71,8 +80,10 @@ class Rule:
         if self.studentised and self.is_tukey:
             parts.append("studentised")
         if self.over_measures:
-            parts.append("familywise error held over all measures together")
+            parts.append("one family of all measures")
         parts.append("p = (count + 1)/(B + 1)" if self.plus_one else "p = count/B")
+        if not self.is_tukey:
+            parts.append(ALL_SIGNS)
         return ", ".join(parts)
 
 
@@ -108,9 +119,9 @@ class PairTests(Result):
     >>> tests = randomised_tukey_hsd(Scores(values, ("NMD",), ids, ("a", "b"), (False,)), 100)
     >>> tests
     <PairTests: 1 measure (NMD), 2 runs, 5 instances, B = 100; randomised Tukey HSD, single-step, p = count/B>
-    >>> tests.to_frame()[["measure", "run 1", "run 2", "better"]]
-      measure run 1 run 2 better
-    0     NMD     a     b      a
+    >>> tests.to_frame()[["run 1", "run 2", "NMD better"]]
+      run 1 run 2 NMD better
+    0     a     b          a
     """  # noqa: E501 - a repr is one line
 
     measures: tuple[str, ...]
@@ -137,7 +148,9 @@ class PairTests(Result):
     @property
     def smallest(self) -> float:
         """The smallest p-value that so many trials can show; see `smallest_p_value`."""
-        return smallest_p_value(self.trials, self.rule, self.pairs, len(self.measures))
+        return smallest_p_value(
+            self.trials, self.rule, self.pairs, len(self.measures), self.instances
+        )
 
     def of(self, measures: str | tuple[str, ...] | list[str]) -> Self:
         """The tests under only these measures, in this order.
@@ -158,25 +171,50 @@ class PairTests(Result):
         )
 
     def to_frame(self) -> pd.DataFrame:
-        """A row for each measure and pair: the runs, the better one ("=" for a tie) and p."""
+        """A row for each pair of runs: rule and B; by measure, the better run or "tie", and p."""
         first, second = np.triu_indices(len(self.runs), k=1)
         runs = np.array(self.runs, dtype=object)
+        columns: dict[str, npt.NDArray[np.object_] | Array | int | str] = {
+            "run 1": runs[first],
+            "run 2": runs[second],
+            "rule": self.rule.words,
+            "B": self.trials,
+        }
         prefers = pair_signs(as_losses(self.means, self.larger_is_better))
-        blocks = [
-            pd.DataFrame(
-                {
-                    "measure": key,
-                    "run 1": runs[first],
-                    "run 2": runs[second],
-                    "better": np.choose(prefers[k] + 1, [runs[first], "=", runs[second]]),
-                    "p": p,
-                }
-            )
-            for k, (key, p) in enumerate(
-                zip(self.measures, pair_p_values(self.p_values), strict=True)
-            )
-        ]
-        return pd.concat(blocks, ignore_index=True)
+        for k, key in enumerate(self.measures):
+            columns[f"{key} better"] = np.choose(prefers[k] + 1, [runs[first], "tie", runs[second]])
+            columns[f"{key} p"] = p = pair_p_values(self.p_values[k])
+            # There are no more p-values than trials, but many pairs.
+            values, place = np.unique(p, return_inverse=True)
+            printed = [p_text(each, self.smallest) for each in values]
+            columns[f"{key} p printed"] = np.array(printed, dtype=object)[place]
+        return pd.DataFrame(columns)
+
+
+def p_text(p: float, smallest: float) -> str:
+    """Return a p-value as the papers print it: a 0 is less than the smallest that can be shown.
+
+    Parameters
+    ----------
+    p : float
+    smallest : float
+        As `smallest_p_value` gives it: 1/B for the papers' test.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.pairs import p_text
+    >>> p_text(0.0354, 1 / 5000), p_text(0.0, 1 / 5000)
+    ('0.0354', '<0.0002')
+    """
+    digits = max(4, int(np.ceil(-np.log10(smallest) - 1e-9)))
+    if (printed := f"{p:.{digits}f}").strip("0."):
+        return printed
+    # A bound may be rounded up, never down.
+    for places in (digits, digits + 1):
+        bound = np.ceil(10**places * smallest - 1e-9) / 10**places
+        if bound < smallest * (1 + 1e-9):
+            break
+    return f"<{bound:.{places}f}"
 
 
 def pair_signs(values: npt.ArrayLike) -> npt.NDArray[np.int8]:
@@ -217,13 +255,18 @@ def pair_p_values(tests: npt.ArrayLike | PairTests) -> Array:
 
 
 def smallest_p_value(
-    trials: int, rule: Rule | None = None, pairs: int = 1, measures: int = 1
+    trials: int,
+    rule: Rule | None = None,
+    pairs: int = 1,
+    measures: int = 1,
+    instances: int | None = None,
 ) -> float:
-    """The smallest p-value that so many trials can show.
+    """The smallest p-value that so many trials, and so many instances, can show.
 
-    It is 1/B, or 1/(B + 1) with the other choice; Holm's adjustment multiplies it by the
-    number of tests. A pair found by no trial has a p-value below it, of unknown size. Where
-    alpha is below it, "significant at alpha" cannot be said of any pair.
+    It is 1/B, or 1/(B + 1) with the other choice; signs of n instances, if given, show none
+    below 2 ** (1 - n). Holm's adjustment multiplies it by the number of tests. A pair found by no
+    trial has a p-value below it, of unknown size. Where alpha is below it, "significant at alpha"
+    cannot be said of any pair.
 
     Examples
     --------
@@ -232,12 +275,14 @@ def smallest_p_value(
     0.0002
     >>> smallest_p_value(4999, Rule("fisher-holm", plus_one=True), pairs=91)
     0.0182
+    >>> smallest_p_value(5000, Rule("sign-flip"), instances=5)
+    0.0625
     """
     rule = rule or Rule()
     smallest = 1 / (trials + rule.plus_one)
-    if rule.method == "fisher-holm":
-        smallest *= pairs * (measures if rule.over_measures else 1)
-    return min(smallest, 1.0)
+    if instances is not None and not rule.is_tukey:
+        smallest = max(smallest, smallest_of_signs(instances))
+    return min(smallest * _adjusted_for(rule, pairs, measures), 1.0)
 
 
 def check_resolution(alpha: float, smallest: float) -> None:
@@ -265,6 +310,37 @@ pair can be called significant; raise the trials B or α
         )
 
 
+def check_rule(
+    alpha: float, trials: int, rule: Rule, pairs: int, measures: int, instances: int
+) -> None:
+    """Nothing, or the error that says that a rule cannot show significance at alpha, and why.
+
+    Raises
+    ------
+    ValueError
+        If alpha is below the smallest p-value that so many trials, or instances, can show.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.pairs import Rule, check_rule
+    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5)
+    Traceback (most recent call last):
+    ...
+    ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \
+instances are needed
+    """
+    if not rule.is_tukey:
+        check_instances(instances, alpha, _adjusted_for(rule, pairs, measures))
+    check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures))
+
+
+def _adjusted_for(rule: Rule, pairs: int, measures: int) -> int:
+    """By how much Holm's adjustment multiplies the smallest p-value; 1 by the other rules."""
+    if rule.method != "fisher-holm":
+        return 1
+    return pairs * (measures if rule.over_measures else 1)
+
+
 def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArray[np.bool_]:
     """Which pairs are significant, shape (..., m (m - 1) / 2): p-values of alpha or less.
 
@@ -281,8 +357,10 @@ def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArra
     [True]
     """
     if isinstance(tests, PairTests):
-        check_resolution(alpha, tests.smallest)
-    return pair_p_values(tests) <= check_alpha(alpha)
+        of = tests.trials, tests.rule, tests.pairs, len(tests.measures), tests.instances
+        check_rule(alpha, *of)
+    check_alpha(alpha)
+    return pair_p_values(tests) <= alpha
 
 
 class PairTest(Protocol[P]):

@@ -187,7 +187,7 @@ def discriminative_power_intervals(
     [3.0]
     """
     rule = rule or Rule()
-    stack = check_stack(scores.values)
+    stack = check_stack(scores)
     if samples < 1:
         raise ValueError(f"samples must be at least 1, not {samples}")
     if reason := why_no_power_intervals(rule):

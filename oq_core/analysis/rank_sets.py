@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.flips import check_instances, one_sided_p_values
-from oq_core.analysis.pairs import check_resolution
+from oq_core.analysis.every_sign import check_instances
+from oq_core.analysis.flips import one_sided_p_values
+from oq_core.analysis.pairs import ALL_SIGNS, check_resolution
 from oq_core.data.arrays import as_losses, check_scores
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores
@@ -58,7 +59,8 @@ class RankSets(Result):
         """How they are made, in words."""
         return (
             f"one-sided tests of all pairs by random signs of instances, studentised, step-down, "
-            f"at α = {self.alpha:g}, B = {self.trials:,}, p = (count + 1)/(B + 1)"
+            f"at α = {self.alpha:g}, B = {self.trials:,}, p = (count + 1)/(B + 1), "
+            f"{ALL_SIGNS}"
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -117,7 +119,7 @@ def rank_sets(
     >>> rank_sets(scores, trials=100).high.tolist()
     [[2, 2]]
     """
-    array = check_scores(scores.values, instances=2)
+    array = check_scores(scores, instances=2)
     check_instances(array.shape[1], alpha)
     check_resolution(alpha, 1 / (trials + 1))
     losses = as_losses(array, np.asarray(scores.larger_is_better)[:, None])

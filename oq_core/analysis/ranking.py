@@ -16,7 +16,7 @@ from scipy import stats
 
 from oq_core.analysis.pairs import pair_signs
 from oq_core.data.arrays import Array, as_losses, as_scalar, check_finite, resampled_counts, tails
-from oq_core.data.results import Result
+from oq_core.data.results import Result, by_pair
 from oq_core.data.scores import Scores, are, counted
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
@@ -70,12 +70,8 @@ class Similarity(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for every two measures with their tau and its interval by formula."""
-        first, second = np.triu_indices(len(self.measures), k=1)
-        names = np.array(self.measures, dtype=object)
-        taus = self.taus[first, second]
-        low, high = tau_interval(taus, self.runs).T
-        columns = {"measure 1": names[first], "measure 2": names[second]}
-        return pd.DataFrame({**columns, "tau": taus, "low": low, "high": high})
+        low, high = np.moveaxis(tau_interval(self.taus, self.runs), -1, 0)
+        return by_pair(self.measures, {"tau": self.taus, "low": low, "high": high})
 
 
 def kendall_tau(x: npt.ArrayLike, y: npt.ArrayLike, variant: Variant = "a") -> Array:

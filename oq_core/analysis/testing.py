@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
+from dataclasses import replace
+
+import numpy as np
 
 from oq_core.analysis.fisher import fisher_randomisation
 from oq_core.analysis.flips import sign_flips
@@ -55,6 +59,76 @@ def pair_tests(
     return tests_of(scores, p_values, trials, chosen)
 
 
+def pair_tests_over(
+    scores: Mapping[str, Scores],
+    rule: Rule | None = None,
+    trials: int = TRIALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> dict[str, PairTests]:
+    """Tests of every pair of runs under all measures on several scales, as one family.
+
+    All see the same permutations, or signs, of the instances, so that what depends on each other
+    stays so; step by step over all that remains, where the rule takes steps.
+
+    Parameters
+    ----------
+    scores : mapping of str to Scores
+        By scale; of the same runs and instances.
+    rule : Rule, optional
+        The papers' rule unless given; its measures are one family in any case.
+    trials, seed, progress
+        As in `pair_tests`.
+
+    Returns
+    -------
+    dict of str to PairTests
+        By scale, their p-values adjusted over all of them.
+
+    Raises
+    ------
+    ValueError
+        If runs or instances are not the same, the rule is Fisher's with Holm, whose tests share
+        nothing, or as `pair_tests`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis.testing import pair_tests_over
+    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> list(pair_tests_over({"A": scores, "S": scores}))
+    ['A', 'S']
+    """
+    chosen = replace(rule or Rule(), over_measures=True)
+    if chosen.method == "fisher-holm":
+        raise ValueError(
+            "Fisher's test with Holm has no family over scales: choose sign-flip or step-down"
+        )
+    first, *others = scores
+    for name in others:
+        for what in ("runs", "ids"):
+            if set(getattr(scores[name], what)) != set(getattr(scores[first], what)):
+                words = "runs" if what == "runs" else "instances"
+                raise ValueError(
+                    f"{first} and {name} are no one family: they have other {words} that can be "
+                    "tested. Leave one of them out, or test each by itself"
+                )
+    like = scores[first]
+    alike = {
+        name: each.on(like.ids).values[..., [each.runs.index(run) for run in like.runs]]
+        for name, each in scores.items()
+    }
+    p_values = p_values_by(chosen, np.concatenate([*alike.values()]), trials, seed, progress)
+    ends = np.cumsum([len(each.measures) for each in scores.values()])[:-1]
+    back = zip(scores.items(), np.split(p_values, ends), strict=True)
+    found = {}
+    for (name, each), p in back:
+        order = [like.runs.index(run) for run in each.runs]
+        found[name] = tests_of(each, p[:, order][:, :, order], trials, chosen)
+    return found
+
+
 def p_values_by(
     rule: Rule,
     values: Array,
@@ -66,7 +140,7 @@ def p_values_by(
     """P-values of every pair of runs by the rule that is given: (K, n, m) to (K, m, m).
 
     All score matrices see the same permutations, swaps or signs, as measures do. Where the rule
-    holds the error over measures, the K matrices are the measures.
+    makes one family of the measures, the K matrices are the measures.
 
     Parameters
     ----------

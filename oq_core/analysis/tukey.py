@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
+from itertools import count as count_from
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -78,7 +79,7 @@ def randomised_tukey_hsd(
         Divide every difference, observed and permuted, by its own paired standard error. Where
         some runs spread far more than others, it is wrong less often.
     over_measures : bool
-        Hold the familywise error over all measures together: each trial notes the largest of
+        Make one family of all measures: each trial notes the largest of
         the measures' differences in units of their standard deviations within instances.
     plus_one : bool
         Count the observed scores as one permutation more: (count + 1) / (B + 1).
@@ -232,14 +233,14 @@ def _of_permuted(
 
 
 def counts_by_largest(
-    drawn: Callable[[int, np.random.Generator], Array],
+    drawn: Callable[[int, Any], Array],
     observed: Array,
     least: Array,
     step_down: bool,
     over_measures: bool,
     cells: int,
     trials: int,
-    seed: int,
+    seed: int | None,
     progress: Progress | None,
     executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
@@ -251,7 +252,7 @@ def counts_by_largest(
     Parameters
     ----------
     drawn : callable
-        Gives the statistics (K, T, count) of so many trials.
+        Gives the statistics (K, T, count) of so many trials, as `over_streams` asks for them.
     observed, least : ndarray, shape (K, T)
         The observed statistics, and what counts as reaching them.
     cells : int
@@ -285,15 +286,15 @@ def counts_by_largest(
 
 
 def _reached(
-    drawn: Callable[[int, np.random.Generator], Array],
+    drawn: Callable[[int, Any], Array],
     least: Array,
     order: npt.NDArray[np.intp],
     step_down: bool,
     count: int,
-    generator: np.random.Generator,
+    source: Any,
 ) -> npt.NDArray[np.int64]:
     """In how many of so many trials the largest statistic reaches each of `least`."""
-    found = drawn(count, generator).reshape(*least.shape, count)
+    found = drawn(count, source).reshape(*least.shape, count)
     if step_down:
         found = np.stack([rows[places] for rows, places in zip(found, order, strict=True)])
         largest = np.maximum.accumulate(found[:, ::-1], axis=1)[:, ::-1]
@@ -334,16 +335,17 @@ def _studentised(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) 
 
 
 def over_streams(
-    work: Callable[[int, np.random.Generator], npt.NDArray[Kind]],
+    work: Callable[[int, Any], npt.NDArray[Kind]],
     cells: int,
     trials: int,
-    seed: int,
+    seed: int | None,
     progress: Progress | None,
     executor: Executor | None = None,
 ) -> Iterator[npt.NDArray[Kind]]:
     """What `work` gives for the trials of each stream, by threads or an executor, in order.
 
-    `work` takes a number of trials, of which few enough are asked for at once.
+    `work` takes a number of trials, of which few enough are asked for at once, and a random
+    generator; or, where the seed is None, an iterator over the trials' own numbers.
 
     Examples
     --------
@@ -352,7 +354,7 @@ def over_streams(
     [128, 128, 44]
     """
     starts = range(0, trials, _TRIALS_PER_STREAM)
-    streams = np.random.SeedSequence(seed).spawn(len(starts))
+    streams = starts if seed is None else np.random.SeedSequence(seed).spawn(len(starts))
     given = [
         (min(_TRIALS_PER_STREAM, trials - start), stream)
         for start, stream in zip(starts, streams, strict=True)
@@ -382,15 +384,19 @@ def over_streams(
 
 
 def _of_stream(
-    work: Callable[[int, np.random.Generator], npt.NDArray[Kind]],
+    work: Callable[[int, Any], npt.NDArray[Kind]],
     at_once: int,
-    given: tuple[int, np.random.SeedSequence],
+    given: tuple[int, np.random.SeedSequence | int],
 ) -> npt.NDArray[Kind]:
     """What `work` gives for the trials of one stream."""
     trials, stream = given
-    generator = np.random.Generator(np.random.SFC64(stream))
+    source: Any
+    if isinstance(stream, int):
+        source = count_from(stream)
+    else:
+        source = np.random.Generator(np.random.SFC64(stream))
     counts = [min(at_once, trials - first) for first in range(0, trials, at_once)]
-    return np.concatenate([work(count, generator) for count in counts])
+    return np.concatenate([work(count, source) for count in counts])
 
 
 def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:

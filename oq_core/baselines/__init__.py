@@ -1,7 +1,4 @@
-"""Baselines that learn. They need the extra `lstm`, which nothing imports before it is asked."""
+"""Baselines that learn; what learns is in `lstm`, which needs the extra and is loaded by itself."""
 
 from oq_core.baselines.losses import LOSSES as LOSSES
-from oq_core.baselines.lstm import Network as Network
-from oq_core.baselines.lstm import cross_validate as cross_validate
-from oq_core.baselines.lstm import learn as learn
 from oq_core.baselines.units import Settings as Settings

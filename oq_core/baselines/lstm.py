@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.baselines.losses import loss_of
+from oq_core.baselines.texts import Text
 from oq_core.baselines.units import FIRST_UNIT, Settings, encoded, known_units, normalised
 from oq_core.data.collection import DataError
 from oq_core.data.distributions import Distributions
 from oq_core.data.scores import counted
 from oq_core.progress import Progress
-from oq_core.reading.texts import Text
 
 #: The part of the training dialogues that tells when to stop.
 _HELD_OUT = 8
@@ -45,7 +45,7 @@ class Network:
     Examples
     --------
     >>> import numpy as np
-    >>> from oq_core.baselines import Network
+    >>> from oq_core.baselines.lstm import Network
     >>> Network(0, 0, (1.1, 0.9), (1.2, 1.0), {"A": np.array([[0.5, 0.5]])})
     Network(seed=0, fold=0, losses=(1.1, 0.9), held_out=(1.2, 1.0))
     """
@@ -92,7 +92,8 @@ def learn(
     --------
     What changes in steps cannot be trained on:
 
-    >>> from oq_core.baselines import Settings, learn
+    >>> from oq_core.baselines import Settings
+    >>> from oq_core.baselines.lstm import learn
     >>> learn([], {}, [], Settings(loss="DNKT"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
@@ -125,7 +126,7 @@ def cross_validate(
 
     Examples
     --------
-    >>> from oq_core.baselines import cross_validate
+    >>> from oq_core.baselines.lstm import cross_validate
     >>> cross_validate([], {})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.reading.texts import Text
+from oq_core.baselines.texts import Text
 
 #: What a text is cut into.
 Unit = Literal["characters", "words"]

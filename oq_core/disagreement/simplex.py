@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.arrays import Array
-from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_distributions
+from oq_core.data.distributions import TIE_TOLERANCE, Distributions, check_pair
 from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import score_in_blocks
@@ -260,13 +260,9 @@ def map_measures(
     >>> print(found.first)
     [0.25 0.75]
     """
-    gold = check_distributions(gold, "gold")
-    estimates = check_distributions(estimates, "estimates")
-    if gold.ndim != 1 or gold.shape[-1] != estimates.shape[-1]:
-        raise ValueError(
-            f"one gold over the classes of the estimates is needed, not {gold.shape} for "
-            f"{estimates.shape}"
-        )
+    estimates, gold = check_pair(estimates, gold)
+    if gold.ndim != 1:
+        raise ValueError(f"one gold is needed, not {gold.shape}")
     flat = estimates.reshape(-1, gold.size)
     scores = score_in_blocks(
         measures_of((first, second)), flat, np.broadcast_to(gold, flat.shape)

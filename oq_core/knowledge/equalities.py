@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy.typing as npt
 
-from oq_core.data.distributions import check_distributions
+from oq_core.data.distributions import check_pair
 from oq_core.measures.quantification import MEASURES
 
 #: Equal where every class has votes on both sides; each with unequal steps, and without.
@@ -39,12 +39,7 @@ def explain_equal_scores(
     >>> explain_equal_scores([[0.2, 0.8]], [0.5, 0.5], ["NMD", "NVD", "JSD"])
     ['NMD = NVD, because with two classes each is the difference of the shares of one class.']
     """
-    estimates = check_distributions(estimates, "estimates")
-    gold = check_distributions(gold, "gold")
-    if estimates.shape[-1] != gold.shape[-1]:
-        raise ValueError(
-            f"estimates have {estimates.shape[-1]} classes and the gold has {gold.shape[-1]}"
-        )
+    estimates, gold = check_pair(estimates, gold)
     reasons: list[tuple[Sequence[str], str]] = []
     if gold.shape[-1] == 2:
         proved = [key for key, each in MEASURES.items() if "two classes" in each.proofs]

@@ -21,7 +21,7 @@ from oq_core.disagreement.sampling import Votes
 from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification.measure_record import Measure
 
-Verdict = Literal["holds", "fails", "claimed", "open", "not applicable"]
+PropertyVerdict = Literal["holds", "fails", "claimed", "open", "not applicable"]
 
 #: Classes and votes of the distributions that are looked at in full.
 _GRIDS = ((3, 6), (4, 5), (2, 8))
@@ -77,7 +77,7 @@ class Evidence:
     ('holds', ())
     """
 
-    verdict: Verdict
+    verdict: PropertyVerdict
     text: str
     examples: tuple[VoteExample, ...]
     cases: int
@@ -156,7 +156,7 @@ class Property:
             )
         found = self.search(measure)
         if found.examples:
-            verdict: Verdict = self.example_decides
+            verdict: PropertyVerdict = self.example_decides
             text = found.text
             if verdict == "fails" and self.claim_source and self.key in measure.claims:
                 verdict, text = "claimed", f"{self.claim_source} {text}"

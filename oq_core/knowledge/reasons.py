@@ -10,7 +10,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import signs
 from oq_core.data.distributions import check_distributions
 from oq_core.measures.quantification import Case, Measure, measures_of
-from oq_core.measures.quantification.wording import apart
+from oq_core.measures.quantification.wording import told_apart
 
 
 def explain_preference(
@@ -80,7 +80,7 @@ def explain_preference(
     case = Case(
         checked[0], checked[1 + better], checked[1 + worse], names[better], names[worse], classes
     )
-    shown = apart(scores[[better, worse]])
+    shown = told_apart(scores[[better, worse]])
     preference = f"{by.key} prefers {case.better_name}"
     if numbers:
         preference += f", {shown[0]} against {shown[1]}"

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
+
+from oq_core.analysis.shapes import SHAPES, shapes
+from oq_core.data.arrays import Array
+from oq_core.data.scores import Scores, listed
 
 #: Written by `python -m tests.benchmarks.statistics`.
 TABLE = Path(__file__).with_name("simulated.csv")
@@ -31,6 +36,8 @@ NULLS = {
     "opposite skews": "log-normal, half of the runs skewed the other way",
     "fails on 5 %": "one run fails on 5 % of the instances",
 }
+#: Instances that each of these has rows for.
+SIZES = (15, 40, 150)
 
 
 @dataclass(frozen=True)
@@ -132,21 +139,22 @@ def _percent(share: float) -> str:
 
 def advice() -> str:
     """Which rule is wrong how often, in sentences."""
-    far = "one spread x 6"
+    far, skews = "one spread x 6", "opposite skews"
+    others = [wrong(skews, rule).value for rule in RULES if rule != "single-step"]
     return (
-        f"Where all runs spread alike, no rule is wrong in more than "
+        f"No rule is safe against skew, or against a run that fails rarely. Where runs are "
+        f"exchangeable, each rule is wrong in at most "
         f"{max((wrong('equal', rule) for rule in RULES), key=lambda each: each.value)} of "
         f"simulated campaigns (eight equal runs, 40 instances, α = 0.05). Where one of the runs "
         f"spreads six times as much, the papers' rule is wrong in {wrong(far, 'single-step')}, "
         f"the studentised one in {wrong(far, 'studentised')} ({wrong(far, 'studentised', 15)} with "
         f"15 instances), random signs in {wrong(far, 'sign-flip')} and Fisher's test with Holm in "
-        f"{wrong(far, 'fisher-holm +1')}. No rule holds where a run fails rarely: one that fails "
-        f"on 5 % of the instances is found different in {_between('fails on 5 %', 40)} of "
-        f"campaigns of 40 instances and in {_between('fails on 5 %', 15)} of those of 15, as "
-        f"{_percent(none_shown(40))} and {_percent(none_shown(15))} of them show no failure. Where "
-        f"runs are skewed in opposite directions, only the papers' rule holds "
-        f"({wrong('opposite skews', 'single-step')}; others "
-        f"{wrong('opposite skews', 'fisher-holm +1')} to {wrong('opposite skews', 'sign-flip')})."
+        f"{wrong(far, 'fisher-holm +1')}. Where runs spread alike but are skewed in opposite "
+        f"directions, the papers' rule is wrong in {wrong(skews, 'single-step')} and others in "
+        f"{100 * min(others):.1f} to {100 * max(others):.1f} %. A run that fails on 5 % of the "
+        f"instances is found different in {_between('fails on 5 %', 40)} of campaigns of 40 "
+        f"instances and in {_between('fails on 5 %', 15)} of those of 15, as "
+        f"{_percent(none_shown(40))} and {_percent(none_shown(15))} of them show no failure."
     )
 
 
@@ -158,8 +166,8 @@ def choice() -> str:
         return simulated("found", steps, rule, 40)
 
     return (
-        "Fisher's test with Holm and + 1 is wrong least often; random signs find the most of those "
-        "that hold α where spreads differ: of real differences "
+        "Where only spreads differ, Fisher's test with Holm is wrong least often; random signs "
+        "find more: of real differences between runs that spread alike "
         f"{found('sign-flip')} (Fisher's {found('fisher-holm +1')}, the papers' rule "
         f"{found('single-step')}, step by step {found('step-down')})."
     )
@@ -167,6 +175,7 @@ def choice() -> str:
 
 def partial() -> str:
     """How often rules are wrong where only some runs are equal."""
+    quiet = "partial, far runs quiet (.1)"
 
     def most(rule: str) -> Simulated:
         designs = ("partial, equal", "partial, one spread x 6", "partial, two quiet (.2)")
@@ -177,7 +186,9 @@ def partial() -> str:
         f"spreads, random signs are wrong in at most {most('sign-flip')} of campaigns of 40 "
         f"instances, Fisher's test with Holm in {most('fisher-holm +1')}, the studentised rule "
         f"step by step in {most('studentised step-down')}, and the papers' rule in "
-        f"{most('single-step')}, as large true differences hide small ones."
+        f"{most('single-step')}, as large true differences hide small ones. Where the others are "
+        f"far from each other only in their own, small spread, the papers' rule is wrong in "
+        f"{wrong(quiet, 'single-step')} (random signs {wrong(quiet, 'sign-flip')})."
     )
 
 
@@ -189,7 +200,131 @@ def over_measures() -> str:
     )
     return (
         f"Under six measures that agree in part, {one} of campaigns have a wrong finding under one "
-        f"of them or more; over all measures together {all_} (random signs {flips})."
+        f"of them or more; over all measures together {all_} (random signs {flips}). {everything()}"
+    )
+
+
+def everything() -> str:
+    """What a family of all measures on all scales does, where it helps and where it does not."""
+
+    def cell(rule: str, scales: int = 6, skew: str = "") -> Simulated:
+        return wrong(f"3 measures × {scales}, one spread x 6{skew}", rule, 30)
+
+    every, skew = ", over everything", ", log-normal"
+    return (
+        "One family does not repair what a rule assumes: where one of eight runs spreads six times "
+        f"as much, under three measures and with 30 instances, the papers' rule over all of them "
+        f"is wrong in {cell('single-step' + every, 1)}. Random signs over three measures × six "
+        f"scales of the same instances are wrong in {cell('sign-flip' + every)} (each by itself "
+        f"{cell('sign-flip')}), but with log-normal scores in "
+        f"{cell('sign-flip' + every, skew=skew)}."
+    )
+
+
+def many_runs() -> str:
+    """What + 1 is for, where Holm multiplies by many pairs."""
+    with_it, without = (wrong("22 equal runs", rule) for rule in ("fisher-holm +1", "fisher-holm"))
+    return (
+        f"Of 22 equal runs Fisher's test with Holm (B = 5,000) finds some different in {with_it} "
+        f"of campaigns, and by count/B in {without}."
+    )
+
+
+def equivalence() -> str:
+    """What TOST assumes, and how often it errs where that is not so."""
+
+    def cell(draw: str, n: int = 10) -> Simulated:
+        return simulated("called equivalent", f"at the margin, {draw}", "TOST", n)
+
+    fails, skew = "fails on 5 %", "log-normal"
+    return (
+        "TOST assumes that the pair's differences are symmetric about their mean. By simulation, "
+        f"of two runs that differ by the margin itself, 10 instances call {cell('normal')} "
+        f"equivalent at α = 0.05, but {cell(skew)} with log-normal scores ({cell(skew, 40)} with "
+        f"40 instances) and {cell(fails)} where a run fails on 5 % of the instances "
+        f"({cell(fails, 40)}), as samples without a failure look nearer than the runs are."
+    )
+
+
+def clusters() -> str:
+    """What instances that belong together do to a test, and what whole clusters mend."""
+    design = "clusters of 10, correlation .5"
+    alone, together = (wrong(design, f"sign-flip{how}", 200) for how in ("", ", by clusters"))
+    return (
+        "By simulation with 20 clusters of ten instances whose scores are correlated by one half, "
+        f"random signs of instances are wrong in {alone} of campaigns, and those of whole clusters "
+        f"in {together}."
+    )
+
+
+def _looks(design: str, n: int) -> Array:
+    return np.array([simulated("looks", design, each, n).value for each in SHAPES])
+
+
+def _scaled(looks: Array) -> Array:
+    """Numbers of `shapes` so that one step is as much in each."""
+    widest, quietest, skew, failures = np.moveaxis(looks, -1, 0)
+    return np.stack(
+        [np.log2(widest), np.log2(quietest), 2 * np.log1p(skew), failures / 0.05], axis=-1
+    )
+
+
+def nearest(looks: Array, instances: int) -> tuple[str, int]:
+    """The design of the table that data are most like, and the nearest of its numbers of instances.
+
+    Parameters
+    ----------
+    looks : ndarray of float64, shape (4,)
+        As `shapes` measures them.
+    instances : int
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import nearest
+    >>> nearest(np.array([6.5, 1.3, 0.3, 0.0]), instances=50)
+    ('one spread x 6', 40)
+    """
+    n = min(SIZES, key=lambda size: abs(np.log(size / instances)))
+    own = _scaled(looks)
+    far = {name: float(np.square(_scaled(_looks(name, n)) - own).sum()) for name in NULLS}
+    return min(far, key=far.__getitem__), n
+
+
+def near(scores: Scores) -> str:
+    """How often rules are wrong in the design that is nearest to these scores, in sentences.
+
+    Parameters
+    ----------
+    scores : Scores
+        Of runs that are tested together, without undefined cells.
+
+    Examples
+    --------
+    >>> from oq_core.knowledge.simulations import near
+    >>> values = np.random.default_rng(0).normal(size=(1, 40, 8)) * [1, 1, 1, 1, 1, 1, 1, 6]
+    >>> ids, runs = tuple(map(str, range(40))), tuple("abcdefgh")
+    >>> near(Scores(values, ("NMD",), ids, runs, (False,))).split(":")[0]
+    'Of the designs that were simulated, one spread × 6 is nearest to these scores under NMD'
+    """
+    groups: dict[tuple[str, int], list[int]] = {}
+    looks = shapes(scores.values)
+    for k, each in enumerate(looks):
+        groups.setdefault(nearest(each, len(scores.ids)), []).append(k)
+    return " ".join(
+        _near(tuple(scores.measures[k] for k in rows), looks[rows].mean(axis=0), *place)
+        for place, rows in groups.items()
+    )
+
+
+def _near(measures: tuple[str, ...], looks: Array, design: str, n: int) -> str:
+    widest, _, skew, failures = looks
+    found = "; ".join(f"{words} {wrong(design, rule, n)}" for rule, words in RULES.items())
+    return (
+        f"Of the designs that were simulated, {NULLS[design]} is nearest to these scores under "
+        f"{listed(measures)}: the widest run spreads {widest:.1f} times as much as the median run, "
+        f"differences have a mean skewness of {skew:.1f}, and a run is far from its median on "
+        f"{100 * failures:.1f} % of the instances at the most. There, with eight equal runs and "
+        f"{n} instances, rules are wrong in: {found}."
     )
 
 

@@ -12,7 +12,6 @@ from oq_core.data.collection import Collection, Labels
 from oq_core.data.scores import Scores
 from oq_core.measures.classification import (
     ClassificationMeasures,
-    check_confusion,
     classification_measures_of,
 )
 
@@ -295,7 +294,7 @@ def _scores(
 ) -> Scores:
     """Scores of matrices (m, n, L, L)."""
     chosen = classification_measures_of(measures)
-    counts = check_confusion(matrices.swapaxes(0, 1))
+    counts = matrices.swapaxes(0, 1).astype(np.float64)
     return Scores(
         np.stack([measure.function(counts) for measure in chosen]),
         tuple(measure.key for measure in chosen),

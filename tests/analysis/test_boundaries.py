@@ -52,7 +52,8 @@ from oq_core.analysis import (
     tau_interval,
 )
 from oq_core.analysis.consistency import BLOCKS, can_leave_some_out
-from oq_core.analysis.flips import check_instances, fewest_instances, one_sided_p_values
+from oq_core.analysis.every_sign import check_instances, fewest_instances
+from oq_core.analysis.flips import one_sided_p_values
 from oq_core.analysis.leaderboard import FEW_FOR_RANKS, FEW_INSTANCES
 from oq_core.data import Collection
 from oq_core.data.distributions import TIE_TOLERANCE

@@ -1,9 +1,11 @@
 """How often a test is wrong on data like one's own."""
 
+import inspect
+
 import numpy as np
 import pytest
 
-from oq_core.analysis import Rule, calibrate, calibration_trials
+from oq_core.analysis import Rule, calibrate, pair_tests
 from tests.analysis.test_rank_sets import named
 
 PLAIN, FLIPS = Rule(), Rule("sign-flip")
@@ -79,4 +81,13 @@ def test_degenerate_data():
         calibrate(named(np.ones((1, 1, 3))))
     with pytest.raises(ValueError, match="a difference of 0 or more"):
         calibrate(spread_scores([1, 1]), difference=-1)
-    assert calibration_trials(10, Rule("fisher-holm"), 0.05) == 1000
+
+
+def test_a_calibration_has_the_b_of_the_test_whose_error_it_tells():
+    usual = inspect.signature(pair_tests).parameters["trials"].default
+    assert inspect.signature(calibrate).parameters["trials"].default == usual
+    scores = spread_scores(np.ones(8))
+    made = [calibrate(scores, Rule("fisher-holm"), campaigns=40, trials=b) for b in (560, 2000)]
+    assert [each.trials for each in made] == [560, 2000]
+    # With so few trials no pair has more than one chance to be found.
+    assert made[0].wrong[0] <= made[1].wrong[0]

@@ -185,6 +185,20 @@ def test_names_are_carried_into_overlap_and_contradictions():
     assert table["SSO"].tolist() == [1]
 
 
+def test_the_winner_of_each_measure_stands_under_its_own_name():
+    tests = two_tests()
+    rows = contradictions(tests).to_frame()
+    assert rows.iloc[-1].tolist() == ["NMD", "kappa", "b", "c"]
+    for row in rows.itertuples(index=False):
+        assert tests.runs.index(row[2]) < tests.runs.index(row[3])
+
+
+def test_only_the_first_and_only_the_second_are_not_swapped():
+    both, none = [[1, 0.01], [0.01, 1]], [[1, 0.5], [0.5, 1]]
+    (row,) = significance_overlap([both, none]).to_frame().to_dict("records")
+    assert (row["only 1 (a)"], row["both (b)"], row["only 2 (c)"]) == (1, 0, 0)
+
+
 def test_what_lacks_a_direction_or_p_values_is_refused():
     with pytest.raises(ValueError, match="the direction is missing"):
         contradictions([[0.1, 0.2]], np.ones((1, 2, 2)))

@@ -193,7 +193,8 @@ def test_seeded_p_values_stay():
         "single": randomised_tukey_hsd(scores, 1000, seed=7),
         "step": randomised_tukey_hsd(scores, 1000, seed=7, step_down=True),
         "student": randomised_tukey_hsd(scores, 1000, seed=7, studentised=True),
-        "fisher": fisher_randomisation(scores, 1000, seed=7),
+        # As it is in papers; + 1 is usual here.
+        "fisher": fisher_randomisation(scores, 1000, seed=7, plus_one=False),
     }
     assert {name: p[first, second].round(6).tolist() for name, p in pinned.items()} == PINNED
 
@@ -275,8 +276,9 @@ def test_holm_agrees_with_its_definition(p):
     [
         (Rule(), "randomised Tukey HSD, single-step, p = count/B", 1 / 50),
         (Rule("step-down", True), "step-down, p = (count + 1)/(B + 1)", 1 / 51),
-        (Rule("fisher-holm"), "Fisher's paired randomisation of each pair", 3 / 50),
-        (Rule("fisher-holm", over_measures=True), "over all measures together", 6 / 50),
+        (Rule("fisher-holm", plus_one=False), "Holm, p = count/B, or all signs once", 3 / 50),
+        (Rule("fisher-holm", over_measures=True), "one family of all measures", 6 / 51),
+        (Rule("sign-flip"), "step-down, p = (count + 1)/(B + 1), or all signs once", 1 / 51),
         (Rule(studentised=True), "single-step, studentised", 1 / 50),
     ],
 )
@@ -288,13 +290,15 @@ def test_a_rule_is_named_and_its_smallest_p_value_known(rule, words, smallest):
     assert tests.smallest == pytest.approx(smallest)
     assert (tests.measures, tests.runs) == (scores.measures, scores.runs)
     table = tests.to_frame()
-    assert len(table) == 2 * 3
-    for row in table.itertuples():
-        k = tests.measures.index(row.measure)
-        i, j = (tests.runs.index(name) for name in (row[2], row[3]))
-        assert row.p == tests.p_values[k, i, j]
-        gap = tests.means[k, i] - tests.means[k, j]
-        assert row.better == (row[2] if (gap > 0) == tests.larger_is_better[k] else row[3])
+    assert len(table) == 3
+    assert set(table["rule"]) == {rule.words}
+    for row in table.to_dict("records"):
+        i, j = (tests.runs.index(row[name]) for name in ("run 1", "run 2"))
+        for k, key in enumerate(tests.measures):
+            assert row[f"{key} p"] == tests.p_values[k, i, j]
+            gap = tests.means[k, i] - tests.means[k, j]
+            better = i if (gap > 0) == tests.larger_is_better[k] else j
+            assert row[f"{key} better"] == tests.runs[better]
     alone = pair_tests(scores.of("M1"), rule, trials=50, seed=1)
     if not rule.over_measures:
         np.testing.assert_array_equal(alone.p_values, tests.of("M1").p_values)
@@ -304,9 +308,79 @@ def test_many_pairs_make_the_smallest_p_value_of_holm_one():
     assert smallest_p_value(100, Rule("fisher-holm"), pairs=231) == 1
 
 
+def test_one_more_is_counted_unless_the_rule_is_a_paper_s():
+    assert [Rule(method).plus_one for method in METHODS] == [False, False, True, True]
+    assert Rule("fisher-holm") == Rule("fisher-holm", plus_one=True)
+    assert not Rule("fisher-holm", plus_one=False).plus_one
+    scores = random_scores(20, 4) + np.array([0, 0, 0, 0.6])
+    for test in (fisher_randomisation, sign_flips):
+        usual = test(scores, 99)
+        np.testing.assert_array_equal(usual, test(scores, 99, plus_one=True))
+        assert usual.min() > test(scores, 99, plus_one=False).min()
+
+
+def test_with_one_more_holm_keeps_to_alpha_where_few_trials_can_show_it():
+    """Many pairs, and B so small that a few trials decide: count/B is wrong too often."""
+    generator, wrong = np.random.default_rng(5), np.zeros(2)
+    for seed in range(300):
+        scores = generator.normal(size=(15, 8))
+        for place, plus_one in enumerate((True, False)):
+            p = fisher_randomisation(scores, 600, seed, plus_one=plus_one)
+            wrong[place] += (p <= 0.05).any()
+    assert wrong[0] / 300 < 0.05 + 2 * (0.05 * 0.95 / 300) ** 0.5
+    assert wrong[1] > wrong[0] + 3
+
+
+METHODS = ("single-step", "step-down", "fisher-holm", "sign-flip")
+
+
+@pytest.mark.parametrize("test", [fisher_randomisation, sign_flips])
+@pytest.mark.parametrize("instances", [1, 3, 5, 8, 12])
+def test_where_b_allows_every_sign_is_taken_once(test, instances):
+    """No seed matters, p is a multiple of 1/2ⁿ, and the smallest is that of two signs."""
+    if test is sign_flips and instances == 1:
+        return
+    scores = random_scores(instances, 2) + np.array([0, 5])
+    found = {float(test(scores, 5000, seed, plus_one=one)[0, 1])
+             for seed in range(4) for one in (True, False)}  # fmt: skip
+    assert found == {2.0 ** (1 - instances)}
+    more = test(random_scores(instances, 4), 2**instances, 1)
+    np.testing.assert_array_equal(more * 2**instances, np.round(more * 2**instances))
+
+
+@pytest.mark.parametrize("method", ["sign-flip", "fisher-holm"])
+@pytest.mark.parametrize("plus_one", [True, False])
+def test_no_p_of_drawn_signs_is_below_what_so_many_instances_can_show(method, plus_one):
+    # B is just too small for all 2 ** 6 signs, and p of the draws would be 0 or 1/64.
+    rule = Rule(method, plus_one=plus_one)
+    tests = pair_tests(named(random_scores(1, 6, 2) + np.array([0, 5])), rule, 63)
+    assert tests.p_values[0, 0, 1] >= 2**-5
+    assert tests.smallest == 2**-5
+    assert tests.to_frame()["M0 p printed"].tolist() == ["0.0312"]
+
+
+def test_many_instances_and_no_trial_are_still_printed_as_less():
+    rule = Rule("sign-flip", plus_one=False)
+    tests = pair_tests(named(random_scores(1, 60, 2) + np.array([0, 5])), rule, 500)
+    assert tests.to_frame()["M0 p printed"].tolist() == ["<0.0020"]
+
+
+@pytest.mark.parametrize(
+    ("method", "runs", "needed"),
+    [("sign-flip", 8, 6), ("fisher-holm", 2, 6), ("fisher-holm", 8, 11)],
+)
+def test_what_cannot_reach_alpha_says_how_many_instances_it_takes(method, runs, needed):
+    tests = pair_tests(named(random_scores(1, 5, runs)), Rule(method), 5000)
+    with pytest.raises(ValueError, match=f"signs of 5 instances .* at least {needed} instances"):
+        discriminative_power(tests)
+    discriminative_power(pair_tests(named(random_scores(1, needed, runs)), Rule(method), 5000))
+    discriminative_power(pair_tests(named(random_scores(1, 5, runs)), Rule("step-down"), 5000))
+
+
 def test_a_tie_by_rounding_has_no_better_run():
     values = np.array([[[0.1 + 0.2, 0.3], [0.3, 0.3]]])
-    assert randomised_tukey_hsd(named(values), 10).to_frame()["better"].tolist() == ["="]
+    (better,) = randomised_tukey_hsd(named(values), 10).to_frame().filter(like="better").iloc[0]
+    assert better == "tie"
 
 
 def test_power_of_named_tests_is_named():

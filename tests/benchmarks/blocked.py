@@ -3,7 +3,8 @@
 Run from the repository's root: python -m tests.benchmarks.blocked [instances of the large ZIP]
 One visitor opens a ZIP of some megabytes and asks for all that Consistency computes; another opens
 a tiny ZIP beside each step. Then the worker that computes is held up (SIGSTOP), and the next takes
-longer than it may, with a limit of 20 seconds. Exit status 1 means that a requirement is missed.
+longer than it may, with a limit of 20 seconds; a worker's silence of 90 s is a test's
+(tests/pages/host/test_workers.py). Exit status 1 means that a requirement is missed.
 """
 
 import asyncio
@@ -19,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from pages.host import workers
 from tests.benchmarks.timing import load, show, verdict
 from tests.protocol import Visit, visit
 from tests.server import serve
@@ -126,9 +126,10 @@ async def attack(address: str) -> bool:
         tell("A tiny ZIP while it computes, at most", max(waited), max(waited) < MOST + alone)
         asked = "on this server" in said(large)
         show(f"Consistency asks before it goes on: {'yes' if asked else 'no'}")
-        for label, act, words in (
-            ("held up", lambda: os.kill(worker_at_work(), signal.SIGSTOP), "did not answer"),
-            ("without end", lambda: None, "no computation may take longer"),
+        # Its limit of time is over before a worker has been silent for so long that it is replaced.
+        for label, act in (
+            ("held up", lambda: os.kill(worker_at_work(), signal.SIGSTOP)),
+            ("without end", lambda: None),
         ):
             computing = asyncio.create_task(timed(large.press("Compute")))
             await asyncio.sleep(5)
@@ -136,13 +137,14 @@ async def attack(address: str) -> bool:
             tell(f"A tiny ZIP while work is {label}", found := await open_tiny(address),
                  found < MOST + alone)  # fmt: skip
             taken = await computing
-            tell(f"Work that is {label} is told after", taken, words in said(large))
+            told = "no computation may take longer" in said(large)
+            tell(f"Work that is {label} is told after", taken, told)
             await large.open("consistency")
     return good
 
 
 def main() -> None:
-    show(f"Load average {load()}; a worker is replaced after {workers._SILENT:.0f} s of silence\n")
+    show(f"Load average {load()}; a computation may take {WORK_S} s\n")
     os.environ |= {"OQ_WORKERS": "1", "OQ_WORK_S": str(WORK_S), "OQ_ASK_AFTER_S": "5"}
     with serve(ROOT / "app.py") as address:
         holds = asyncio.run(attack(address))

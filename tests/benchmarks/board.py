@@ -15,10 +15,10 @@ from time import perf_counter
 from playwright.async_api import Browser, Locator, Page, async_playwright
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from pages.drawing.board.precompute import precomputed_answers
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.compare_state import CompareState
 from pages.learn.classification_parts.matrix import precompute as matrix
-from pages.shared.board.precompute import precomputed_answers
-from pages.shared.classification_state import ClassificationState
-from pages.shared.compare_state import CompareState
 from tests.benchmarks.timing import load, machine, show, table
 from tests.benchmarks.visitors import moving
 from tests.server import chromium, serve

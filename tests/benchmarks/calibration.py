@@ -34,11 +34,11 @@ def main() -> int:
     missed = 0
     for name, rule in RULES.items():
         start = process_time()
-        found = calibrate(scores, rule, progress=bar)
+        found = calibrate(scores, rule, trials=1000, progress=bar)
         seconds = process_time() - start
         start = process_time()
         try:
-            calibrate(scores, rule, progress=stop)
+            calibrate(scores, rule, trials=1000, progress=stop)
         except KeyboardInterrupt:
             until = process_time() - start
         told = f"{name}: {seconds:.1f} s (at most {MOST}), stopped after {until:.1f} s (at most "

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from oq_core.baselines import Settings, cross_validate, learn
-from oq_core.reading.texts import Text, read_rated_texts
+from oq_core.baselines import Settings
+from oq_core.baselines.lstm import cross_validate, learn
+from oq_core.baselines.texts import Text, read_rated_texts
 from tests.benchmarks.timing import load, machine, show
 
 SIZES, EPOCHS, TURNS, WORDS = (200, 2_000, 20_000), 4, 10, 20

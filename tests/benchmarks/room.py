@@ -32,7 +32,7 @@ from urllib.request import urlopen
 
 from playwright.async_api import Page, async_playwright, expect
 
-from pages.live_class.series import QUESTIONS
+from pages.live.server.series import QUESTIONS
 from tests.benchmarks.board import move_bar
 from tests.benchmarks.timing import load, machine, show, table, verdict
 from tests.benchmarks.visitors import moving

@@ -126,8 +126,8 @@ def test_a_map_keeps_the_shape_of_its_grid():
 @pytest.mark.parametrize(
     ("gold", "first", "words"),
     [
-        ([0.5, 0.5], "NMD", "one gold over the classes of the estimates"),
-        ([[0.2, 0.3, 0.5]], "NMD", "one gold over the classes of the estimates"),
+        ([0.5, 0.5], "NMD", "estimated has 3 classes and gold has 2"),
+        ([[0.2, 0.3, 0.5]], "NMD", "one gold is needed, not"),
         ([0.2, 0.3, 0.6], "NMD", "gold sums to 1.1"),
         ([0.2, 0.3, 0.5], "EMD", "unknown measure 'EMD'"),
     ],

@@ -34,5 +34,5 @@ def test_nothing_is_said_of_measures_that_differ_or_are_not_shown():
 
 
 def test_other_classes_are_refused():
-    with pytest.raises(ValueError, match="2 classes and the gold has 3"):
+    with pytest.raises(ValueError, match="estimated has 2 classes and gold has 3"):
         explain_equal_scores([[0.2, 0.8]], [0.5, 0.5, 0.0], list(MEASURES))

@@ -149,6 +149,11 @@ class ClassificationMeasure:
         """
         return as_scalar(np.asarray(self.function(check_confusion(matrix))))
 
+    @property
+    def takes_order(self) -> bool:
+        """Whether it changes with the order of the classes, or nobody has examined it."""
+        return self.ordinal is not False
+
     def bounds(self, classes: int) -> tuple[float, float]:
         """The lowest and the highest score there can be with L classes."""
         if not self.larger_is_better:

@@ -7,7 +7,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import LARGE_OR_SMALL, Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, apart, portions, signed
+from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, portions, signed, told_apart
 from oq_core.measures.workings.bins import (
     jensen_shannon_steps,
     sum_of_squares_steps,
@@ -35,7 +35,7 @@ def _jsd(estimated: Distributions, gold: Distributions) -> Array:
 
 
 def _nvd_account(case: Case) -> str:
-    better, worse = apart(
+    better, worse = told_apart(
         (100 * float(_nvd(each, case.gold)) for each in (case.better, case.worse)), decimals=1
     )
     return (
@@ -53,7 +53,7 @@ def _nvd_plainly(case: Case) -> str:
 
 def _rnss_account(case: Case) -> str:
     better, worse = (np.square(each - case.gold) for each in (case.better, case.worse))
-    sums = apart([better.sum(), worse.sum()])
+    sums = told_apart([better.sum(), worse.sum()])
     top = int(worse.argmax())
     error = float(case.worse[top] - case.gold[top])
     return (
@@ -75,9 +75,9 @@ def _jsd_plainly(case: Case) -> str:
 
 def _jsd_account(case: Case) -> str:
     better, worse = (_bits(each, case.gold) for each in (case.better, case.worse))
-    sums = apart([better.sum(), worse.sum()])
+    sums = told_apart([better.sum(), worse.sum()])
     top = int(worse.argmax())
-    share, gold = apart([case.worse[top], case.gold[top]], decimals=2)
+    share, gold = told_apart([case.worse[top], case.gold[top]], decimals=2)
     return (
         f"{case.better_name} loses {sums[0]} bits, {case.worse_name} {sums[1]}, and "
         f"{worse[top]:.3f} of these in {case.class_name(top)}, where it has {share} and the gold "
@@ -94,6 +94,7 @@ _THREE = ("1", "2", "3")
 
 NVD = Measure(
     key="NVD",
+    takes_order=False,
     name="Normalised Variational Distance",
     family="bin-by-bin",
     summary="NVD is the share of votes in a wrong class, however far away the right one is.",
@@ -128,6 +129,7 @@ NVD = Measure(
 
 RNSS = Measure(
     key="RNSS",
+    takes_order=False,
     name="Root Normalised Sum of Squares",
     family="bin-by-bin",
     summary="RNSS is a root mean squared error: one large error costs more than many small ones.",
@@ -162,6 +164,7 @@ RNSS = Measure(
 
 JSD = Measure(
     key="JSD",
+    takes_order=False,
     name="Jensen-Shannon Divergence",
     family="bin-by-bin",
     summary="JSD tells how much information is lost, in bits, if both distributions are taken "

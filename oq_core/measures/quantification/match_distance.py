@@ -6,7 +6,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import NEAR_OR_FAR
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, apart
+from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, told_apart
 from oq_core.measures.workings.match_distance import match_distance_steps
 
 
@@ -18,7 +18,7 @@ def _nmd(estimated: Distributions, gold: Distributions) -> Array:
 
 def _account(case: Case) -> str:
     most = len(case.classes) - 1
-    better, worse = apart(
+    better, worse = told_apart(
         (most * float(_nmd(each, case.gold)) for each in (case.better, case.worse)), decimals=2
     )
     return (

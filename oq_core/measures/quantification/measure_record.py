@@ -173,6 +173,8 @@ class Measure:
     plainly : callable, optional
         The same in plain words, for those who do not know the measure's definition. "It" is the
         estimate that is preferred.
+    takes_order : bool
+        Whether it changes with the order of the classes, so that this must be known.
     larger_is_better : bool
         False: all of them are errors.
 
@@ -206,6 +208,7 @@ class Measure:
     steps: Steps | None = None
     account: Callable[[Case], str] | None = None
     plainly: Callable[[Case], str] | None = None
+    takes_order: bool = True
 
     def __call__(self, estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Array:
         """Score estimated distributions against gold ones.

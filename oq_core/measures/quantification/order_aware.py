@@ -16,8 +16,8 @@ from oq_core.measures.quantification.wording import (
     GOLD_SIDE,
     TO_ONE,
     ZERO_TERMS,
-    apart,
     signed,
+    told_apart,
 )
 from oq_core.measures.workings.order_aware import (
     rnadw2_steps,
@@ -124,7 +124,7 @@ class _Seen:
     def account(self, case: Case) -> str:
         weights, worse = self.parts(case, case.worse)
         _, better = self.parts(case, case.better)
-        sums = apart([better.sum(), worse.sum()])
+        sums = told_apart([better.sum(), worse.sum()])
         top = int(worse.argmax())
         error = float(case.worse[top] - case.gold[top])
         return (

@@ -12,7 +12,7 @@ from oq_core.measures.quantification.bins import JSD
 from oq_core.measures.quantification.match_distance import NMD
 from oq_core.measures.quantification.measure_record import Case, Function, Measure
 from oq_core.measures.quantification.order_aware import RNOD
-from oq_core.measures.quantification.wording import GOLD_SIDE, apart
+from oq_core.measures.quantification.wording import GOLD_SIDE, told_apart
 from oq_core.measures.workings.priorities import hybrid_steps, kendall_steps
 from oq_core.measures.workings.steps import Pair, Step
 
@@ -73,6 +73,7 @@ _FOUR = ("1", "2", "3", "4")
 
 DNKT = Measure(
     key="DNKT",
+    takes_order=False,
     name="Divergence based on Kendall's tau",
     family="priority",
     summary="DNKT tells whether the classes come in the gold's order, from most votes to "
@@ -136,7 +137,7 @@ def _both_parts(other: Measure) -> Callable[[Case], str]:
         parts = []
         for part in (DNKT, other):
             scores = (float(part(each, case.gold)) for each in (case.better, case.worse))
-            first, second = apart(scores)
+            first, second = told_apart(scores)
             parts.append(f"{part.key} is {first} and {second}")
         return (
             f"for {case.better_name} and {case.worse_name}, {parts[0]}, {parts[1]}, and the "
@@ -185,6 +186,7 @@ def _hybrid_with(
 
     return Measure(
         key=f"DNKT_{other.key}",
+        takes_order=other.takes_order,
         name=f"Harmonic mean of DNKT and {other.key}",
         family="priority",
         summary=summary,

@@ -13,7 +13,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import Example
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.wording import EQUAL_STEPS, TO_ONE, apart
+from oq_core.measures.quantification.wording import EQUAL_STEPS, TO_ONE, told_apart
 from oq_core.measures.workings.ranked_probability import (
     ranked_probability_steps,
     root_ranked_probability_steps,
@@ -35,7 +35,7 @@ def _rrps(estimated: Distributions, gold: Distributions) -> Array:
 
 def _account(case: Case) -> str:
     better, worse = (_squares(each, case.gold) for each in (case.better, case.worse))
-    sums = apart([better.sum(), worse.sum()])
+    sums = told_apart([better.sum(), worse.sum()])
     top = int(worse.argmax())
     return (
         f"the squared differences of cumulative shares of {case.better_name} sum to {sums[0]}, "

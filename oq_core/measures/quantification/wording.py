@@ -32,16 +32,16 @@ _FRACTIONS = {
 _EXACT, _ABOUT = 0.002, 0.015
 
 
-def apart(numbers: Iterable[float], decimals: int = 3) -> tuple[str, str]:
+def told_apart(numbers: Iterable[float], decimals: int = 3) -> tuple[str, str]:
     """Two numbers to be compared, with at least these decimals and as many as tell them apart.
 
     Examples
     --------
-    >>> apart([0.25, 0.5])
+    >>> told_apart([0.25, 0.5])
     ('0.250', '0.500')
-    >>> apart([0.22431, 0.22439])
+    >>> told_apart([0.22431, 0.22439])
     ('0.2243', '0.2244')
-    >>> apart([0.25, 0.25])
+    >>> told_apart([0.25, 0.25])
     ('0.250', '0.250')
     """
     first, second = (float(number) for number in numbers)

@@ -16,10 +16,11 @@ import sys
 from pathlib import Path
 from time import process_time
 
+import numpy as np
 import pandas as pd
 
 from oq_core.knowledge.simulations import TABLE
-from tests.benchmarks.statistics.cells import Cell
+from tests.benchmarks.statistics.cells import LEAST, MOST, Cell
 from tests.benchmarks.statistics.every import every_cell
 
 COLUMNS = ["kind", "design", "rule", "n", "value", "error", "campaigns", "seed"]
@@ -42,6 +43,24 @@ def in_order(path: Path, cells: list[Cell]) -> None:
     )
 
 
+def tell_time(cells: list[Cell]) -> None:
+    """Say how many campaigns are to be made, and about how long that takes: a block of each cell
+    is timed.
+    """
+    seconds = 0.0
+    for cell in cells:
+        start = process_time()
+        made = len(cell.outcome(np.random.default_rng(0), 0))
+        seconds += (process_time() - start) * min(cell.least, cell.most) / made
+    print(  # noqa: T201
+        f"{len(cells)} cells of {LEAST:,} to {MOST:,} campaigns (fewer where one is long): "
+        f"{seconds / 60:.0f} minutes of a processor at the least, some three times that at the "
+        "most. What is made stays if this is stopped.",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
 def main() -> None:
     """All cells that the table does not have."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -55,9 +74,13 @@ def main() -> None:
     there = keys_of(chosen.table)
     if not chosen.table.is_file():
         chosen.table.write_text(",".join(COLUMNS) + "\n")
-    for cell in cells:
-        if cell.key in there or chosen.only not in f"{cell.kind} {cell.design} {cell.rule}":
-            continue
+    missing = [
+        cell
+        for cell in cells
+        if cell.key not in there and chosen.only in f"{cell.kind} {cell.design} {cell.rule}"
+    ]
+    tell_time(missing)
+    for cell in missing:
         start = process_time()
         value, error, campaigns = cell.simulated()
         row = [*map(str, cell.key), f"{value:.5f}", f"{error:.5f}", str(campaigns), str(cell.seed)]

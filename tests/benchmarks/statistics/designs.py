@@ -14,6 +14,8 @@ from oq_core import read_campaign
 Made = Callable[[np.random.Generator, int, int], np.ndarray]
 
 RUNS = 8
+#: Instances of a cluster, and a margin of equivalence.
+CLUSTER, MARGIN = 10, 3.0
 #: How often a run fails, and by how much, in standard deviations of other scores.
 FAILS, BY = 0.05, 20
 
@@ -93,8 +95,41 @@ PARTIAL = (
         "partial, two quiet (.2)", [0.2, 0.2, 1, 1, 1, 1, 1, 1], level=[0, 0, 0, 0, 5, 10, 15, 20]
     ),
 )
+#: Equal runs, and others that are far from each other in their own spread, not in that of these.
+QUIET = spread(
+    "partial, far runs quiet (.1)", [1] * 4 + [0.1] * 4, level=[0, 0, 0, 0, 0.2, 0.3, 0.4, 0.5]
+)
 #: With differences that can be found, or not.
 STEPS = spread("steps of .6, .6, 1.8", [1] * 8, level=[0, 0, 0.6, 0.6, 1.2, 1.2, 3.0, 3.0])
+
+
+def clustered(generator: np.random.Generator, campaigns: int, instances: int) -> np.ndarray:
+    """Eight equal runs on clusters of ten instances, whose scores are correlated by a half."""
+    shape = (campaigns, instances // CLUSTER, 1, RUNS)
+    cluster = np.repeat(generator.normal(size=shape), CLUSTER, axis=2)
+    own = generator.normal(size=cluster.shape)
+    return ((cluster + own) / 2**0.5).reshape(campaigns, instances, RUNS)
+
+
+CLUSTERS = Design("clusters of 10, correlation .5", clustered)
+
+
+def at_the_margin(draw: str) -> Made:
+    """Two runs whose true means differ by just the margin, 3 standard deviations of other scores;
+    the first is normal, log-normal, or fails rarely. Most samples look nearer than they are.
+    """
+
+    def made(generator: np.random.Generator, campaigns: int, instances: int) -> np.ndarray:
+        scores = generator.normal(size=(campaigns, instances, 2))
+        if draw == "log-normal":
+            scores = np.stack(
+                [log_normal(generator, scores.shape[:2]), 0.2 * scores[..., 1]], axis=2
+            )
+        if draw == "fails on 5 %":
+            scores[..., 0] += BY * ((generator.random(scores.shape[:2]) < FAILS) - FAILS)
+        return scores + np.array([MARGIN, 0])
+
+    return made
 
 
 def resampled(name: str, values: np.ndarray) -> Design:

@@ -16,7 +16,12 @@ from tests.benchmarks.statistics.coverage import (
 )
 from tests.benchmarks.statistics.errors import (
     cells_of_calibration,
+    cells_of_clusters,
+    cells_of_equivalence,
+    cells_of_many_runs,
     cells_of_rules,
+    cells_of_shapes,
+    cells_over_everything,
     cells_over_measures,
 )
 
@@ -32,7 +37,9 @@ def every_cell(data: Path) -> list[Cell]:
     for design in (*designs.PARTIAL, designs.STEPS):
         cells += cells_of_rules("wrong", design, 40, steps=True)
     cells += cells_of_rules("found", designs.STEPS, 40, steps=True)
-    cells += cells_over_measures()
+    cells += cells_of_rules("wrong", designs.QUIET, 40)
+    cells += cells_over_measures() + cells_of_many_runs() + cells_over_everything()
+    cells += cells_of_clusters() + cells_of_equivalence()
     for place in (0, 1, 6):
         cells += cells_of_calibration(designs.NULLS[place], 40)
     cells += cells_of_means() + cells_of_ranks() + cells_of_taus()
@@ -44,4 +51,6 @@ def every_cell(data: Path) -> list[Cell]:
     cells += cells_of_samples()
     for design in designs.NULLS:
         cells += cells_of_rules("wrong", design, 150)
+        for n in (15, 40, 150):
+            cells += cells_of_shapes(design, n)
     return cells

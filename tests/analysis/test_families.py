@@ -1,0 +1,104 @@
+"""One family of all measures on all scales; and whole clusters of instances."""
+
+import numpy as np
+import pytest
+
+from oq_core.analysis import Rule, pair_tests, pair_tests_over, sign_flips
+from tests.analysis.test_rank_sets import named
+from tests.benchmarks.statistics.designs import CLUSTER, clustered
+from tests.benchmarks.statistics.errors import over_everything
+
+SIGNS = Rule("sign-flip")
+
+
+def scales(seed=0, instances=20):
+    """Two measures on each of three scales of the same instances; one run is better."""
+    values = np.random.default_rng(seed).normal(size=(3, 2, instances, 4)) + np.array([0, 0, 0, 1])
+    return {name: named(each) for name, each in zip("ASE", values, strict=True)}
+
+
+@pytest.mark.parametrize("rule", [SIGNS, Rule("step-down"), Rule()], ids=lambda each: each.method)
+def test_one_family_of_all_scales_is_that_of_all_their_measures(rule):
+    given = scales()
+    found = pair_tests_over(given, rule, 300, 1)
+    stacked = named(np.concatenate([each.values for each in given.values()]))
+    whole = pair_tests(stacked, Rule(rule.method, over_measures=True), 300, 1).p_values
+    np.testing.assert_array_equal(np.concatenate([f.p_values for f in found.values()]), whole)
+    for name, each in found.items():
+        assert (each.measures, each.rule.over_measures) == (given[name].measures, True)
+        alone = pair_tests(given[name], Rule(rule.method, over_measures=True), 300, 1)
+        assert (each.p_values >= alone.p_values - 1e-12).all()
+
+
+def test_the_order_of_runs_and_instances_of_a_scale_does_not_matter():
+    given = scales()
+    expected = pair_tests_over(given, SIGNS, 300)
+    turned = given["S"].on(given["S"].ids[::-1])
+    turned = turned.without("r0").with_runs(turned.without(turned.runs[1:]))
+    found = pair_tests_over(given | {"S": turned}, SIGNS, 300)["S"]
+    assert found.runs == ("r1", "r2", "r3", "r0")
+    back = [found.runs.index(run) for run in expected["S"].runs]
+    np.testing.assert_array_equal(found.p_values[:, back][:, :, back], expected["S"].p_values)
+
+
+def test_scales_that_are_no_family_say_why():
+    given = scales()
+    with pytest.raises(ValueError, match="A and S are no one family: they have other runs"):
+        pair_tests_over(given | {"S": given["S"].without("r3")})
+    with pytest.raises(ValueError, match="other instances that can be tested. Leave one of them"):
+        pair_tests_over(given | {"E": given["E"].on(given["E"].ids[1:])})
+    with pytest.raises(ValueError, match="choose sign-flip or step-down"):
+        pair_tests_over(given, Rule("fisher-holm"))
+
+
+def test_random_signs_over_everything_keep_to_alpha_where_spreads_differ():
+    """Equal runs, one of which spreads six times as much, under 3 measures on 2 scales."""
+    generator, made = np.random.default_rng(1), over_everything("normal", 2)
+    wrong = {"apart": 0, "together": 0}
+    for seed, values in enumerate(made(generator, 120, 15)):
+        given = {name: named(each) for name, each in zip("AS", np.split(values, 2), strict=True)}
+        over = pair_tests_over(given, SIGNS, 200, seed).values()
+        wrong["together"] += min(each.p_values.min() for each in over) <= 0.05
+        apart = (pair_tests(each, SIGNS, 200, seed) for each in given.values())
+        wrong["apart"] += min(each.p_values.min() for each in apart) <= 0.05
+    assert wrong["together"] / 120 < 0.05 + 2 * (0.05 * 0.95 / 120) ** 0.5
+    assert wrong["apart"] > wrong["together"] + 10
+
+
+def test_a_cluster_s_score_is_that_of_its_instances_and_means_stay():
+    scores = named(np.random.default_rng(0).normal(size=(2, 7, 3)))
+    ids = ("b-1", "a-1", "b-2", "c-1", "a-2", "b-3", "c-2")
+    scores = type(scores)(scores.values, scores.measures, ids, scores.runs, (False, True))
+    found = scores.by_cluster("-")
+    assert (found.ids, found.runs, found.measures) == (
+        ("b", "a", "c"),
+        scores.runs,
+        scores.measures,
+    )
+    assert found.larger_is_better == (False, True)
+    np.testing.assert_allclose(found.means, scores.means)
+    np.testing.assert_allclose(found.values[:, 0], scores.values[:, [0, 2, 5]].sum(axis=1) * 3 / 7)
+
+
+@pytest.mark.parametrize(
+    ("separator", "words"), [("x", "make one cluster"), ("-", "make a cluster for each")]
+)
+def test_clusters_that_are_none_say_what_it_takes(separator, words):
+    scores = named(np.zeros((1, 4, 2)))
+    ids = tuple(f"x{place}-1" for place in range(4))
+    scores = type(scores)(scores.values, ("M0",), ids, scores.runs, (False,))
+    with pytest.raises(ValueError, match=f"'x0-1', 4 instances {words}; .* at least 2"):
+        scores.by_cluster(separator)
+
+
+def test_signs_of_whole_clusters_keep_to_alpha_and_those_of_instances_do_not():
+    scores = clustered(np.random.default_rng(2), 200, 200)
+    names = tuple(f"d{place // CLUSTER}-{place}" for place in range(200))
+    made = named(scores)
+    whole = type(made)(scores, made.measures, names, made.runs, made.larger_is_better)
+    wrong = [
+        (sign_flips(each, 200) <= 0.05).any(axis=(1, 2)).mean()
+        for each in (whole.by_cluster("-").values, scores)
+    ]
+    assert wrong[0] < 0.05 + 2 * (0.05 * 0.95 / 200) ** 0.5
+    assert wrong[1] > 0.5

@@ -1,0 +1,146 @@
+"""Statements on error, coverage and power: each rests on a row of the table of simulations."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from oq_core.knowledge import simulations
+from tests.conftest import ROOT
+from tests.knowledge.test_simulations import OWN_TABLES
+
+#: What a statement is made with, and what it is about.
+WORDS = re.compile(
+    r"\b(holds?|held|cover(s|ed|age)?|conservative|safe|wrong in|meant to|cannot be shown|leads in"
+    r"|keeps? to)\b",
+    re.IGNORECASE,
+)
+ABOUT = re.compile(
+    r"\b(intervals?|errors?|alpha|familywise|rules?|tests?|p-values?|pairs?|ranks?|raters?|draws?"
+    r"|campaigns?|resamples?|bootstrap|scores)\b|α|%",
+    re.IGNORECASE,
+)
+
+
+def texts(path: Path) -> Iterator[str]:
+    """What a file says: a page's text, or the strings and comments of code."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        yield from re.split(r"\n\s*\n|\n(?=[-*|#])", re.sub(r"```.*?```", "", text, flags=re.S))
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(
+                part.value if isinstance(part, ast.Constant) else "…" for part in node.values
+            )
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.split(r"\n\s*\n|\n(?=- )", re.sub(r">>>.*", "", node.value))
+    yield from re.findall(r"#:? (.*)", text)
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """Sentences with such a word, about such a thing."""
+    for text in texts(path):
+        for each in re.split(r"(?<=[.?!;:])\s+", " ".join(text.split())):
+            if WORDS.search(each) and ABOUT.search(each):
+                yield each
+
+
+def every_statement() -> dict[str, str]:
+    """Each sentence and the file that says it."""
+    docs = (ROOT / ".github" / "docs").rglob("*.md")
+    # What is made of the code is read there.
+    written = (each for each in docs if "made" not in each.parts)
+    paths = [ROOT / "README.md", *(each for each in written if each.name not in OWN_TABLES)]
+    paths += [
+        path
+        for folder in ("oq_core/analysis", "oq_core/raters", "oq_core/campaign", "oq_core/command",
+                       "pages/analyse", "pages/analysing", "pages/learn/lessons_parts")
+        for path in (ROOT / folder).rglob("*.py")
+    ]  # fmt: skip
+    paths += [ROOT / "oq_core" / "options.py", ROOT / "oq_core" / "defaults.py"]
+    return {each: str(path.relative_to(ROOT)) for path in paths for each in sentences(path)}
+
+
+def row(kind: str, design: str, rule: str, n: int) -> tuple[str, str, str, int]:
+    return kind, design, rule, n
+
+
+#: All pairs' intervals, and all runs' ranks, where runs are alike: they cover 95 %.
+DIFFERENCES = [(row("coverage of differences", design, "all pairs", n), 0.95, 1)
+               for design in ("equal", "one spread x 6") for n in (15, 40)]  # fmt: skip
+RANKS = [(row("coverage of ranks", "12 equal runs", "rank sets", n), 0.95, 1) for n in (15, 40)]
+#: What a statement begins or ends with that can be told apart: the rows it rests on, and between
+#: which values each must be, within two standard errors.
+RESTS = {
+    "No rule is safe against skew": [
+        (row("wrong", design, rule, n), 0.05, 1)
+        for design, n in (("one spread x 6, log-normal", 15), ("fails on 5 %", 40))
+        for rule in simulations.RULES
+    ],
+    "in [0, 1] that cover whatever": [
+        (row("coverage of a mean", "fails on 5 %", "bounds", n), 0.95, 1) for n in (5, 10, 20, 30)
+    ],
+    "they cover whatever the scores are like": [
+        (row("coverage of a mean", "beta(2, 5)", "bounds", n), 0.95, 1) for n in (5, 10, 20, 30)
+    ],
+    "All intervals of a measure are meant to hold": DIFFERENCES,
+    "meant to hold at … % for all pairs": DIFFERENCES,
+    "percentile intervals then cover too little": [
+        (row("coverage of a mean", "beta(2, 5)", "percentile", n), 0, 0.93) for n in (5, 10, 20)
+    ],
+    "Sets of ranks that hold for all runs together": RANKS,
+    "All sets of a measure are meant to hold": RANKS,
+    "Ranks that hold for all runs together": RANKS,
+    "This helps, but does not keep to α": [
+        (row("wrong", "one spread x 6", "studentised", n), 0.06, 0.14) for n in (15, 40)
+    ],
+    # Arithmetic, and a heading.
+    "p-values below 1/B times the number of pairs cannot be shown": [],
+    "What the intervals say, and how well they cover": [],
+}
+#: Not on error, coverage or power.
+OTHER = re.compile(
+    r"is simulated by `tests/benchmarks|holds an invented campaign|hold distributions|held at once"
+    r"|What it holds|V_E1 also holds"
+)
+TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
+
+
+def made_from_the_table() -> str:
+    every = simulations.advice, simulations.choice, simulations.clusters, simulations.everything
+    return " ".join(each() for each in every)
+
+
+def test_every_statement_rests_on_a_row():
+    said = made_from_the_table()
+    unknown = {
+        each: path
+        for each, path in every_statement().items()
+        if not any(begins in each for begins in RESTS)
+        and each.removeprefix("**Which rule.** ") not in said
+        and not OTHER.search(each)
+    }
+    assert not unknown, "reword it, or name the row of the table that it rests on"
+
+
+@pytest.mark.parametrize("begins", RESTS)
+def test_a_row_says_what_the_statement_says(begins):
+    assert any(begins in each for each in every_statement()), "nobody says it any more"
+    for key, least, most in RESTS[begins]:
+        value, error = TABLE.loc[key, ["value", "error"]]
+        assert least - 2 * error <= value <= most + 2 * error, key
+
+
+def test_a_claim_is_found_wherever_it_stands(tmp_path):
+    (tmp_path / "page.md").write_text("# T\n\n- Fast.\n- This test holds α.\n")
+    code = '"""Intervals that are conservative.\n\nElse."""\nX = f"wrong in {1} % of pairs"\n'
+    (tmp_path / "code.py").write_text(f"{code}# No test is safe.\n")
+    found = [each for name in ("page.md", "code.py") for each in sentences(tmp_path / name)]
+    assert found == [
+        "- This test holds α.", "Intervals that are conservative.", "wrong in … % of pairs",
+        "No test is safe.",
+    ]  # fmt: skip
