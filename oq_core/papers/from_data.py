@@ -14,7 +14,7 @@ from oq_core.analysis.comparison import compare_runs, wins
 from oq_core.analysis.effects import residual_variance
 from oq_core.analysis.ranking import average_similarity
 from oq_core.campaign import Analysis, DataSetAnalysis
-from oq_core.campaign.printing import data_frames
+from oq_core.campaign.printing.layouts import differences
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import popularity, uniform
@@ -120,7 +120,7 @@ def contradictions(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
 def contradicting_runs(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:  # noqa: ARG001
     """Every contradiction by measures and runs."""
     data = _only(analysis)
-    found = data_frames.contradictions(data.scores, data.contradictions)
+    found = data.contradictions.to_frame()
     return found.set_axis(["first", "second", "run_1", "run_2"], axis=1)
 
 
@@ -135,7 +135,7 @@ def significance(analysis: Analysis, rows: pd.DataFrame) -> pd.DataFrame:
     """Which runs are significantly better than which under the rows' measure."""
     data = _only(analysis)
     k = data.scores.measures.index(rows.measure.iloc[0])
-    found = data_frames.significance(data.tests, k, data.effects, analysis.options.alpha)
+    found = differences(data.name, data.tests, k, data.effects, analysis.options.alpha).numbers
     return found.drop(columns=["p printed", "B"]).rename(columns={"ES": "effect"})
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-_FOLDER = Path(__file__).with_name("printed")
+FOLDER = Path(__file__).with_name("printed")
 
 
 def printed(name: str) -> pd.DataFrame:
@@ -33,4 +33,4 @@ def printed(name: str) -> pd.DataFrame:
     ('38', '66', '57.6')
     """
     # Not kept for the next time: pandas notes in a table's index each copy that it has ever had.
-    return pd.read_csv(_FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)
+    return pd.read_csv(FOLDER / f"{name}.csv", dtype=str, keep_default_na=False)

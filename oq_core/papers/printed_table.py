@@ -10,8 +10,6 @@ from oq_core.campaign import Analysis, Options
 from oq_core.data.collection import Collection
 from oq_core.papers.printed_files import printed
 
-#: From a part's rows to values recomputed from other printed numbers, in the same rows.
-Derive: TypeAlias = Callable[[pd.DataFrame], pd.DataFrame]
 #: From an analysis and a part's rows to a frame with the table's keys and values.
 FromAnalysis: TypeAlias = Callable[[Analysis, pd.DataFrame], pd.DataFrame]
 #: From gold alone and a part's rows to a frame with the table's keys and values.
@@ -50,7 +48,7 @@ _SUBTASKS = {"A": "A-score", "S": "S-score", "E": "E-score", "ND": "nuggets"}
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class TablePart:
     """What a reader looks at together: as a rule, one data set of a table.
 
     Attributes
@@ -106,7 +104,7 @@ class PrintedTable:
         Columns that tell a part's rows apart.
     values : tuple of str
         Columns with what is printed.
-    only : mapping of str to tuple of str
+    only : mapping of str to sequence of str
         Rows of the file that belong to them: allowed contents by column; all unless given.
     cell : str
         How the paper writes the values of a row in one cell, for pairs of measures.
@@ -118,10 +116,6 @@ class PrintedTable:
     chance : bool
         Whether the numbers depend on random numbers. Then even the paper's own data give them
         only nearly.
-    derived : callable, optional
-        Recomputes values from other printed numbers: returns columns of `values`, indexed as
-        the rows, NaN where nothing can be said. A column "±tau" says how far the rounding of
-        what it came from may move "tau".
     from_analysis, from_gold : callable, optional
         Compute the same from open data: every data set of the analysis for parts that are
         `together`, else its only one. Return `keys` and `values`.
@@ -143,12 +137,11 @@ class PrintedTable:
     parts_by: tuple[str, ...]
     keys: tuple[str, ...]
     values: tuple[str, ...]
-    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)
     cell: str = ""
     words: tuple[str, ...] = ()
     lists: bool = False
     chance: bool = False
-    derived: Derive | None = None
     from_analysis: FromAnalysis | None = None
     from_gold: FromGold | None = None
     note: str = ""
@@ -162,18 +155,18 @@ class PrintedTable:
         return rows.reset_index(drop=True)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[TablePart, ...]:
         """The parts, in the order of the paper."""
         rows = self.rows
         if not self.parts_by:
-            return (Part("", {}, rows),)
+            return (TablePart("", {}, rows),)
         found = []
         for values, part in rows.groupby(list(self.parts_by), sort=False):
             names = dict(zip(self.parts_by, values, strict=True))
-            found.append(Part(_label(names), names, part.reset_index(drop=True)))
+            found.append(TablePart(_label(names), names, part.reset_index(drop=True)))
         return tuple(found)
 
-    def measures_of(self, part: Part) -> tuple[str, ...]:
+    def measures_of(self, part: TablePart) -> tuple[str, ...]:
         """Keys of the measures that a part compares, in the order of the table."""
         if "measure" in part.names:
             return (part.names["measure"],)
@@ -181,12 +174,12 @@ class PrintedTable:
         columns = [part.rows[name] for name in ("measure", "first", "second") if name in part.rows]
         return tuple(dict.fromkeys(name for column in columns for name in column))
 
-    def runs_of(self, part: Part) -> frozenset[str]:
+    def runs_of(self, part: TablePart) -> frozenset[str]:
         """Names of the runs in a part's rows; empty where rows are not matched by runs."""
         columns = {"run", "run_1", "run_2", "better", "worse"} & set(self.keys)
         return frozenset(name for column in columns for name in part.rows[column])
 
-    def as_printed(self, part: Part) -> pd.DataFrame:
+    def as_printed(self, part: TablePart) -> pd.DataFrame:
         """A part in the form of the paper: measures by measures, or a row for each key."""
         rows = part.rows
         if not self.cell:

@@ -1,12 +1,11 @@
 """What SIGIR18 table 1 prints, to be set beside our own figures."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from oq_core.papers.printed_files import printed
 
 
-@dataclass(frozen=True)
-class PrintedTau:
+class PrintedTau(NamedTuple):
     """Kendall's tau between two measures' rankings of the same pairs of distributions.
 
     Attributes

@@ -24,9 +24,8 @@ from oq_core.preferences.room import RoomAgreement as RoomAgreement
 from oq_core.preferences.room import RoomShares as RoomShares
 from oq_core.preferences.room import room_agreement as room_agreement
 from oq_core.preferences.room import room_shares as room_shares
-from oq_core.preferences.room import splits as splits
 from oq_core.preferences.series import Series as Series
-from oq_core.preferences.series import Verdict as Verdict
+from oq_core.preferences.series import SeriesVerdict as SeriesVerdict
 from oq_core.preferences.series import usual_model as usual_model
 from oq_core.preferences.series import verdict as verdict
 from oq_core.preferences.telling import Deciding as Deciding

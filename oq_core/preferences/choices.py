@@ -72,7 +72,7 @@ TEMPLATE = (
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class PeopleChoices:
     """Choices of people.
 
     Attributes
@@ -125,7 +125,7 @@ class Choices:
         return np.asarray(self.pool.kinds[list(KINDS).index(kind), self.triples])
 
 
-def choices_of(rows: Iterable[Choice]) -> Choices:
+def choices_of(rows: Iterable[Choice]) -> PeopleChoices:
     """The choices in rows; what was asked again or not drawn at random does not count.
 
     Parameters
@@ -172,7 +172,7 @@ def choices_of(rows: Iterable[Choice]) -> Choices:
         notes.append(f"{counted(again, 'choice')} of questions asked again do not count")
     gold, a, b = (np.array(each) for each in zip(*places, strict=True))
     numbers = {person: n for n, person in enumerate(dict.fromkeys(p for p, _ in seen))}
-    return Choices(
+    return PeopleChoices(
         pool_of(gold, a, b),
         np.array([numbers[person] for person, _ in seen]),
         np.array([places[triple] for _, triple in seen]),

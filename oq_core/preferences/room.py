@@ -18,7 +18,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import expit
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -123,34 +122,6 @@ def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
         if close:
             break
     return RoomShares(before + people.sum(axis=0), people)
-
-
-def splits(pool: Pool, shares: Array) -> Array:
-    """How much the candidates that a room judges by differ in what they prefer.
-
-    Parameters
-    ----------
-    pool : Pool
-        Of n triples.
-    shares : ndarray of float64, shape (C,)
-        Of the room, summing to 1.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,)
-        For each triple the variance over the room of the chance that A is taken, where everybody
-        judges by one candidate with β = 1: from 0, where all agree, to 1/4.
-
-    Examples
-    --------
-    >>> from oq_core.preferences import usual_model
-    >>> pool = usual_model().pool
-    >>> one = np.eye(len(pool.differences))[0]
-    >>> float(splits(pool, one).max())
-    0.0
-    """
-    takes = expit(pool.differences)
-    return np.asarray(shares @ np.square(takes - shares @ takes))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

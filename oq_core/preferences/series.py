@@ -151,7 +151,7 @@ def _with(values: Whole, last: npt.ArrayLike) -> Whole:
 
 
 @dataclass(frozen=True)
-class Verdict(Result):
+class SeriesVerdict(Result):
     """What is said of a person at the end of a series.
 
     Attributes
@@ -169,7 +169,7 @@ class Verdict(Result):
 
     Examples
     --------
-    >>> Verdict([(("NMD", "RSNOD"), 0.9)], ("NMD", "RSNOD"), 0.4, True, 1.0).named
+    >>> SeriesVerdict([(("NMD", "RSNOD"), 0.9)], ("NMD", "RSNOD"), 0.4, True, 1.0).named
     ('NMD', 'RSNOD')
     """
 
@@ -185,7 +185,7 @@ class Verdict(Result):
         return pd.DataFrame(rows, columns=["candidates", "probability"])
 
 
-def verdict(series: Series, seed: int = 0) -> Verdict:
+def verdict(series: Series, seed: int = 0) -> SeriesVerdict:
     """What is said of a person at the end of a series.
 
     Parameters
@@ -197,7 +197,7 @@ def verdict(series: Series, seed: int = 0) -> Verdict:
 
     Returns
     -------
-    Verdict
+    SeriesVerdict
 
     Raises
     ------
@@ -224,7 +224,7 @@ def verdict(series: Series, seed: int = 0) -> Verdict:
     ranked = np.argsort(-posterior, kind="stable")
     first = str(keys[ranked[0]])
     fit = misfit(model, beliefs, first, series.counted, seed)
-    return Verdict(
+    return SeriesVerdict(
         model.groups(beliefs, series.counted[0]),
         tuple(keys[ranked[model.credible(beliefs)[ranked]]].tolist()),
         fit,

@@ -10,7 +10,7 @@ from oq_core.data.arrays import Array
 from oq_core.preferences.candidates import CANDIDATES
 from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import KINDS
-from oq_core.preferences.series import NO_REASON, Series, Verdict
+from oq_core.preferences.series import NO_REASON, Series, SeriesVerdict
 
 #: A probability above which no number is told.
 _SURE = 0.99
@@ -35,24 +35,24 @@ def phrase(keys: tuple[str, ...]) -> str:
     return " or ".join(([f"{_LIKE}{' / '.join(measures)}"] if measures else []) + others)
 
 
-def in_words(found: Verdict) -> str:
+def in_words(found: SeriesVerdict) -> str:
     """By what a person judges, in a sentence.
 
     Parameters
     ----------
-    found : Verdict
+    found : SeriesVerdict
 
     Examples
     --------
     >>> groups = [(("RNOD",), 0.62), (("RSNOD",), 0.21), (("NMD",), 0.17)]
-    >>> in_words(Verdict(groups, ("RNOD", "RSNOD"), 0.4, True, 1.0))
+    >>> in_words(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.4, True, 1.0))
     'You judge like RNOD (62 %) or RSNOD (21 %).'
-    >>> in_words(Verdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
+    >>> in_words(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
     'No measure here explains you. Nearest: you judge like RNOD (62 %) or RSNOD (21 %).'
     >>> groups = [(("none",), 0.9), (("NMD",), 0.06), (("RNOD",), 0.04)]
-    >>> in_words(Verdict(groups, ("none",), 0.4, False, 1.0))
+    >>> in_words(SeriesVerdict(groups, ("none",), 0.4, False, 1.0))
     'No measure here explains you: you judge by none of these (90 %).'
-    >>> in_words(Verdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
+    >>> in_words(SeriesVerdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
     'So few answers do not tell by what you judge.'
     """
     kinds = {CANDIDATES[key].kind for key in found.groups[0][0]}

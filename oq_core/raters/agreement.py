@@ -115,6 +115,8 @@ def krippendorff_alpha(
 ) -> tuple[float, float, float]:
     """Krippendorff's alpha of ratings, some of which may be missing, with its interval.
 
+    With 10 to 50 instances the interval is somewhat too narrow.
+
     Parameters
     ----------
     votes : array_like of int, shape (n, L)

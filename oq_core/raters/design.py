@@ -26,7 +26,7 @@ from oq_core.raters.drawing import Votes, as_shares, chosen_of, scored, votes_of
 DRAWS = 100
 #: Numbers of raters that are tried at the most.
 _SIZES = 8
-#: The leader has stopped changing where it leads in so large a share of draws.
+#: Draws of a part of the raters in which the leader is that of all: so large a share is almost any.
 SETTLED = 0.95
 #: Raters with fewer instances tell nothing of what is common to a rater's ratings.
 _FEW = 30
@@ -94,7 +94,11 @@ class Design(Result):
         )  # fmt: skip
 
     def settled(self, measure: str) -> int | None:
-        """The fewest raters from which on the leader leads in 95 % of draws; None if never."""
+        """The fewest of these raters from which on almost any so many name the same leader.
+
+        That is, in a share `SETTLED` of draws; None if never. It says nothing of other raters: of
+        two equal runs one is named as often, as parts of a panel approach the whole.
+        """
         # With all raters there is one draw, which settles nothing.
         is_settled = self.leads[:-1, self._place(measure)] >= SETTLED
         if not is_settled.size or not is_settled[-1]:

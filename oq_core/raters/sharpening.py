@@ -78,9 +78,8 @@ def sharpened_scores(
     >>> print(sharpened_scores(truth, 1, "NMD", powers=[1, 50]).round(2))
     [[0.18 0.1 ]]
     """
-    checked = check_distributions(truth, "truth")
+    tried = sharpened(truth, powers)[:, None]
     generator = np.random.default_rng(seed)
-    again = np.broadcast_to(checked, (draws, *checked.shape))
+    again = np.broadcast_to(truth, (draws, *np.shape(truth)))
     golds = redrawn(again, np.full(again.shape[:-1], raters), generator)
-    tried = sharpened(checked, powers)[:, None]
     return scored(measures_of(measures), tried, golds).mean(axis=(2, 3))

@@ -299,7 +299,7 @@ def true_scores(
     counts, chosen = check_votes(votes), measures_of(measures)
     if draws < 1:
         raise ValueError(f"draws must be at least 1, not {draws}")
-    prior = fit_prior(counts)
+    prior = _fitted(counts, _groups(counts))
     known = np.isfinite(prior.kappa[prior.groups])
     keys, notes = tuple(measure.key for measure in chosen), list[str]()
     if not known.any():

@@ -6,7 +6,7 @@ import pytest
 
 from oq_core import Options, Scores, analyse, read_campaign
 from oq_core.campaign import Report
-from oq_core.papers import PAPERS, Part, side_by_side
+from oq_core.papers import PAPERS, TablePart, side_by_side
 from oq_core.papers.from_data import baseline_wins
 from oq_core.reading import read_gold
 
@@ -98,7 +98,9 @@ def test_own_numbers_are_as_printed_and_others_are_not(key):
         rows = found.copy()
         for name in numbers:
             rows[name] = [f"{value:.3f}" for value in found[name]]
-        again = Part(part.label, part.names, rows.reindex(columns=[*table.keys, *table.values]))
+        again = TablePart(
+            part.label, part.names, rows.reindex(columns=[*table.keys, *table.values])
+        )
         side = side_by_side(table, again, {"data": found})
         assert side["data"]["differs"].tolist() == [False] * len(found)
         for name in numbers:
@@ -204,7 +206,7 @@ def test_rounding():
             effect=["1.198", "1.198", "1", "1", "1.000"],
         )
     )
-    part = Part("", {}, rows)
+    part = TablePart("", {}, rows)
     found = rows[["better", "worse"]].assign(
         p=[0.0, 0.0002, 0.0002, 0.00025, 0.00015], effect=[1.1985, 1.1975, 1.0006, 1.0, 1.0005]
     )

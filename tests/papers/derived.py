@@ -1,4 +1,4 @@
-"""Values of printed tables recomputed from other printed numbers.
+"""Values of printed tables recomputed from other printed numbers: what was typed is checked by it.
 
 Every function takes rows of one part and returns columns of the same rows, NaN where the other
 numbers say nothing.
@@ -12,11 +12,16 @@ import pandas as pd
 from oq_core.analysis.effects import standardised_differences
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.ranking import kendall_tau, tau_interval
-from oq_core.papers.printed_files import printed
+from oq_core.papers import PAPERS, TablePart, printed, side_by_side
 
 #: Pairs of runs that are one and the same in DialEval-1, as both languages have them: the two
 #: baselines that read no text.
 _TWINS = 2
+
+
+def _within(texts: pd.Series, found: np.ndarray, slack: float) -> np.ndarray:
+    """What is nearest to the printed numbers, as far as rounding of its sources may move it."""
+    return np.clip(texts.astype(float).to_numpy(), found - slack, found + slack)
 
 
 def _runs_of(data_sets: pd.Series) -> pd.Series:
@@ -101,7 +106,7 @@ def consistency_from_rnod22(rows: pd.DataFrame) -> pd.DataFrame:
     twins = rows.data_set.str.startswith("DialEval-1") * _TWINS
     higher = twins / _pairs_of(_runs_of(rows.data_set))
     found = taus.reindex(keys).to_numpy() + higher
-    return pd.DataFrame({"tau": found, "±tau": np.full(len(rows), 0.00005)})
+    return pd.DataFrame({"tau": _within(rows.tau, found, 0.00005)})
 
 
 def effects_in_captions(rows: pd.DataFrame) -> pd.DataFrame:
@@ -248,4 +253,43 @@ def effects_of_means(rows: pd.DataFrame) -> pd.DataFrame:
     ) / 2
     square = standardised_differences(means, deviation**2)
     found = square[means.index.get_indexer(rows.better), means.index.get_indexer(rows.worse)]
-    return pd.DataFrame({"effect": found, "±effect": wide / deviation}, rows.index)
+    return pd.DataFrame({"effect": _within(rows.effect, found, wide / deviation)}, rows.index)
+
+
+#: What recomputes values of a table, by paper and number.
+DERIVED = {
+    ("ACL21", "2"): possible_taus,
+    ("ACL21", "5"): possible_taus,
+    ("ACL21", "6"): consistency_from_rnod22,
+    ("ACL21", "8"): possible_taus,
+    ("ACL21", "9"): consistency_from_rnod22,
+    ("ACL21", "3, 6, 9: captions"): effects_in_captions,
+    ("LQ21", "2"): runs_from_pairs,
+    ("LQ21", "3"): powers,
+    ("LQ21", "4"): overlaps,
+    ("LQ21", "5"): contradictions,
+    ("LQ21", "7"): total_wins,
+    ("RNOD22", "2"): runs_from_captions,
+    ("RNOD22", "3, 5, …, 17"): taus_and_intervals,
+    ("RNOD22", "4, 6, …, 20"): average_similarities,
+    ("RNOD22", "19, 24"): average_taus,
+    ("RNOD22", "21–23"): taus_and_intervals,
+    ("RNOD22", "25–27"): worst_measures,
+    ("RNOD22", "28"): average_consistency,
+    ("DE2", "2"): runs_of_teams,
+    ("DE2", "4–7, 9–12"): means_of_baselines,
+    ("DE2", "8"): taus_of_means,
+    ("DE2", "14–29"): effects_of_means,
+}
+
+
+def differing(paper: str, number: str, part: TablePart) -> pd.Series | None:
+    """For each row of a part whether other printed numbers contradict it; None where none can."""
+    if (paper, number) not in DERIVED:
+        return None
+    table = next(each for each in PAPERS[paper].tables if each.numbers == number)
+    found = DERIVED[paper, number](part.rows)
+    if found[[value for value in table.values if value in found]].isna().all(axis=None):
+        return None
+    again = pd.concat([part.rows[list(table.keys)], found], axis=1)
+    return side_by_side(table, part, {"recomputed": again})["recomputed"]["differs"]

@@ -1,0 +1,508 @@
+"""How people would rate all items, from a judge's ratings of all and people's of some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy import stats
+
+from oq_core.data.arrays import Array, tails
+from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.results import Result
+from oq_core.data.scores import counted, listed, place_of
+from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
+from oq_core.parallel import ranges
+from oq_core.progress import Progress
+from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask
+
+Assumption: TypeAlias = Literal["random", "alike"]
+
+#: What must be true, in words.
+ASSUMPTIONS: dict[Assumption, str] = {
+    "random": "the items that people rated were drawn at random",
+    "alike": "the judge errs alike everywhere, wherever people rated",
+}
+#: What the group of all items is called.
+EVERY = "all items"
+#: Groups that one may ask for.
+MOST_GROUPS = 100
+#: Numbers of resampled counts that are held at once.
+_NUMBERS_AT_ONCE = 2**22
+#: Steps of EM at the most, and the largest change of a share that ends it.
+_STEPS, _SMALL = 1000, 1e-6
+
+
+@dataclass(frozen=True)
+class Estimator:
+    """A way to estimate the shares of classes that people would give.
+
+    Attributes
+    ----------
+    key : str
+    words : str
+        What it is called.
+    compute : callable
+        Takes counts (..., L, L) of labelled items, the judge's class down and people's across,
+        and the judge's counts (..., L) of all items; gives shares (..., L).
+    assumption : {"", "random", "alike"}
+        A key of `ASSUMPTIONS`; "" is shown beside both.
+    about : str
+    source : str
+
+    Examples
+    --------
+    >>> counts = np.array([[3.0, 1.0], [0.0, 4.0]])
+    >>> print(ESTIMATORS["stratified"].compute(counts, np.array([100.0, 100.0])))
+    [0.375 0.625]
+    """
+
+    key: str
+    words: str
+    compute: Callable[[Array, Array], Array]
+    assumption: Literal["", "random", "alike"]
+    about: str
+    source: str
+
+
+def _shares(counts: Array, otherwise: Array | float = np.nan) -> Array:
+    """Nothing below 0, and a sum of 1; where nothing is above 0, what is given for it."""
+    above = np.maximum(counts, 0)
+    whole = above.sum(axis=-1, keepdims=True)
+    return np.where(whole > 0, above / np.where(whole > 0, whole, 1), otherwise)
+
+
+def _labels(counts: Array, _everything: Array) -> Array:
+    return _shares(counts.sum(axis=-2))
+
+
+def _powered(counts: Array, everything: Array) -> Array:
+    errors = counts.sum(axis=-2) - counts.sum(axis=-1)
+    return _shares(_shares(everything) + errors / counts.sum(axis=(-2, -1))[..., None])
+
+
+def _stratified(counts: Array, everything: Array) -> Array:
+    rows = counts.sum(axis=-1, keepdims=True)
+    # Of a class that the judge gave to no labelled item, all labels tell.
+    people = np.where(rows > 0, counts, counts.sum(axis=-2, keepdims=True))
+    return (_shares(everything)[..., None, :] @ _shares(people))[..., 0, :]
+
+
+def _confusions(counts: Array) -> Array:
+    """Chances (..., L, L) of the judge's class, down, where people give the one across."""
+    people = counts.sum(axis=-2, keepdims=True)
+    return np.divide(counts, people, out=np.zeros_like(counts), where=people > 0)
+
+
+def _adjusted(counts: Array, everything: Array) -> Array:
+    solved = np.linalg.pinv(_confusions(counts)) @ _shares(everything)[..., None]
+    return _shares(solved[..., 0], _labels(counts, everything))
+
+
+def _em(counts: Array, everything: Array) -> Array:
+    chances, judge = _confusions(counts), _shares(everything)[..., None, :]
+    shares = _labels(counts, everything)[..., None, :]
+    for _ in range(_STEPS):
+        expected = shares @ chances.swapaxes(-1, -2)
+        weights = np.divide(judge, expected, out=np.zeros_like(expected), where=expected > 0)
+        last, shares = shares, _shares(shares * (weights @ chances), shares)
+        if np.abs(shares - last).max() < _SMALL:
+            break
+    return shares[..., 0, :]
+
+
+#: All of them by key.
+ESTIMATORS = {
+    each.key: each
+    for each in (
+        Estimator(
+            "labels", "labels alone", _labels, "",
+            "shares of people's own ratings; the judge is not used, and the labelled items must "
+            "be drawn at random", "",
+        ),
+        Estimator(
+            "powered", "prediction-powered", _powered, "random",
+            "the judge's shares, corrected by its mean error on the labelled items",
+            "Angelopoulos and others, Science 382, 2023",
+        ),
+        Estimator(
+            "stratified", "post-stratified", _stratified, "random",
+            "people's shares among the items of each of the judge's classes, weighted by how often "
+            "it gives the class", "Holt and Smith, Journal of the Royal Statistical Society A 142, "
+            "1979",
+        ),
+        Estimator(
+            "EM", "EM", _em, "alike",
+            "the shares under which the judge's ratings are most likely, given its confusions",
+            "Saerens, Latinne and Decaestecker, Neural Computation 14, 2002",
+        ),
+        Estimator(
+            "adjusted", "adjusted count", _adjusted, "alike",
+            "the shares that give the judge's shares through its confusions, by least squares; "
+            "what is below 0 is made 0", "Forman, Data Mining and Knowledge Discovery 17, 2008",
+        ),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimated(Result):
+    """Shares of classes that people would give to all items, and to each group of them.
+
+    Attributes
+    ----------
+    judge : str
+    assumption : {"random", "alike"}
+    estimators, groups, classes : tuple of str
+        E, G and L of them: keys of `ESTIMATORS`; all items first, then their groups.
+    estimates, low, high : ndarray of float64, shape (E, G, L)
+        Shares in [0, 1], those of an estimate sum to 1; bootstrap intervals by class.
+    items, labelled : ndarray of int64, shape (G,)
+        How many the judge rated, and of these people.
+    pooled : ndarray of bool, shape (G,)
+        Where too few are labelled, so that the labels of all groups stand in.
+    lost : int
+        Items that people rated and the judge did not: left out.
+    shift : float
+        p-value of a chi-square test that the judge uses the scale alike among labelled items and
+        the rest; NaN where there is nothing to compare.
+    apart : float
+        p-value of a chi-square test that what is pooled is alike in all groups with enough labels:
+        people's class given the judge's ("random") or the judge's given people's ("alike"). NaN
+        where there are not two.
+    more : ndarray of float64, shape (E,)
+        How many more labels would halve the interval of all items; infinite where none would.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import estimated
+    >>> ids, judge = tuple(map(str, range(80))), np.eye(2)[[0, 1] * 40]
+    >>> people = Collection("people", ("no", "yes"), ids[:40], judge[:40])
+    >>> estimated(people, Collection("judge", ("no", "yes"), ids, judge)).estimates[1, 0].tolist()
+    [0.5, 0.5]
+    """
+
+    judge: str
+    assumption: Assumption
+    estimators: tuple[str, ...]
+    groups: tuple[str, ...]
+    classes: tuple[str, ...]
+    estimates: Array
+    low: Array
+    high: Array
+    items: npt.NDArray[np.int64]
+    labelled: npt.NDArray[np.int64]
+    pooled: Mask
+    lost: int
+    shift: float
+    apart: float
+    more: Array
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know before the numbers are used, a sentence each."""
+        found = []
+        if self.lost:
+            found.append(f"{counted(self.lost, 'item')} of people left out: {self.judge} has not "
+                         "rated them")  # fmt: skip
+        if self.assumption == "random" and self.shift < ALPHA:
+            found.append(
+                f"{self.judge} rates the items that people rated differently from the rest "
+                f"(p = {self.shift:.2g}), so they are hardly drawn at random. If it errs alike "
+                "everywhere, --assume alike"
+            )
+        if self.pooled.any():
+            names = tuple(self.groups[g] for g in np.flatnonzero(self.pooled))
+            found.append(
+                f"{listed(names)}: people rated fewer than {FEWEST_FOR_INTERVALS} items, so the "
+                "labels of all groups stand in for theirs"
+            )
+        if self.apart < ALPHA:
+            found.append(
+                f"{self.judge} errs differently from group to group (p = {self.apart:.2g}): trust "
+                "no estimate of a group with few labels, and have more of each"
+            )
+        return tuple(found)
+
+    def _described(self) -> str:
+        return f"{self.judge}, {listed(self.groups)} by {listed(self.estimators)}"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each group, estimator and class: share, interval and numbers of items."""
+        e, g, c = np.indices(self.estimates.shape).transpose(0, 2, 1, 3).reshape(3, -1)
+        return pd.DataFrame(
+            {
+                "group": np.array(self.groups, dtype=object)[g],
+                "estimator": np.array(self.estimators, dtype=object)[e],
+                "class": np.array(self.classes, dtype=object)[c],
+                **{name: getattr(self, of)[e, g, c]
+                   for name, of in (("share", "estimates"), ("low", "low"), ("high", "high"))},
+                "items": self.items[g],
+                "labelled": self.labelled[g],
+                "pooled": self.pooled[g],
+                "more labels": np.where(g == 0, self.more[e], np.nan),
+            }
+        )  # fmt: skip
+
+
+def estimated(
+    collection: Collection,
+    judges: Collection,
+    judge: str = "",
+    separator: str = "",
+    assumption: Assumption = "random",
+    samples: int = SAMPLES,
+    seed: int = 0,
+    confidence: float = CONFIDENCE,
+    progress: Progress = lambda _share, _words: None,
+) -> Estimated:
+    """How people would rate all items of a judge, if they are known to have rated some.
+
+    Parameters
+    ----------
+    collection : Collection
+        Of the items that people rated: the labelled ones. Of several people an item has shares.
+    judges : Collection
+        Its gold is what judges said of all items.
+    judge : str
+        Which rater of these is meant; "Panel" is all of them together. Empty where there is one.
+    separator : str
+        What comes before it in an item's id is the item's group, such as a system; there are no
+        groups if it is empty.
+    assumption : {"random", "alike"}
+        Which estimators to use, by a key of `ASSUMPTIONS`.
+    samples : int
+        Bootstrap samples of labelled items and of the others, in each group, for percentiles.
+    seed : int
+    confidence : float
+        In (0, 1).
+    progress : callable
+
+    Returns
+    -------
+    Estimated
+
+    Raises
+    ------
+    DataError
+        If fewer than 30 items are labelled, the classes do not fit, the judge gives one class to
+        everything or is one of several and not named, or there is no group or too many.
+    ValueError
+        If the judge or the assumption is unknown.
+
+    Notes
+    -----
+    How often the intervals cover is simulated by `tests/benchmarks/estimating.py`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import estimated
+    >>> ids, judge = tuple(map(str, range(80))), np.eye(2)[[0, 1] * 40]
+    >>> people = Collection("people", ("no", "yes"), ids[:40], np.eye(2)[[0, 1, 1, 1] * 10])
+    >>> found = estimated(people, Collection("judge", ("no", "yes"), ids, judge))
+    >>> found.estimators, found.estimates[1, 0].tolist()
+    (('labels', 'powered', 'stratified'), [0.25, 0.75])
+    """
+    place_of(assumption, tuple(ASSUMPTIONS), "assumption")
+    name, ids, given = _of_judge(judges, judge)
+    classes = _all_classes(collection, judges)
+    given, gold = (
+        _over(given, judges.classes, classes),
+        _over(collection.gold, collection.classes, classes),
+    )
+    if (given == given[:1]).all():
+        raise DataError(
+            f"{name} gives every item the same class, and so tells nothing of the items that "
+            "people did not rate. Take another judge."
+        )
+    rows = pd.Index(collection.ids).get_indexer(pd.Index(ids))
+    is_labelled = rows >= 0
+    count = int(is_labelled.sum())
+    if count < FEWEST_FOR_INTERVALS:
+        raise DataError(
+            f"{collection.name}: people and {name} rated {counted(count, 'item')} both, and an "
+            f"estimate takes {FEWEST_FOR_INTERVALS}. Check that the ids are the same, or have "
+            "more items rated."
+        )
+    names, group = _grouped(ids, separator)
+    pairs = np.concatenate([given[is_labelled], gold[rows[is_labelled]]], axis=1)
+    labelled = [_Kinds.of(pairs[group[is_labelled] == g]) for g in range(len(names))]
+    rest = [_Kinds.of(given[~is_labelled & (group == g)]) for g in range(len(names))]
+    counts = np.stack([each.total(_crossed) for each in labelled])
+    others = np.stack([each.total(np.asarray) for each in rest])
+    sizes = np.array([[each.items for each in kinds] for kinds in (labelled, rest)])
+    pooled = sizes[0] < FEWEST_FOR_INTERVALS
+    keys = [key for key, each in ESTIMATORS.items() if each.assumption in ("", assumption)]
+    generator, found, by_labels = np.random.default_rng(seed), list[Array](), list[Array]()
+    numbers = max(counts.size, *(len(each.times) for each in (*labelled, *rest)))
+    for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // numbers)):
+        progress(start / samples, "resampled labels and ratings of the judge")
+        drawn = np.stack([e.drawn(_crossed, generator, end - start) for e in labelled], axis=1)
+        drawn_rest = np.stack([e.drawn(np.asarray, generator, end - start) for e in rest], axis=1)
+        found.append(_of_groups(keys, drawn, drawn_rest, pooled))
+        by_labels.append(_of_all(keys, drawn, others))
+    every = np.concatenate(found, axis=1)
+    low, high = np.quantile(every, tails(confidence), axis=1)
+    # Without a separator all items are the one group, which is there already.
+    shown = slice(None) if separator else slice(1)
+    return Estimated(
+        name,
+        assumption,
+        tuple(keys),
+        (EVERY, *names)[shown],
+        classes,
+        _of_groups(keys, counts, others, pooled)[:, shown],
+        low[:, shown],
+        high[:, shown],
+        np.array([sizes.sum(), *sizes.sum(axis=0)])[shown],
+        np.array([count, *sizes[0]])[shown],
+        np.array([False, *pooled])[shown],
+        len(collection.ids) - count,
+        _chi_square(np.stack([counts.sum(axis=(0, 2)), others.sum(axis=0)])),
+        _apart(counts[~pooled], assumption),
+        _more(count, every[:, :, 0], np.concatenate(by_labels, axis=1)),
+    )
+
+
+def _of_all(keys: Sequence[str], counts: Array, others: Array) -> Array:
+    """Estimates (E, ..., L) of all items, of counts (..., G, L, L) and (..., G, L) of groups."""
+    everything = (others + counts.sum(axis=-1)).sum(axis=-2)
+    return np.stack([ESTIMATORS[key].compute(counts.sum(axis=-3), everything) for key in keys])
+
+
+def _of_groups(keys: Sequence[str], counts: Array, others: Array, pooled: Mask) -> Array:
+    """Estimates (E, ..., 1 + G, L): those of all items first."""
+    everything, whole = others + counts.sum(axis=-1), counts.sum(axis=-3, keepdims=True)
+    theirs = np.where(pooled[:, None, None], whole, counts)
+    each = np.stack([ESTIMATORS[key].compute(theirs, everything) for key in keys])
+    return np.concatenate([_of_all(keys, counts, others)[..., None, :], each], axis=-2)
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """Rows (n, d) as kinds (K, d) and how often each is there: most items are like others."""
+
+    rows: Array
+    times: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: Array) -> _Kinds:
+        return cls(*np.unique(rows, axis=0, return_counts=True))
+
+    @property
+    def items(self) -> int:
+        return int(self.times.sum())
+
+    def total(self, made: Callable[[Array], Array]) -> Array:
+        return np.tensordot(self.times, made(self.rows), axes=1)
+
+    def drawn(
+        self, made: Callable[[Array], Array], generator: np.random.Generator, count: int
+    ) -> Array:
+        """The totals of so many resamples."""
+        if not self.items:
+            return np.zeros((count, *made(self.rows).shape[1:]))
+        drawn = generator.multinomial(self.items, self.times / self.items, count)
+        return np.tensordot(drawn, made(self.rows), axes=1)
+
+
+def _crossed(pairs: Array) -> Array:
+    """Counts (n, L, L) of pairs (n, 2 L): a class drawn from each half."""
+    judge, people = np.split(pairs, 2, axis=1)
+    return judge[:, :, None] * people[:, None, :]
+
+
+def _of_judge(collection: Collection, judge: str) -> tuple[str, tuple[str, ...], Array]:
+    """What a judge is called, the items that it rated, and its distributions (n, L) of these."""
+    ratings, raters = collection.ratings, collection.raters
+    if judge in ("", PANEL) and (judge or len(raters) < 2):
+        return judge or (raters or (collection.name,))[0], collection.ids, collection.gold
+    if not judge:
+        raise DataError(
+            f"{collection.name}: there are several judges: {listed(raters)}. Name one by --judge, "
+            f"or {PANEL} for all together."
+        )
+    if ratings is None or not raters:
+        raise DataError(f"{collection.name}: who rated is unknown. Leave --judge out.")
+    column = place_of(judge, raters, "judge")
+    rated = np.flatnonzero(ratings[:, column] >= 0)
+    ids = tuple(collection.ids[row] for row in rated)
+    return judge, ids, np.eye(len(collection.classes))[ratings[rated, column]]
+
+
+def _all_classes(people: Collection, judges: Collection) -> tuple[str, ...]:
+    """The classes of both in order, where one has all or all are numbers."""
+    for one, other in ((people, judges), (judges, people)):
+        if set(other.classes) <= set(one.classes):
+            return one.classes
+    both = (*people.classes, *(each for each in judges.classes if each not in people.classes))
+    try:
+        return tuple(sorted(both, key=float))
+    except ValueError:
+        raise DataError(
+            f"people have the classes {listed(people.classes)}, and judges "
+            f"{listed(judges.classes)}. Give all by --classes."
+        ) from None
+
+
+def _over(values: Array, classes: Sequence[str], wanted: Sequence[str]) -> Array:
+    found = np.zeros((len(values), len(wanted)))
+    found[:, [wanted.index(each) for each in classes]] = values
+    return found
+
+
+def _grouped(ids: Sequence[str], separator: str) -> tuple[list[str], npt.NDArray[np.int64]]:
+    """The groups' names (G), and each item's group (n,)."""
+    if not separator:
+        return [EVERY], np.zeros(len(ids), dtype=np.int64)
+    without = [name for name in ids if separator not in name]
+    if without:
+        raise DataError(
+            f"{counted(len(without), 'item')}, such as {without[0]}: there is no {separator!r} in "
+            "the id, so that the group is unknown. Give what ends a group's name by --by."
+        )
+    names, group = np.unique([name.split(separator)[0] for name in ids], return_inverse=True)
+    if len(names) > MOST_GROUPS:
+        raise DataError(
+            f"{separator!r} makes {len(names):,} groups, and there may be {MOST_GROUPS}. Give what "
+            "ends a group's name by --by."
+        )
+    return names.tolist(), group.reshape(-1)
+
+
+def _chi_square(tables: Array) -> float:
+    """p-value that rows have the same columns in each table (..., R, C); NaN if none has two."""
+    rows, columns = tables.sum(axis=-1), tables.sum(axis=-2)
+    wholes = np.maximum(rows.sum(axis=-1), 1e-12)[..., None, None]
+    expected = rows[..., :, None] * columns[..., None, :] / wholes
+    off = np.divide((tables - expected) ** 2, expected, out=np.zeros_like(tables),
+                    where=expected > 0)  # fmt: skip
+    free = np.maximum((rows > 0).sum(axis=-1) - 1, 0) * np.maximum(
+        (columns > 0).sum(axis=-1) - 1, 0
+    )
+    return float(stats.chi2.sf(off.sum(), free.sum())) if free.sum() else np.nan
+
+
+def _apart(counts: Array, assumption: Assumption) -> float:
+    """p-value that groups (G, L, L) are alike in what the assumption pools."""
+    strata = counts if assumption == "random" else counts.swapaxes(1, 2)
+    return _chi_square(strata.swapaxes(0, 1)) if len(counts) else np.nan
+
+
+def _more(count: int, drawn: Array, by_labels: Array) -> Array:
+    """How many more labels would halve an interval: variance by labels falls with their number.
+
+    Of resampled estimates (E, B, L), and of those for which the labels alone were resampled.
+    """
+    both, labels = (each.var(axis=1).sum(axis=-1) for each in (drawn, by_labels))
+    wanted = both / 4 - np.maximum(both - labels, 0)
+    needed = np.divide(count * labels, wanted, out=np.full_like(both, np.inf), where=wanted > 0)
+    return np.ceil(np.round(np.maximum(needed - count, 0), 6))

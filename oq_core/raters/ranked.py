@@ -1,0 +1,182 @@
+"""Judges ranked by every number at once: where the first by one is not the first by another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from oq_core.data.arrays import Array
+from oq_core.data.collection import PANEL, Collection
+from oq_core.data.results import Result
+from oq_core.data.scores import listed
+from oq_core.measures import MEASURES
+from oq_core.measures.scoring import score
+from oq_core.raters.coefficients import COEFFICIENTS
+from oq_core.raters.judged import Judged
+from oq_core.raters.stand_in import EPSILON, StandIn
+
+#: Measures of a judge's distribution beside coefficients of its ratings.
+BESIDE = ("NMD", "RNOD", "RPS")
+#: Coefficients that judges are ranked by.
+RANKED = ("QWK", "alpha", "AC2")
+
+
+class Flip(NamedTuple):
+    """A judge that is first by one number and not by another.
+
+    Attributes
+    ----------
+    judge : str
+    first, other : str
+        The columns.
+    rank : int
+        By the other.
+    error : str
+        What kind of errors it makes, as `Judged.kind_of_error` says; "" if none stands out.
+    item : str
+        Where it is furthest behind the others by the other, which is a measure; "" if it is none.
+
+    Examples
+    --------
+    >>> Flip("gpt", "AC2", "QWK", 3, "", "").rank
+    3
+    """
+
+    judge: str
+    first: str
+    other: str
+    rank: int
+    error: str
+    item: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RankedJudges(Result):
+    """Judges by coefficients, by measures and by the share of people whom they beat.
+
+    Attributes
+    ----------
+    judges, columns : tuple of str
+        J and C of them.
+    values : ndarray of float64, shape (J, C)
+    ranks : ndarray of int64, shape (J, C)
+        1 is best; judges that tie share the better rank, and 0 is undefined.
+    flips : tuple of Flip
+        The furthest first.
+
+    Examples
+    --------
+    >>> RankedJudges(("gpt",), ("QWK",), np.array([[0.5]]), np.array([[1]]), ())
+    <RankedJudges: gpt by QWK>
+    """
+
+    judges: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: Array
+    ranks: npt.NDArray[np.int64]
+    flips: tuple[Flip, ...]
+
+    def _described(self) -> str:
+        return f"{listed(self.judges)} by {listed(self.columns)}"
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each judge, with value and rank in each column."""
+        columns: dict[str, object] = {"judge": self.judges}
+        for c, name in enumerate(self.columns):
+            columns |= {name: self.values[:, c], f"rank by {name}": self.ranks[:, c]}
+        return pd.DataFrame(columns)
+
+
+def ranked_judges(
+    collection: Collection,
+    found: Judged,
+    tested: StandIn | None = None,
+    epsilon: float = EPSILON,
+    measures: Sequence[str] = BESIDE,
+) -> RankedJudges:
+    """Rank the judges of a collection by every number that one may choose them by.
+
+    Parameters
+    ----------
+    collection : Collection
+        Of which judges and people are.
+    found : Judged
+        Of it.
+    tested : StandIn, optional
+        Of it; the advantage over people under each measure that it has. Left out unless given.
+    epsilon : float
+        As in `StandIn.winning_rate`.
+    measures : sequence of str
+        Keys of `MEASURES`: the judge's ratings against the distribution of people's. The items
+        are those that the judge has rated.
+
+    Returns
+    -------
+    RankedJudges
+        Without the panel.
+
+    Examples
+    --------
+    >>> from oq_core import read_collections
+    >>> from oq_core.raters import judged, ranked_judges
+    >>> folder = "sample_data/judges/"
+    >>> rated = read_collections(folder + "people.csv", folder + "judges.csv")["people"]
+    >>> ranked = ranked_judges(rated, judged(rated))
+    >>> ranked.flips[0][:5]
+    ('maple', 'AC2', 'QWK', 5, 'hardly uses the ends of the scale')
+    """
+    judges = tuple(name for name in found.judges if name != PANEL)
+    rows = [found.judges.index(name) for name in judges]
+    columns = list(RANKED)
+    values = [COEFFICIENTS[key].compute(found.counts[rows]) for key in RANKED]
+    signs = [-1] * len(RANKED)
+    scores = score(collection.without([PANEL] * (PANEL in collection.runs)), list(measures))
+    each = np.stack([scores.values[:, :, scores.runs.index(name)] for name in judges], axis=1)
+    lacks = [collection.missing.get(name, np.zeros(len(collection.ids), bool)) for name in judges]
+    each = np.where(np.stack(lacks), np.nan, each)
+    columns += scores.measures
+    values += [_means(every) for every in each]
+    signs += [-1 if MEASURES[key].larger_is_better else 1 for key in scores.measures]
+    if tested is not None:
+        rates = tested.winning_rate(epsilon)
+        places = [tested.judges.index(name) for name in judges]
+        also = [k for k, key in enumerate(tested.scores) if key in measures]
+        columns += [f"ω under {tested.scores[k]}" for k in also]
+        values += [rates[k, places] for k in also]
+        signs += [-1] * len(also)
+    table = np.stack(values, axis=1)
+    ranks = _ranks(table * np.array(signs))
+    behind = {key: _behind(every) for key, every in zip(scores.measures, each, strict=True)}
+    flips = [
+        Flip(judges[j], columns[first], columns[other], int(ranks[j, other]),
+             found.kind_of_error(judges[j]),
+             collection.ids[behind[columns[other]][j]] if columns[other] in behind else "")
+        for first, other in np.ndindex(len(columns), len(columns))
+        for j in np.flatnonzero((ranks[:, first] == 1) & (ranks[:, other] > 1)).tolist()
+    ]  # fmt: skip
+    return RankedJudges(
+        judges, tuple(columns), table, ranks, tuple(sorted(flips, key=lambda each: -each.rank))
+    )
+
+
+def _means(values: Array) -> Array:
+    is_there = np.isfinite(values)
+    sums = np.where(is_there, values, 0).sum(axis=1)
+    return np.where(is_there.any(axis=1), sums / np.maximum(is_there.sum(axis=1), 1), np.nan)
+
+
+def _ranks(losses: Array) -> npt.NDArray[np.int64]:
+    """1 is the smallest of each column; within rounding of each other they tie."""
+    before = (losses[:, None] - losses[None] > 1e-9).sum(axis=1)
+    return np.where(np.isfinite(losses), 1 + before, 0)
+
+
+def _behind(scores: Array) -> list[int]:
+    """The item on which each judge (J, n) is furthest behind what the others score there."""
+    others = _means(scores.T)
+    return np.nanargmax(np.where(np.isfinite(scores), scores - others, -np.inf), axis=1).tolist()
