@@ -4,6 +4,9 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,22 +22,35 @@ from oq_core.analysis import (
     half_against_half,
     margins_of,
     pair_tests,
+    pair_tests_over,
 )
-from oq_core.analysis.leaderboard import rank_runs
-from oq_core.analysis.power import discriminative_power
+from oq_core.analysis.equivalence import bounded_differences, rare_failures_in_reach
+from oq_core.analysis.leaderboard import ranks
+from oq_core.analysis.pairs import ALL_SIGNS
+from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
 from oq_core.campaign.computing.analysis import Analysis, analyse
-from oq_core.campaign.computing.sources import Campaign
-from oq_core.campaign.printing import answers, data_frames
+from oq_core.campaign.computing.changes import changes_between
+from oq_core.campaign.computing.kinds import Classified
+from oq_core.campaign.computing.several import means_over
+from oq_core.campaign.computing.sources import Campaign, Choices
+from oq_core.campaign.printing import answers
+from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.printing.layouts import which_runs
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
-from oq_core.campaign.printing.report import html_report, write_report, zip_report
 from oq_core.campaign.printing.style import read_style
+from oq_core.campaign.publishing.report import html_report, write_report, zip_report
 from oq_core.campaign.saving.list_file import files_of_report
-from oq_core.campaign.saving.provenance import read_options
+from oq_core.campaign.saving.previous import read_numbers, read_updated
+from oq_core.campaign.saving.provenance import (
+    OPTIONS_FILE,
+    notes_on_rules,
+    read_changes,
+    read_options,
+)
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command import people
-from oq_core.command.baseline import make_run
+from oq_core.command.look import print_looks
 from oq_core.command.shared import (
     ProgressLine,
     campaign_of_line,
@@ -42,15 +58,19 @@ from oq_core.command.shared import (
     note,
     note_each,
     options_of_line,
+    orders,
     say,
     tell,
     tell_faults,
 )
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
+from oq_core.knowledge.simulations import equivalence, near
 from oq_core.progress import Progress
-from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs
+from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
+from oq_core.reading.class_order import in_said_order
+from oq_core.reading.kinds.described import described_csv
 
 #: The app's folder within an installed package, and in a copy of the repository.
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
@@ -58,8 +78,16 @@ _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
 
 def analysis_of_line(chosen: Namespace) -> Analysis:
     """Analyse as the line asks for; progress goes to standard error when that is a terminal."""
+    folder = getattr(chosen, "update", None)
+    before, changes = None, None
     if chosen.again is not None:
         campaign, options = read_options(chosen.again)
+        note_each(notes_on_rules(chosen.again))
+        changes = read_changes(chosen.again)
+    elif folder is not None:
+        files = [each for each in (chosen.gold, *chosen.runs) if each is not None]
+        campaign, options = read_updated(Path(folder), files)
+        before = read_numbers(Path(folder), options.alpha)
     elif chosen.gold is None:
         raise DataError(
             "there is no gold file. Name one, or score matrices after --scores, or "
@@ -78,6 +106,10 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         campaign = campaign.testable(options.outside, options.test_baselines)
         note(campaign)
         analysis = analyse(campaign, options, ProgressLine())
+        if before is not None:
+            changes = changes_between(before, analysis.numbers)
+            print(*answers.of_changes(changes), sep="\n", file=sys.stderr)  # noqa: T201
+        analysis = replace(analysis, changes=changes)
     except ValueError as error:
         if chosen.again is None or isinstance(error, DataError):
             raise
@@ -91,7 +123,8 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
 def report(chosen: Namespace) -> int:
     """Write a report."""
     # Before the work, which may take long.
-    target = Path(chosen.out)
+    check_drawing()
+    target = Path(chosen.out or chosen.update or "report")
     if target.suffix in (".zip", ".html"):
         check_free(target)
     else:
@@ -100,7 +133,8 @@ def report(chosen: Namespace) -> int:
         raise DataError(reason)
     if chosen.pdf and target.suffix == ".html":
         raise DataError("--pdf goes with a folder or a .zip file. Name one of them after --out.")
-    style = chosen.style or (read_style(chosen.again) if chosen.again else "article")
+    last = chosen.again or (chosen.update and f"{chosen.update}/{OPTIONS_FILE}")
+    style = chosen.style or (read_style(last) if last else "article")
     analysis, writing = analysis_of_line(chosen), ProgressLine("the report: ")
     if target.suffix == ".zip":
         archive = zip_report(analysis, style=style, pdf=chosen.pdf, progress=writing)
@@ -117,19 +151,46 @@ def score(chosen: Namespace) -> int:
     """Print mean scores, or the score of every instance."""
     campaign, frames = campaign_of_line(chosen), []
     note(campaign)
-    for name, scores in campaign.scores.items():
+    for name in campaign.scores:
         if words := which_runs(campaign.family(name)):
             note_each([f"{name}: {words}."])
-        beside = campaign.references.get(name)
+        scores, beside = _shown(campaign, name, chosen.pooled)
         if chosen.instances:
             every = scores if beside is None else scores.with_runs(beside)
             frame = every.to_frame().reset_index()
         else:
-            frame = _means(scores, beside)
+            frame = _means(name, scores, beside)
         frame.insert(0, "data set", name)
         frames.append(frame)
-    _print(pd.concat(frames, ignore_index=True), chosen.format)
+    if not chosen.instances and len(campaign.parts) > 1:
+        frames += _over_collections(campaign)
+    print_table(pd.concat(frames, ignore_index=True), chosen.format)
     return 0
+
+
+def _shown(campaign: Campaign, name: str, is_pooled: bool) -> tuple[Scores, Scores | None]:
+    """Scores of a data set's runs and of what stands beside them."""
+    scores, beside = campaign.scores[name], campaign.references.get(name)
+    source = campaign.source(name)
+    if not isinstance(source, Classified) or len(scores.ids) == 1:
+        return scores, beside
+    if not is_pooled:
+        topics = counted(len(scores.ids), "topic")
+        note_each([f"{name}: means over {topics}; --pooled takes all items together."])
+        return scores, beside
+    others = source.beside
+    return source.pooled().of(scores.measures), (
+        others.pooled().of(scores.measures) if isinstance(others, Classified) else None
+    )
+
+
+def _over_collections(campaign: Campaign) -> Iterator[pd.DataFrame]:
+    """Means over the data sets of each task, where there are several with a run in common."""
+    for names in _by_task(campaign, campaign.scores):
+        means = means_over([campaign.scores[name] for name in names])
+        if len(names) > 1 and len(means) and len(means.columns) > 1:
+            means.insert(0, "data set", f"mean over {', '.join(names)}")
+            yield means
 
 
 def test(chosen: Namespace) -> int:
@@ -137,34 +198,78 @@ def test(chosen: Namespace) -> int:
     if chosen.difference and not chosen.calibrate:
         raise DataError("--difference is for --calibrate. Give both, or neither.")
     asked = chosen.test_baselines
+    if chosen.over_scales and (chosen.calibrate or chosen.differences is not None):
+        raise DataError("--over-scales is for p-values. Leave it or the other flag out.")
     if chosen.tost and not chosen.differences:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
     campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
+    powers = dict[str, dict[str, DiscriminativePower]]()
     check_margin(chosen.differences or 0.0, _measures_of(campaign))
     note(campaign)
-    for name, every in campaign.scores.items():
+    rule = Rule(**given_fields(chosen, Rule))
+    tested = {
+        name: _tested(name, every, campaign, chosen) for name, every in campaign.scores.items()
+    }
+    progress = ProgressLine("all scales: ")
+    over = (
+        pair_tests_over(tested, rule, chosen.trials, chosen.seed, progress)
+        if chosen.over_scales
+        else {}
+    )
+    for name, scores in tested.items():
         progress = ProgressLine(f"{name}: ")
-        rule = Rule(**given_fields(chosen, Rule))
-        family = campaign.family(name).tested
-        scores = every.defined().without(set(every.runs) - set(family))
         if chosen.calibrate:
             frame = _calibrated(name, scores, rule, chosen, progress)
         elif chosen.differences is not None:
             frame = _differences(name, scores, campaign.collections.get(name), chosen, progress)
         else:
-            tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
-            frame = data_frames.pairs(tests)
-            tell(f"{name}: {answers.power(discriminative_power(tests).by(), ALPHA)}")
+            tests = over.get(name) or pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
+            frame = tests.to_frame()
+            powers[name] = discriminative_power(tests).by()
+            tell(f"{name}: {answers.power(powers[name], ALPHA)}")
+        if over:
+            frame["rule"] = frame["rule"].str.replace("all measures", "all measures on all scales")
+        if chosen.clusters:
+            frame["rule"] += ", by whole clusters"
         frame.insert(0, "data set", name)
         frames.append(frame)
+    _tell_pooled(campaign, powers)
     table = pd.concat(frames, ignore_index=True)
     if chosen.format == "table":
         for words in table["rule"].unique():
             print(f"Rule: {words}.", file=sys.stderr)  # noqa: T201 - beside the table
         hidden = [name for name in table if name.endswith(" p") or name == "rule"]
         table = table.drop(columns=hidden)
-    _print(table, chosen.format)
+    print_table(table, chosen.format)
     return 0
+
+
+def _tell_pooled(
+    campaign: Campaign, powers: Mapping[str, Mapping[str, DiscriminativePower]]
+) -> None:
+    """Say what is told apart over all collections."""
+    if len(campaign.parts) < 2:
+        return
+    for names in _by_task(campaign, powers):
+        pooled = pooled_powers({name: powers[name] for name in names})
+        if len(names) > 1 and pooled:
+            told = answers.power(pooled, ALPHA).removesuffix(".")
+            print(f"{told}, pooled over {', '.join(names)}.", file=sys.stderr)  # noqa: T201
+
+
+def _by_task(campaign: Campaign, among: Iterable[str]) -> Iterable[list[str]]:
+    """Names of data sets that are scored alike."""
+    tasks = dict[str, list[str]]()
+    for name in among:
+        tasks.setdefault(campaign.source(name).task, []).append(name)
+    return tasks.values()
+
+
+def _tested(name: str, every: Scores, campaign: Campaign, chosen: Namespace) -> Scores:
+    """Scores of the runs that are tested together, by whole clusters where these are asked for."""
+    family = campaign.family(name).tested
+    scores = every.defined().without(set(every.runs) - set(family))
+    return scores.by_cluster(chosen.clusters) if chosen.clusters else scores
 
 
 def _differences(
@@ -176,17 +281,23 @@ def _differences(
         first, second = chosen.tost
         p = equivalence_test(scores, first, second, margin, chosen.trials, chosen.seed)
         means = dict(zip(scores.runs, scores.means.T, strict=True))
+        low, high = bounded_differences(scores, first, second)
+        for words in (rare_failures_in_reach(scores, first, second, margin, p), equivalence()):
+            if words:
+                print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - beside the table
         frame = pd.DataFrame(
             {
                 "measure": scores.measures,
                 "run 1": first,
                 "run 2": second,
                 "difference": means[first] - means[second],
+                "low by bounds": low,
+                "high by bounds": high,
                 "margin": margins_of(margin, scores.measures),
                 "p (TOST)": p,
                 "rule": "two one-sided tests by random signs of the differences, B = "
-                f"{chosen.trials:,}, p = (count + 1)/(B + 1); not defined without a margin, or "
-                "where the difference is the same on every instance",
+                f"{chosen.trials:,}, p = (count + 1)/(B + 1), {ALL_SIGNS}; not defined "
+                "without a margin, or where the difference is the same on every instance",
             }
         )
     else:
@@ -207,13 +318,19 @@ def _differences(
 
 def raters(chosen: Namespace) -> int:
     """Print what the raters allow."""
-    _print(people.raters(chosen), chosen.format)
+    print_table(people.raters(chosen), chosen.format)
+    return 0
+
+
+def estimate(chosen: Namespace) -> int:
+    """Print how people would rate all items of a judge."""
+    print_table(people.estimate(chosen), chosen.format)
     return 0
 
 
 def judges(chosen: Namespace) -> int:
     """Print which judges can stand in for a rater."""
-    _print(people.judges(chosen), chosen.format)
+    print_table(people.judges(chosen), chosen.format)
     return 0
 
 
@@ -226,43 +343,79 @@ def _calibrated(
         null=chosen.calibrate,
         difference=chosen.difference,
         campaigns=chosen.campaigns,
+        trials=chosen.trials,
         seed=chosen.seed,
         progress=progress,
     )
-    print(f"{name}: {made.words}.", file=sys.stderr)  # noqa: T201 - the table stays a table
+    for words in (f"{made.words}.", near(scores)):
+        print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - the table stays a table
     return made.to_frame()
 
 
 def check(chosen: Namespace) -> int:
-    """Print every fault of files with file, place and remedy; return 1 if there is one."""
+    """Print every fault of files with file, place and remedy; of one file what it is."""
+    if chosen.campaign is None and not chosen.runs:
+        return print_looks(chosen, [chosen.gold], whole=True)
+    if chosen.campaign is None:
+        choices = Choices(**given_fields(chosen, Choices))
+        found = [_checked([chosen.gold], chosen.runs, choices)]
+    else:
+        found = [
+            _checked(each.gold, each.runs, each.choices)
+            for each in chosen.campaign.chosen(given_fields(chosen, Choices))
+        ]
+    if chosen.format == "json":
+        return tell_faults([fault for faults, _, _ in found for fault in faults], chosen.format)
+    for faults, head, last in found:
+        say(head, end="\n" * bool(head))
+        if faults:
+            tell_faults(faults, chosen.format)
+        say(last, end="\n" * bool(last))
+    return int(any(faults for faults, _, _ in found))
+
+
+def _checked(
+    gold_files: Sequence[str], run_files: Sequence[str], choices: Choices
+) -> tuple[Sequence[Fault], str, str]:
+    """Faults of a gold and its runs; what is said before these and behind them."""
     try:
-        gold = read_gold_and_nuggets(chosen.gold)
+        gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
     except DataError as error:
         note_each(["the runs are looked at once the gold has no fault."])
-        return tell_faults(error.faults, chosen.format)
-    found = read_runs(chosen.runs, gold.collections, gold.nuggets)
+        return error.faults, "", ""
+    of_runs = replace(choices.plan, classes=())
+    runs = [with_plan(each, of_runs) for each in run_files]
+    found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
     note_each((*gold.notes, *found.notes))
-    if chosen.format == "json":
-        return tell_faults(found.faults, chosen.format)
     facts = []
     if gold.collections:
         instances = max(len(each.ids) for each in gold.collections.values())
         scales = ", ".join(gold.collections)
         several = "s" * (len(gold.collections) > 1)
         facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
+        facts += orders(in_said_order(gold.collections, choices.classes))
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
-    say(f"{Path(chosen.gold).name}: {'; '.join(facts)}")
-    if found.faults:
-        tell_faults(found.faults, chosen.format)
-        say(f"{counted(len(found.added), 'run')} can be used.")
-        return 1
-    say(f"No fault was found in {counted(len(found.added), 'run')}: {', '.join(found.added)}")
+    count = counted(len(found.added), "run")
+    last = f"{count} can be used."
+    if not found.faults:
+        last = f"No fault was found in {count}: {', '.join(found.added)}"
+    return found.faults, f"{Path(gold_files[0]).name}: {'; '.join(facts)}", last
+
+
+def runs(chosen: Namespace) -> int:
+    """Print a table of all runs, with what their names tell."""
+    campaign = campaign_of_line(chosen)
+    note(campaign)
+    say(described_csv(campaign.described.values()), end="")
     return 0
 
 
 def baseline(chosen: Namespace) -> int:
     """Write the run of a baseline that learns; progress goes to standard error."""
+    # Only who asks for it loads what learns.
+    from oq_core.command.baseline import make_run  # noqa: PLC0415
+
     make_run(chosen, ProgressLine())
     return 0
 
@@ -279,6 +432,11 @@ def app(chosen: Namespace) -> NoReturn:
     folder = next((each for each in _APP_FOLDERS if (each / "app.py").is_file()), None)
     if folder is None:
         raise DataError("the app is not in this installation. Install it again with pip.")
+    if find_spec("streamlit") is None:
+        raise DataError(
+            "the app needs Streamlit, which is not installed. Install it with "
+            "pip install '.[app]' in a copy of this project."
+        )
     # Streamlit reads its settings from the folder where it starts. It takes this process's place,
     # so that a signal to stop reaches it.
     os.chdir(folder)
@@ -292,20 +450,30 @@ def _measures_of(campaign: Campaign) -> list[str]:
     return [key for each in campaign.scores.values() for key in each.measures]
 
 
-def _means(scores: Scores, references: Scores | None) -> pd.DataFrame:
+def _means(name: str, scores: Scores, references: Scores | None) -> pd.DataFrame:
     """Mean scores where every measure is defined, best by the first first; then of references."""
     defined, frames = scores.defined(), []
+    if not defined.ids:
+        raise DataError(
+            f"{name}: on no instance does every run have a score by every measure, so means cannot "
+            "be compared. Leave runs out (--without), or print all scores (--instances)."
+        )
     if defined.runs:
-        frames.append(data_frames.means(defined, rank_runs(defined, samples=1)).reset_index())
+        first = ranks(defined.means, defined.larger_is_better)[0]
+        frames.append(_of_runs(defined).iloc[np.argsort(first, kind="stable")])
     if references is not None:
-        means = references.on(defined.ids).means.T
-        beside = pd.DataFrame(means, columns=list(references.measures))
-        beside.insert(0, "run", references.runs)
-        frames.append(beside)
+        frames.append(_of_runs(references.on(defined.ids)))
     return pd.concat(frames, ignore_index=True)
 
 
-def _print(table: pd.DataFrame, form: str) -> None:
+def _of_runs(scores: Scores) -> pd.DataFrame:
+    means = pd.DataFrame(scores.means.T, columns=list(scores.measures))
+    means.insert(0, "run", scores.runs)
+    return means
+
+
+def print_table(table: pd.DataFrame, form: str) -> None:
+    """Print a table in the form that the line asks for."""
     if form == "csv":
         say(to_csv(table), end="")
     elif form == "json":

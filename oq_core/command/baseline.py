@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from oq_core.baselines import Network, Settings, cross_validate, learn
+from oq_core.baselines import Settings
 from oq_core.baselines.losses import loss_of
-from oq_core.baselines.lstm import check_installed
+from oq_core.baselines.lstm import Network, check_installed, cross_validate, learn
+from oq_core.baselines.texts import Text, read_rated_texts, read_texts
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.provenance import now, versions
@@ -30,7 +31,6 @@ from oq_core.reading import read_runs
 from oq_core.reading.archives import TRAINING_SUFFIX
 from oq_core.reading.kinds.dbdc import CLASSES
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.texts import Text, read_rated_texts, read_texts
 
 #: Decimals of a run's probabilities.
 _DECIMALS = 6

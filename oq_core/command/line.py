@@ -4,12 +4,15 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from argparse import BooleanOptionalAction
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from oq_core import options
-from oq_core.command import actions, publishing
+from oq_core.command import actions, look, publishing
+from oq_core.command.campaign_file import campaign_file
+from oq_core.data.collection import DataError
 from oq_core.option import Number, Option, Switch, Ways
 from oq_core.version import VERSION
 
@@ -18,6 +21,7 @@ examples:
   oq report gold.json runs --measures RSNOD,NMD --scales A,S --baselines --out report
   oq report --again report/options.json --out report2
   oq report --again report/options.json --style acm --out report3
+  oq report campaign.toml --out report
   oq site gold.json runs --measures NMD,RNOD --out leaderboard.html
   oq teams gold.json runs --measures NMD,RNOD --out teams
   oq score gold.json run1.json run2.json --format csv > means.csv
@@ -25,8 +29,12 @@ examples:
   oq test --scores NMD.csv RNOD.csv --method sign-flip
   oq test gold.json runs --measures NMD --calibrate --difference 0.02
   oq raters gold.json runs --measures NMD,RNOD --format csv
+  oq agreement people.json judges.json --by QWK,alpha,bias
+  oq estimate people.json judges.json --judge j1 --assume alike
   oq judges people.json judges.json --measures NMD,RNOD --epsilon .15
+  oq look gold.json
   oq check gold.json my_run.json
+  oq runs campaign.toml > runs.csv
   oq scorer --codabench gold.json --measures NMD,RNOD --out competition.zip
   oq baseline lstm train.json --test test.json --out BL-lstm.json
   oq app
@@ -34,6 +42,11 @@ examples:
 exit status: 0 when all is well, 1 when a file is at fault or cannot be written, 2 when the line is
 at fault, 130 when Ctrl-C stopped it, 143 when the system did (SIGTERM)
 """
+#: What takes a campaign's file or folder in the place of a gold.
+_OF_CAMPAIGNS = (
+    *(actions.report, actions.score, actions.test, actions.check, actions.runs),
+    *(publishing.site, publishing.teams),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,12 +68,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     --------
     >>> from oq_core.command import main
     >>> main(["check", "sample_data/gold.json", "sample_data/runs/ALTO-run1.json"])
-    gold.json: 300 instances in the scales A, S, E; nuggets of 300 dialogues
+    gold.json: 300 instances in the scales A, S, E; classes -2 < -1 < 0 < 1 < 2 (the task); \
+nuggets of 300 dialogues
     No fault was found in 1 run: ALTO-run1
     0
     """
     chosen = parser().parse_args(arguments)
     try:
+        chosen = with_campaign(chosen, arguments)
         status = int(chosen.action(chosen))
         # What was printed may not have arrived yet.
         print(end="", flush=True)  # noqa: T201
@@ -75,6 +90,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"oq: {_sentence(error)}", file=sys.stderr)  # noqa: T201 - what a shell shows
         return 1
     return status
+
+
+def with_campaign(
+    chosen: argparse.Namespace, arguments: Sequence[str] | None
+) -> argparse.Namespace:
+    """Return the line with what a campaign's file says where the line does not.
+
+    Parameters
+    ----------
+    chosen : Namespace
+        The line as it was read.
+    arguments : sequence of str or None
+        As `main` takes them.
+
+    Raises
+    ------
+    DataError
+        If the campaign's file cannot be used, or files stand beside it.
+    """
+    last = getattr(chosen, "again", None) or getattr(chosen, "update", None)
+    if last is not None:
+        _check_alone(chosen, last, arguments)
+        return chosen
+    if chosen.action not in _OF_CAMPAIGNS or not isinstance(chosen.gold, str):
+        return chosen
+    found = campaign_file(chosen.gold)
+    if found is None or (chosen.runs and not chosen.gold.casefold().endswith(".toml")):
+        return chosen
+    if chosen.runs or getattr(chosen, "scores", False):
+        raise DataError(f"{chosen.gold} names its files: give no others beside it.")
+    chosen = parser(found.options).parse_args(arguments)
+    chosen.campaign = found
+    return chosen
+
+
+def _check_alone(chosen: argparse.Namespace, last: str, arguments: Sequence[str] | None) -> None:
+    """Refuse what a line says beside a report's options, which have it all."""
+    flag = "--update" if chosen.again is None else "--again"
+    unsaid = dict.fromkeys(each.asked_as for each in options.OPTIONS)
+    typed = vars(parser(unsaid).parse_args(arguments))
+    beside = dict.fromkeys(
+        each.typed_as
+        for each in options.OPTIONS
+        if typed.get(each.asked_as) is not None
+        and each not in (options.STYLE, options.PDF, options.WITH_INSTANCES)
+    )
+    if chosen.scores:
+        beside["--scores"] = None
+    if chosen.again is not None:
+        others = (chosen.gold, *chosen.runs, getattr(chosen, "update", None))
+        beside |= dict.fromkeys(each for each in others if each is not None)
+    if beside:
+        raise DataError(
+            f"{flag} takes options and files from {last}: leave out {', '.join(beside)}, or make "
+            f"a new report without {flag}."
+        )
 
 
 def _sentence(error: ValueError | MemoryError | OSError) -> str:
@@ -100,8 +171,14 @@ def _print_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command's line."""
+def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the command's line.
+
+    Parameters
+    ----------
+    usual : mapping of str to object, optional
+        What is chosen where the line says nothing, by the names of what it has read.
+    """
     found = argparse.ArgumentParser(
         prog="oq",
         description="Ordinal quantification: score runs against gold, compare measures and runs.",
@@ -115,9 +192,13 @@ def parser() -> argparse.ArgumentParser:
     report.set_defaults(action=actions.report)
     _add_files(report, gold="?")
     _add_analysis(report)
-    report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
+    report.add_argument("--out", help="folder, or .zip or .html file (report)")
     _add(report, options.STYLE, options.PDF)
     report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
+    report.add_argument(
+        "--update", metavar="FOLDER", help="make this report anew from its files as they are now, "
+        "and new ones; it says what changed, and stays in the folder",
+    )  # fmt: skip
 
     _add_publishing(commands)
 
@@ -125,7 +206,8 @@ def parser() -> argparse.ArgumentParser:
     score.set_defaults(action=actions.score)
     _add_files(score)
     _add_scores(score)
-    _add(score, *options.OF_CHOICES, options.INSTANCES, options.FORMAT)
+    _add(score, *options.OF_CHOICES, options.INSTANCES, options.POOLED)
+    _add(score, options.FORMAT)
 
     test = commands.add_parser(
         "test", help="p-values of all pairs of runs, or how often they are wrong"
@@ -139,14 +221,10 @@ def parser() -> argparse.ArgumentParser:
     _add(test, options.DIFFERENCE)
     _add(test, options.DIFFERENCES, nargs="?", const=0.0)
     _add(test, options.TOST, nargs=2)
-    _add(test, options.CAMPAIGNS, options.FORMAT)
+    _add(test, options.OVER_SCALES, options.CLUSTERS, options.CAMPAIGNS, options.FORMAT)
 
     _add_raters(commands)
-    check = commands.add_parser("check", help="every fault of files, before they are submitted")
-    check.set_defaults(action=actions.check)
-    _add_files(check, runs="+")
-    _add(check, options.FAULTS_FORMAT)
-
+    _add_looking(commands)
     baseline = commands.add_parser("baseline", help="a run by a baseline that learns from texts")
     baseline.set_defaults(action=actions.baseline)
     _add_training(baseline)
@@ -157,6 +235,8 @@ def parser() -> argparse.ArgumentParser:
     app = commands.add_parser("app", help="start the app in a browser")
     app.set_defaults(action=actions.app)
     app.add_argument("--port", type=int, default=8501, help="(8501)")
+    for each in commands.choices.values():
+        each.set_defaults(campaign=None, **(usual or {}))
     return found
 
 
@@ -168,7 +248,7 @@ def _add(parser: argparse.ArgumentParser, *chosen: Option[Any], **special: Any) 
             given["help"] += f" ({each.usual})"
         match each.values:
             case Switch():
-                given["action"] = "store_true"
+                given["action"] = "store_true" if each.usual is False else BooleanOptionalAction
             case Ways(words):
                 given["choices"] = tuple(words)
             case _:
@@ -228,7 +308,7 @@ def _add_publishing(commands: "argparse._SubParsersAction[argparse.ArgumentParse
 
 def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The commands about people and judges."""
-    ratings = options.JUDGES, options.LEAVE_OUT, options.CLASSES, options.WITHOUT
+    ratings = (options.JUDGES, *options.OF_READING, options.WITHOUT)
     raters = commands.add_parser("raters", help="what the raters allow: the score of the truth")
     raters.set_defaults(action=actions.raters)
     _add_files(raters)
@@ -236,12 +316,44 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
     judges = commands.add_parser("judges", help="which judges can stand in for a person")
     judges.set_defaults(action=actions.judges)
-    judges.add_argument("people", help="file of people's ratings")
-    judges.add_argument(
-        "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
+    agreement = commands.add_parser("agreement", help="how far judges agree with people")
+    agreement.set_defaults(action=publishing.agreement)
+    for command in (judges, agreement):
+        command.add_argument("people", help="file of people's ratings")
+        command.add_argument(
+            "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
+        )
+    estimate = commands.add_parser("estimate", help="how people would rate all items of a judge")
+    estimate.set_defaults(action=actions.estimate)
+    estimate.add_argument("people", help="file of people's ratings of some items")
+    estimate.add_argument(
+        "judges_file", nargs="?", metavar="judges", help="file of judges' ratings of all items"
     )
+    _add(estimate, options.JUDGE, options.ASSUMPTION, options.GROUPS, options.JUDGES)
+    _add(estimate, *options.OF_READING, options.FORMAT)
+    _add(agreement, *ratings, options.AGREEMENT, options.CLUSTERS, options.FORMAT)
+    agreement.add_argument("--out", help="write a page to send: an .html file")
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)
     _add(judges, options.CLUSTERS, options.FORMAT)
+
+
+def _add_looking(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The commands that say what files are."""
+    check = commands.add_parser("check", help="every fault of files, before they are submitted")
+    check.set_defaults(action=actions.check)
+    _add_files(check)
+    _add(check, options.MISSING, *options.OF_READING, options.FAULTS_FORMAT)
+
+    seen = commands.add_parser("look", help="what files are, and how they are read")
+    seen.set_defaults(action=look.look_at)
+    seen.add_argument("files", nargs="+", help="files, ZIP archives or folders")
+    _add(seen, *options.OF_READING, options.FAULTS_FORMAT)
+
+    runs = commands.add_parser("runs", help="a table of all runs, to be completed: runs.csv")
+    runs.set_defaults(action=actions.runs)
+    _add_files(runs)
+    _add_scores(runs)
+    _add(runs, *options.OF_READING, options.MISSING, options.RENAMED)
 
 
 def _add_training(parser: argparse.ArgumentParser) -> None:

@@ -2,23 +2,34 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
+from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters
-from oq_core.command.shared import note_each, tell
+from oq_core.command.shared import note_each, orders, plan_of_line, tell
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, listed, place_of
-from oq_core.measures import MEASURES
-from oq_core.raters import judges_apart, runs_stand_in, what_raters_allow, with_classes
+from oq_core.raters import (
+    Judged,
+    estimated,
+    judged,
+    judges_apart,
+    ranked_judges,
+    runs_stand_in,
+    what_raters_allow,
+    with_classes,
+)
 from oq_core.raters.stand_in import FEWEST
 from oq_core.raters.truth import APART
-from oq_core.reading import read_gold_and_nuggets, read_runs, without_ratings
+from oq_core.reading import read_gold_and_nuggets, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
+from oq_core.reading.rating_names import guessed_judges
 
 #: Seconds that are announced before they are taken: of an analysis, of reading.
 _LONG, _LONG_READING = 60, 5
@@ -35,15 +46,19 @@ def raters(chosen: Namespace) -> pd.DataFrame:
             continue
         name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
                              len(collections) > 1)  # fmt: skip
+        measures = _measures(each, chosen.measures)
         # As many draws again are of halves and of one rater.
-        seconds = seconds_of_draws(each, chosen.measures or (*MEASURES,), 3 * chosen.draws // 2)
+        seconds = seconds_of_draws(each, measures, 3 * chosen.draws // 2)
         if seconds > _LONG:
             _tell(
                 f"{name}: {len(each.ids):,} instances and {chosen.draws} draws take about "
                 f"{seconds / 60:.0f} minutes; --draws and --measures make it shorter"
             )
         found = what_raters_allow(
-            each.without(chosen.without), chosen.measures or None, chosen.draws, chosen.seed
+            each.without(chosen.without),
+            measures,
+            chosen.draws,
+            chosen.seed,
         )
         for note in found.notes:
             _tell(f"{name}: {note}")
@@ -64,21 +79,100 @@ def raters(chosen: Namespace) -> pd.DataFrame:
 def judges(chosen: Namespace) -> pd.DataFrame:
     """Which judges can stand in for a rater: a row for each judge and measure."""
     # A judge is tested on the items that it rated.
-    opened = dict(_opened(chosen, chosen.people, chosen.runs))
+    opened = dict(_with_judges(chosen))
     ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
+    _measures(people, chosen.measures)
     for judge, lacks in people.missing.items():
         _tell(
             f"{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} and is "
             "tested on the others"
         )
     found = runs_stand_in(people.without(chosen.without), chosen.measures, chosen.clusters)
-    if found.left_out:
+    if found.left_out and found.others:
         _tell(f"raters with fewer than {FEWEST} items are not tested: {listed(found.left_out, 20)}")
     if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
         _tell("most ratings have one other beside them: “the rest” is then one rating")
     tell(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
     frame = found.to_frame(chosen.epsilon, chosen.q)
     return frame.drop(columns="ties") if chosen.format != "table" else frame
+
+
+def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
+    """How far judges agree with people, by data set."""
+    found, opened = {}, dict(_with_judges(chosen))
+    for scale, each in opened.items():
+        name = data_set_name(each.name.removesuffix(f" {scale}"), scale, len(opened) > 1)
+        kept = each.without(chosen.without)
+        found[name] = kept, judged(kept, chosen.by, chosen.clusters)
+    return found
+
+
+def print_agreement(found: Mapping[str, tuple[Collection, Judged]]) -> pd.DataFrame:
+    """Tell which judge agrees most and what that hides; a row for each judge and coefficient."""
+    frames = []
+    for name, (collection, each) in found.items():
+        tell(f"{name}: {answers_of_raters.judged(each)}")
+        for flip in ranked_judges(collection, each).flips[:1]:
+            tell(f"{name}: {answers_of_raters.flip(flip)}")
+        frame = each.to_frame()
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
+
+
+def estimate(chosen: Namespace) -> pd.DataFrame:
+    """How people would rate all items of a judge: a row for each group, estimator and class."""
+    frames = []
+    pairs = _people_and_judges(chosen)
+    for scale, (people, judges) in pairs.items():
+        name = data_set_name(people.name.removesuffix(f" {scale}"), scale, len(pairs) > 1)
+        found = estimated(people, judges, chosen.judge, chosen.by, chosen.assume)
+        tell(f"{name}: {answers_of_raters.estimated(found)}")
+        for note in found.notes:
+            _tell(f"{name}: {note}")
+        frame = found.to_frame()
+        frame.insert(0, "data set", name)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
+
+
+def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collection]]:
+    """By scale what people rated and what judges did: of two files, or of one with both."""
+    sheets, notes = _read(chosen, chosen.people)
+    note_each(notes)
+    if chosen.judges_file is None:
+        return {scale: _parted(each, chosen.judges) for scale, each in sheets.items()}
+    others, notes = _read(chosen, chosen.judges_file)
+    note_each(notes)
+    if len(sheets) == len(others) == 1:
+        # Each is called as its file.
+        others = dict(zip(sheets, others.values(), strict=True))
+    for scale in sheets:
+        place_of(scale, tuple(others), "scale of judges")
+    return {
+        scale: (judges_apart(each, chosen.judges), others[scale]) for scale, each in sheets.items()
+    }
+
+
+def _parted(sheet: Collection, judges: Sequence[str]) -> tuple[Collection, Collection]:
+    """People and judges of one sheet."""
+    found = tuple(judges) or guessed_judges(sheet.raters)
+    if not found:
+        raise DataError(
+            f"{sheet.name}: there is no judge. Name a file of judges, or who of "
+            f"{listed(sheet.raters)} is one (--judges)."
+        )
+    people = [name for name in sheet.raters if name not in found]
+    return judges_apart(sheet, found), judges_apart(sheet, people)
+
+
+def _with_judges(chosen: Namespace) -> Iterator[tuple[str, Collection]]:
+    """The data by scale, with the judges that the line names, or else those whose names say it."""
+    for scale, each in _opened(chosen, chosen.people, chosen.runs):
+        guessed = () if each.runs else guessed_judges(each.raters)
+        if guessed:
+            _tell(f"taken for judges by their names: {listed(guessed)}; --judges says otherwise")
+        yield scale, judges_apart(each, guessed)
 
 
 def _opened(
@@ -88,16 +182,11 @@ def _opened(
     size = sum(Path(each).stat().st_size for each in (gold_file, *run_files) if Path(each).exists())
     if (seconds := seconds_of_reading(size)) > _LONG_READING:
         _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
-    read = read_gold_and_nuggets(without_ratings(gold_file, chosen.leave_out))
-    notes = list(read.notes)
-    gold = read.collections
-    if not gold:
-        raise DataError(f"{gold_file}: there are no ratings of quality in it")
-    if chosen.classes:
-        gold = {scale: with_classes(each, chosen.classes) for scale, each in gold.items()}
+    gold, notes = _read(chosen, gold_file)
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
     if run_files:
-        sources = [without_ratings(each, chosen.leave_out) for each in run_files]
+        of_ratings = replace(plan_of_line(chosen), classes=())
+        sources = [with_plan(each, of_ratings) for each in run_files]
         found = read_runs(sources, gold, missing=missing or "uniform")
         if found.faults:
             raise DataError(*found.faults)
@@ -108,6 +197,39 @@ def _opened(
         place_of(run, runs, "run")
     note_each(notes)
     yield from gold.items()
+
+
+def _read(chosen: Namespace, file: str) -> tuple[dict[str, Collection], list[str]]:
+    """The ratings of a file by scale, as the line asks for, and what to note of them."""
+    plan = replace(plan_of_line(chosen), classes=tuple(chosen.classes), judges=chosen.judges)
+    read = read_gold_and_nuggets(with_plan(file, plan))
+    for words in orders(read.collections):
+        tell(words)
+    if not read.collections:
+        raise DataError(f"{file}: there are no ratings of quality in it")
+    gold = dict(read.collections)
+    if chosen.classes:
+        gold = {scale: with_classes(each, chosen.classes) for scale, each in gold.items()}
+    return gold, list(read.notes)
+
+
+def _measures(collection: Collection, asked: Sequence[str]) -> Sequence[str]:
+    """The measures that are asked for, or all; without an order none that takes it.
+
+    Raises
+    ------
+    DataError
+        If one of those that are asked for takes it, and nobody knows it.
+    """
+    there = Quantified(collection).measures
+    for key in asked:
+        if not collection.has_order and key not in (*there, "accuracy"):
+            raise DataError(
+                f"{key} takes the order of the classes {', '.join(collection.classes)}, which is "
+                "not known. Give it by --classes, or choose among "
+                f"{', '.join(there)} by --measures."
+            )
+    return asked or there
 
 
 def _one_of(opened: dict[str, Collection]) -> list[tuple[str, Collection]]:

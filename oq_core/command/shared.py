@@ -4,16 +4,17 @@ import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
-from oq_core.data.collection import Fault
+from oq_core.data.collection import Collection, Fault
 from oq_core.data.scores import counted
 from oq_core.options import OPTIONS
 from oq_core.progress import TimeLeft
+from oq_core.reading import Plan
 from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
@@ -23,9 +24,16 @@ _STEP = 0.2
 def campaign_of_line(chosen: Namespace) -> Campaign:
     """Read the files that the line names, as it asks for."""
     given = given_fields(chosen, Choices)
+    if chosen.campaign is not None:
+        return chosen.campaign.read(given)
     if chosen.scores:
         return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
     return read_campaign(chosen.gold, chosen.runs, **given)
+
+
+def plan_of_line(chosen: Namespace) -> Plan:
+    """How files are read, as the line has it."""
+    return Choices(**given_fields(chosen, Choices)).plan
 
 
 def options_of_line(chosen: Namespace) -> Options:
@@ -50,6 +58,19 @@ def say(words: str, end: str = "\n") -> None:
 def note(campaign: Campaign) -> None:
     """Say what should be known of how data sets were made, beside what is printed."""
     note_each(campaign.notes)
+    for words in orders(campaign.collections):
+        tell(words)
+
+
+def orders(collections: Mapping[str, Collection]) -> list[str]:
+    """The classes in order and where it is from, once for all scales that share it."""
+    scales: dict[str, list[str]] = {}
+    for scale, each in collections.items():
+        scales.setdefault(each.order_words, []).append(scale)
+    return [
+        f"classes {words}" if len(scales) == 1 else f"classes of {', '.join(of)} {words}"
+        for words, of in scales.items()
+    ]
 
 
 def note_each(notes: Iterable[str]) -> None:

@@ -42,7 +42,10 @@ def oq_line(parts: Sequence[Part], options: Options, out: str = "report") -> str
         return shlex.join(["oq", "report", "--again", "options.json", "--out", out])
     words = ["oq", "report", *_names(parts[0]), *["--scores"] * (not parts[0].gold)]
     for record, given in ((Choices, parts[0].choices), (Options, options), (Rule, options.rule)):
-        unusual = _unusual(given, record())
+        usual = record()
+        if isinstance(given, Rule):
+            usual = Rule(plus_one=Rule(given.method).plus_one)
+        unusual = _unusual(given, usual)
         for each in OPTIONS:
             if each.to is record and each.name in unusual:
                 words += each.written(unusual[each.name])

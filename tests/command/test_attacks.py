@@ -6,7 +6,6 @@ Whatever fails, what was there stays, nothing is left half written, and a senten
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
@@ -102,14 +101,14 @@ def test_a_report_leaves_what_is_its_user_s(folder):
     assert there(folder) == before
 
 
-def _small_files():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+#: No file that this writes may be large.
+_SMALL = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); {UNDRAWN}"
 
 
 @pytest.mark.parametrize("line", [[*SITE, "--out=made/r.html"], [*REPORT, "--out=made/report"]])
 def test_a_file_that_becomes_too_large_is_told(folder, line):
     before = there(folder)
-    status, said = ended(started(folder, *line, code=UNDRAWN, preexec_fn=_small_files))
+    status, said = ended(started(folder, *line, code=_SMALL))
     assert (status, said.count("\n")) == (1, 1)
     assert re.match(r"oq: made/\S+: this cannot be written \(File too large\)\. Make room", said)
     assert there(folder) == before
@@ -187,7 +186,7 @@ def test_a_signal_ends_it_at_work(folder, number):
     ("line", "status", "words"),
     [
         (["score", "gold.csv", "nowhere"], 1, "oq: nowhere"),
-        (["report", "--again=bad.json"], 1, "oq: bad.json, options: “rule” is missing or is not"),
+        (["report", "--again=bad.json"], 1, "oq: bad.json, options: “alpha” is missing or is not"),
         (["site", "gold.csv", "--trials=-1"], 2, "usage: oq site"),
     ],
 )

@@ -16,10 +16,14 @@ from oq_core.analysis import (
     half_against_half,
     pair_p_values,
     pair_tests,
+    pair_tests_over,
 )
-from oq_core.campaign import Options, Report
+from oq_core.campaign import Choices, FileFacts, Options, Part, Report
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main, oq_line, python_code
+from oq_core.command.line import parser
+from oq_core.command.shared import options_of_line
+from oq_core.knowledge import simulations
 from oq_core.reading import read_gold
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
@@ -61,6 +65,16 @@ def test_a_report_and_the_same_again(folder, capsys):
     assert data["gold"][0]["size"] == len(GOLD)
     assert sorted(data["runs"][0]["runs"]) == sorted(stated["data sets"][0]["runs"])
     assert stated["data sets"][0]["references"] == ["Popularity", "Uniform"]
+
+
+@pytest.mark.parametrize("plus_one", [False, True])
+@pytest.mark.parametrize("method", ["single-step", "fisher-holm"])
+def test_the_line_gives_how_p_is_counted_again(method, plus_one):
+    part = Part(Choices(), (FileFacts("g.json", 9, ""),), (FileFacts("r.json", 9, ""),))
+    rule = Rule(method, plus_one)
+    words = shlex.split(oq_line([part], Options(rule=rule)))
+    assert options_of_line(parser().parse_args(words[1:])).rule == rule
+    assert ("plus-one" in " ".join(words)) == (rule != Rule(method))
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -460,7 +474,7 @@ def test_a_margin_of_no_measure_is_refused(capsys):
 
 def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
     """Runs that differ alike everywhere have no interval; runs that are the same, no test."""
-    steady, same = tmp_path / "steady.csv", tmp_path / "same.csv"
+    steady, same = tmp_path / "NMD.csv", tmp_path / "RNOD.csv"
     steady.write_text("id,a,b\n" + "".join(f"d{i},{i / 9},{i / 9 + 0.1}\n" for i in range(8)))
     same.write_text("id,a,b\n" + "".join(f"d{i},{i / 9},{i / 9}\n" for i in range(8)))
     assert main(["test", "--scores", str(steady), "--differences", "--trials=99"]) == 0
@@ -471,9 +485,32 @@ def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
     assert "a and b are the same in every number: a is tested and stands for both" in told
 
 
+def test_one_family_of_all_scales_and_whole_clusters_are_what_the_rule_says(capsys):
+    line = ["--method", "sign-flip", "--trials", "200"]
+    campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, measures=["NMD"])
+    assert main(["test", "sample_data/gold.json", *SAMPLE_RUNS, "--measures=NMD", *line,
+                 "--over-scales", "--clusters=1", "--format=csv"]) == 0  # fmt: skip
+    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert found["rule"].str.contains("one family of all measures on all scales, p = ").all()
+    assert found["rule"].str.endswith(", by whole clusters").all()
+    whole = {name: each.by_cluster("1") for name, each in campaign.scores.items()}
+    for name, tests in pair_tests_over(whole, Rule("sign-flip"), 200).items():
+        p = found.loc[found["data set"] == name, "NMD p"]
+        assert p.tolist() == pytest.approx(pair_p_values(tests).ravel().tolist())
+    for other in (["--calibrate"], ["--differences"]):
+        assert main([*SAMPLE_LINE, "A", "--over-scales", *other]) == 1
+        assert "--over-scales is for p-values" in capsys.readouterr().err
+
+
 def test_one_pair_is_tested_for_equivalence(capsys):
     pair = ["ALTO-run1", "ALTO-run2"]
-    found, _ = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
+    found, beside = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
+    assert simulations.equivalence() in beside
+    is_beyond = (found["low by bounds"] <= -0.05) | (found["high by bounds"] >= 0.05)
+    is_said = bool((is_beyond & (found["p (TOST)"] <= 0.05)).any())
+    assert ("could take it beyond the margin" in beside) == is_said
+    assert (found["low by bounds"] < found["difference"]).all()
+    assert (found["difference"] < found["high by bounds"]).all()
     campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, scales=["A"])
     scores = next(iter(campaign.scores.values())).of(["NMD"])
     assert found["p (TOST)"].tolist() == equivalence_test(scores, *pair, 0.05, 300).tolist()
@@ -572,3 +609,17 @@ def test_help_has_examples_and_formats_are_listed(capsys):
     assert "oq report gold.json runs --measures RSNOD,NMD" in capsys.readouterr().out
     assert main(["formats"]) == 0
     assert "SemEval" in capsys.readouterr().out
+
+
+def test_measures_of_classes_are_means_over_topics_unless_they_are_pooled(tmp_path, capsys):
+    for name, classes in (("gold", "1122231"), ("run", "1212333")):
+        items = (f"i{n},{'t' if n < 3 else 'u'},{each}" for n, each in enumerate(classes))
+        (tmp_path / f"{name}.csv").write_text("\n".join(["id,topic,class", *items]))
+    line = ["score", f"{tmp_path}/gold.csv", f"{tmp_path}/run.csv", "--measures=MAE_M"]
+    by_topic = ((1 / 2 + 1) / 2 + (2 + 1 / 2 + 0) / 3) / 2
+    for flags, expected in (([], by_topic), (["--pooled"], (1 + 2 / 3 + 0) / 3)):
+        assert main([*line, "--format=json", *flags]) == 0
+        out, err = capsys.readouterr()
+        assert json.loads(out)[0]["MAE_M"] == pytest.approx(expected)
+        told = "gold classification: means over 2 topics; --pooled takes all items together."
+        assert (told in err) == (not flags)

@@ -19,7 +19,7 @@ import pytest
 
 from oq_core import analyse, options, read_campaign
 from oq_core.analysis import Rule
-from oq_core.baselines import Network
+from oq_core.baselines.lstm import Network
 from oq_core.campaign import Choices, Options
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.campaign.saving.provenance import options_json
@@ -37,8 +37,11 @@ WHAT = {
         (*ANALYSES, "score", "test"), ("gold.json", "runs", "--scales=S", "--measures=NMD,RNOD")
     ),
     "raters": RATINGS, "judges": RATINGS,
+    "agreement": ("people.json", "judges.json"),
+    "estimate": ("people.json", "judges.json", "--judge=j1"),
     "scorer": ("gold.json", "--scales=S", "--measures=NMD,RNOD"),
-    "check": ("gold.json", "faulty.json"), "baseline": ("lstm", "train.json", "--test=test.json"),
+    "runs": ("gold.json", "runs"), "check": ("gold.json", "faulty.json"), "look": ("gold.json",),
+    "baseline": ("lstm", "train.json", "--test=test.json"),
 }  # fmt: skip
 HOW = {
     **dict.fromkeys(ANALYSES, (*QUICK, "--out=out")), "test": ("--trials=100",),
@@ -51,7 +54,8 @@ VALUES = {
     "--missing": ["--missing=uniform"], "--scale-measures": ["--scale-measures=S=NMD,RNSS"],
     "--classes": [f"--classes={each}" for each in (-1, -2, 0, 2, 1)],
     "--nugget-weight": ["--nugget-weight=0.2"], "--without": ["--without=BIRCH-run1"],
-    "--rename": ["--rename=ALTO-run1=X"], "--larger": ["--larger=X"], "--alpha": ["--alpha=.4"],
+    "--rename": ["--rename=ALTO-run1=X"], "--larger": ["--larger=loss"],
+    "--smaller": ["--smaller=f1"], "--alpha": ["--alpha=.4"],
     "--trials": ["--trials=90"], "--splits": ["--splits=12"], "--split-size": ["--split-size=3"],
     "--small-split": ["--small-split=4"], "--samples": ["--samples=30"], "--seed": ["--seed=3"],
     "--tau": ["--tau=b"], "--tau-interval": ["--tau-interval=teams"], "--effect": ["--effect=E2"],
@@ -61,39 +65,72 @@ VALUES = {
     "--campaigns": ["--campaigns=12"], "--differences": ["--differences=.1"],
     "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"], "--draws": ["--draws=8"],
     "--judges": ["--judges=j1"], "--leave-out": ["--leave-out=99"], "--epsilon": ["--epsilon=.3"],
-    "--q": ["--q=.2"], "--clusters": ["--clusters=-"], "--loss": ["--loss=NMD"],
+    "--q": ["--q=.2"], "--clusters": ["--clusters=1"], "--loss": ["--loss=NMD"],
     "--unit": ["--unit=words"], "--networks": ["--networks=2"], "--epochs": ["--epochs=9"],
     "--turns": ["--turns=3"], "--length": ["--length=8"], "--again": ["--again=options.json"],
-    "--test": ["--test=other.json"],
+    "--test": ["--test=other.json"], "--decimals": ["--decimals=share"],
+    "--by": ["--by=ICC"], "--judge": ["--judge=j2"], "--assume": ["--assume=alike"],
+    "--column": ["--column=low=text"],
 }  # fmt: skip
-#: The same for people's ratings, which have other names.
+#: The same for single commands, and for people's ratings, which have other names.
+OF_COMMAND = {
+    ("scorer", "--decimals"): ["--decimals=round"], ("look", "--decimals"): ["--decimals=round"],
+    ("runs", "--classes"): [f"--classes={each}" for each in ("low", "middle", "high")],
+    ("estimate", "--by"): ["--by=-"], ("estimate", "--decimals"): ["--decimals=round"],
+}  # fmt: skip
 OF_PEOPLE = VALUES | {
-    "--without": ["--without=j2"], "--scales": ["--scales=S"],
+    "--without": ["--without=j2"], "--scales": ["--scales=S"], "--clusters": ["--clusters=-"],
     "--classes": [f"--classes={each}" for each in (1, 3, 2, 5, 4)],
 }  # fmt: skip
 _CALIBRATED = ("--calibrate", "--campaigns=10")
 #: What else a line needs for the flag to matter there.
 NEEDS = {
     "--test-baselines": ("--baselines",), "--margin": ("--intervals",),
+    "--no-plus-one": ("--method=sign-flip",),
     "--difference": _CALIBRATED, "--campaigns": _CALIBRATED, "--calibrate": _CALIBRATED,
     "--tost": ("--differences=.1",), ("test", "--baselines"): ("--test-baselines",),
     ("raters", "--without"): ("--without=Panel",),
 }  # fmt: skip
 #: What a command is tried on, where the flag matters there alone.
 OTHERS = {
-    "--scores": ("NMD.csv",), "--larger": ("--scores", "X.csv"), "--again": (),
+    "--scores": ("NMD.csv",), "--larger": ("--scores", "loss.csv"),
+    "--smaller": ("--scores", "f1.csv"), "--again": (),
     "--missing": ("gold.csv", "lacking", "--measures=NMD"),
     "--nugget-weight": ("gold.json", "runs", "--scales=nuggets"),
     "--judges": ("all.csv", "--measures=NMD"),
     "--leave-out": ("refused.csv", "judges.json", "--measures=NMD"),
+    "--decimals": ("people.json", "decimals.json", "--measures=NMD"),
+    ("agreement", "--judges"): ("all.csv",), ("estimate", "--judges"): ("all.csv",),
+    ("estimate", "--leave-out"): ("refused.csv", "judges.json", "--judge=j1"),
+    ("estimate", "--decimals"): ("people.json", "decimals.json", "--judge=j1"),
+    ("estimate", "--column"): ("criteria.csv", "--judges=j1,j2", "--judge=j1"),
+    ("agreement", "--leave-out"): ("refused.csv", "judges.json"),
+    ("agreement", "--decimals"): ("people.json", "decimals.json"),
+    "--column": ("counts.csv", "counted", "--measures=NMD"),
+    ("score", "--pooled"): ("labels.csv", "labels", "--measures=MAE_M"),
+    ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
+    ("runs", "--missing"): ("gold.csv", "lacking"),
     ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
     ("raters", "--scales"): ("gold.json", "--measures=NMD"),
+    ("scorer", "--leave-out"): ("refused.csv",), ("look", "--leave-out"): ("refused.csv",),
+    ("check", "--leave-out"): ("refused.csv", "faulty.json"),
+    ("scorer", "--decimals"): ("between.csv",), ("look", "--decimals"): ("between.csv",),
+    ("check", "--decimals"): ("people.json", "decimals.json", "faulty.json"),
+    ("runs", "--decimals"): ("people.json", "decimals.json"),
+    ("runs", "--leave-out"): ("refused.csv", "judges.json"),
+    ("runs", "--column"): ("counts.csv", "other"), ("runs", "--classes"): ("narrow.csv", "counted"),
+    ("scorer", "--column"): ("counts.csv",), ("look", "--column"): ("counts.csv",),
+    ("check", "--column"): ("counts.csv", "faulty.json"),
+    ("judges", "--column"): ("criteria.csv", "--judges=j1,j2", "--measures=NMD"),
+    ("agreement", "--column"): ("criteria.csv", "--judges=j1,j2"),
+    ("test", "--over-scales"): ("gold.json", "runs", "--scales=A,S", "--measures=NMD"),
     ("scorer", "--missing"): ("gold.json",), ("scorer", "--nugget-weight"): ("gold.json",),
 }  # fmt: skip
 #: What each command is tried with beside its flags one by one: passed on in other ways.
 MORE = [
     ("test", _CALIBRATED, "--seed"), ("test", ("--differences=.1",), "--seed"),
     ("test", ("--differences=.1",), "--trials"), ("test", _CALIBRATED, "--method"),
+    ("test", _CALIBRATED, "--trials"),
     ("report", ("--again=options.json",), "--style"),
 ]  # fmt: skip
 #: Flags that change nothing in a line that can be tried here, and why.
@@ -102,9 +139,13 @@ REASONS = {
     ("test", "--flipped"): "no measure changes where the classes are turned round",
     ("report", "--pdf"): "it needs TeX, which tests of compiling ask for",
     ("baseline", "--folds"): "networks are trained for it: tests/baselines/test_lstm.py",
+    ("report", "--update"): "it needs a report: tests/command/test_update.py",
     ("app", "--port"): "it is the server's",
     **dict.fromkeys(
-        [(command, "--out") for command in ("report", "site", "teams", "scorer", "baseline")],
+        [
+            (command, "--out")
+            for command in ("report", "site", "teams", "scorer", "baseline", "agreement")
+        ],
         "it says where, not what",
     ),
     ("scorer", "--codabench"): "a line without it is refused",
@@ -118,7 +159,8 @@ def flags():
     )
     for command, found in commands.choices.items():
         for action in found._actions:
-            for flag in action.option_strings[-1:]:
+            both = isinstance(action, argparse.BooleanOptionalAction)
+            for flag in action.option_strings[-1 - both :]:
                 if flag != "--help" and (command, flag) not in REASONS:
                     yield command, (), flag
 
@@ -135,16 +177,31 @@ def campaign(tmp_path_factory):
     rows = ["id,low,middle,high", *(f"d{each},.{each},.{8 - each},.2" for each in range(1, 8))]
     (folder / "gold.csv").write_text("\n".join(rows))
     (folder / "lacking").mkdir()
+    (folder / "labels").mkdir()
+    for place, classes in (("labels.csv", "1122231"), ("labels/run.csv", "1212333")):
+        items = (f"i{n},{'t' if n < 3 else 'u'},{each}" for n, each in enumerate(classes))
+        (folder / place).write_text("\n".join(["id,topic,class", *items]))
     turned = ["id,high,middle,low", *rows[1:]]
     (folder / "lacking" / "whole.csv").write_text("\n".join(turned))
     (folder / "lacking" / "less.csv").write_text("\n".join(rows[:-1]))
     entries[0]["quality"]["A"]["1"] = 7
     (folder / "faulty.json").write_text(json.dumps(entries))
+    votes = ["id,low,middle,high", *(f"d{each},{each},2,3" for each in range(1, 8))]
+    (folder / "counts.csv").write_text("\n".join(votes))
+    narrow = ["id,middle,high", *(f"d{each},2,3" for each in range(1, 8))]
+    (folder / "narrow.csv").write_text("\n".join(narrow))
+    (folder / "other").mkdir()
+    (folder / "other" / "narrow.csv").write_text("\n".join(narrow))
+    (folder / "counted").mkdir()
+    (folder / "counted" / "same.csv").write_text("\n".join(votes))
+    others = ["id,high,middle,low", *votes[1:]]
+    (folder / "counted" / "turned.csv").write_text("\n".join(others))
     read = read_campaign(folder / "gold.json", [folder / "runs"], scales="S", measures=["NMD"])
     (scores,) = read.scores.values()
     for _, text in score_matrices(scores):
         (folder / "NMD.csv").write_text(text)
-        (folder / "X.csv").write_text(text)
+        (folder / "loss.csv").write_text(text)
+        (folder / "f1.csv").write_text(text)
     dialogues = json.loads((folder / "gold.json").read_text())
     for entry in dialogues:
         entry["turns"][0]["utterances"] = [f"Hello, this is {entry['id']}."]
@@ -181,13 +238,21 @@ def _write_ratings(folder):
         "people": {name: ratings[name] for name in ("ann", "bob", "cy")},
         "judges": {name: ratings[name] for name in judges},
         "fewer": judges,
+        "decimals": {
+            name: {item: value - (value > 1) / 4 for item, value in ratings[name].items()}
+            for name in judges
+        },
     }.items():
         (folder / f"{file}.json").write_text(json.dumps(given))
     rows = [
         f"{item},{name},{rated}" for name, each in ratings.items() for item, rated in each.items()
     ]
     (folder / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
+    criteria = [f"{row},{row[-1]}" for row in rows]
+    (folder / "criteria.csv").write_text("\n".join(["item,rater,high,low", *criteria]) + "\n")
     people = [row for row in rows if ",j" not in row]
+    between = ["item,rater,rating", *people, "y,bob,2.75"]
+    (folder / "between.csv").write_text("\n".join(between) + "\n")
     (folder / "refused.csv").write_text(
         "\n".join(["item,rater,rating", *people, "y,bob,99"]) + "\n"
     )
@@ -254,11 +319,15 @@ def before():
 def test_each_flag_changes_what_comes_of_the_line(before, command, beside, flag):
     what = OTHERS.get((command, flag), OTHERS.get(flag, WHAT.get(command, ())))
     needs = NEEDS.get((command, flag), NEEDS.get(flag, ()))
-    line = [command, *what, *HOW.get(command, ()), *needs, *beside]
+    # A report's options have all that is asked, and nothing stands beside them.
+    is_again = any(each.startswith("--again") for each in (flag, *beside))
+    what, how = ((), ("--out=out",)) if is_again else (what, HOW.get(command, ()))
+    line = [command, *what, *how, *needs, *beside]
     if tuple(line) not in before:
         before[tuple(line)] = outcome(line)
-    values = OF_PEOPLE if command in ("raters", "judges") else VALUES
-    status, *said = outcome([*line, *values.get(flag, [flag])])
+    values = OF_PEOPLE if command in ("raters", "judges", "agreement", "estimate") else VALUES
+    typed = OF_COMMAND.get((command, flag), values.get(flag, [flag]))
+    status, *said = outcome([*line, *typed])
     assert status == (command == "check")
     assert said != list(before[tuple(line)][1:])
 

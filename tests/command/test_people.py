@@ -1,7 +1,10 @@
-"""oq raters and oq judges: what they print, and what they say of bad input."""
+"""oq raters, judges, agreement and estimate: what they print, and what they say of bad input."""
 
+import html
 import io
 import json
+import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,9 +12,16 @@ import pytest
 
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.command import main
-from oq_core.raters import runs_stand_in, stand_in, what_raters_allow
+from oq_core.raters import (
+    estimated,
+    judged,
+    judges_apart,
+    runs_stand_in,
+    stand_in,
+    what_raters_allow,
+)
 from oq_core.raters.stand_in import FALSE_DISCOVERIES
-from oq_core.reading import read_gold, read_runs
+from oq_core.reading import Plan, read_gold, read_runs, with_plan
 
 RATERS = (
     *("measure", "truth", "truth low", "truth high", "plug-in", "half scaled", "one rater"),
@@ -114,6 +124,63 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     assert nobody["best"].isna().all()
 
 
+def test_estimate_prints_what_people_would_say(folder, capsys):
+    frame, said = printed(capsys, "estimate", "people.json", "judges.json", "--judge", "j1")
+    people, judges = (read_gold(folder / f"{name}.json")[name] for name in ("people", "judges"))
+    found = estimated(people, judges, "j1")
+    pd.testing.assert_frame_equal(
+        frame.drop(columns="data set"), found.to_frame().astype({"class": int})
+    )
+    assert said == ""
+    without, _ = printed(
+        capsys, "estimate", "people.json", "judges.json", "--judge", "j1", "--judges", "ann"
+    )
+    assert without["share"][:5].tolist() == pytest.approx(
+        judges_apart(people, ["ann"]).gold.mean(axis=0)
+    )
+    # One table with people and judges has the same; a judge that is named by its name too.
+    line = ["estimate", "all.csv", "--judges", "j1,j2", "--judge", "j1"]
+    together, _ = printed(capsys, *line)
+    columns = ["share", "low", "high"]
+    assert (together[columns] == frame[columns]).all(axis=None)
+    text = (folder / "all.csv").read_text()
+    (folder / "named.csv").write_text(text.replace("j1", "gpt-4o").replace("j2", "claude"))
+    guessed, _ = printed(capsys, "estimate", "named.csv", "--judge", "gpt-4o")
+    assert (guessed[columns] == frame[columns]).all(axis=None)
+
+
+def test_estimate_takes_items_that_only_the_judge_rated(folder, capsys):
+    lines = (folder / "all.csv").read_text().splitlines()
+    few = [each for each in lines if ",j" in each or not each.startswith(("d1-", "d5-"))]
+    (folder / "few.csv").write_text("\n".join(few) + "\n")
+    judges = ["--judges", "j1,j2", "--judge", "j1"]
+    frame, said = printed(capsys, "estimate", "few.csv", *judges)
+    assert frame[["items", "labelled"]].iloc[0].tolist() == [40, 32]
+    assert said == ""
+    groups, said = printed(capsys, "estimate", "few.csv", *judges, "--by", "-")
+    assert groups["group"].nunique() == 11
+    assert "d0, d1, d2" in said
+    assert "people rated fewer than 30 items, so the labels of all groups stand in" in said
+
+
+def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
+    people, judges = (read_gold(folder / f"{name}.json")[name] for name in ("people", "judges"))
+    found = estimated(people, judges, "j1")
+    share = found.estimates[0, 0].max()
+    told = answers_of_raters.estimated(found)
+    assert told.startswith(
+        "If the items that people rated were drawn at random, people would give "
+        f"{100 * share:.0f} % of 40 items the class "
+    )
+    assert told.endswith("; no number of labels that is left to make would halve the intervals.")
+    more = replace(found, more=np.full(3, 9.0), items=np.array([60]))
+    assert answers_of_raters.estimated(more).endswith("9 more labels would halve the intervals.")
+    # Labels alone are not said where they were not drawn at random.
+    narrow = replace(found, assumption="alike", estimators=("labels", "EM", "adjusted"))
+    narrow.high[0] = narrow.low[0]
+    assert "labels alone" not in answers_of_raters.estimated(narrow)
+
+
 def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
     line = ["judges", "people.json", "judges.json", "--epsilon", ".25"]
     tables = [
@@ -142,6 +209,13 @@ def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noq
         ("judges all.csv --judges dan", "there is no rater 'dan'; there are ann, bob, cy, j1, j2"),
         ("judges all.csv --judges ann,bob,cy,j1,j2", "without the judges nobody rated anything"),
         ("judges people.json judges.json --measures EMD", "unknown measure 'EMD'"),
+        (
+            "estimate people.json",
+            "there is no judge. Name a file of judges, or who of ann, bob, cy",
+        ),
+        ("estimate people.json judges.json", "there are several judges: j1, j2. Name one by --jud"),
+        ("estimate people.json judges.json --judge x", "there is no judge 'x'; there are j1, j2"),
+        ("estimate people.json judges.json --judge j1 --by +", "there is no '+' in the id"),
         ("judges people.json people.json", "ann is the name of a rater and of a judge"),
         ("judges votes.csv judges.json", "who gave which rating is unknown"),
         ("raters shares.csv", "the gold has shares, not votes"),
@@ -205,3 +279,22 @@ def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
     _, err = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
     allowed = what_raters_allow(people, ["NMD"], 5)
     assert f"people: {answers_of_raters.truth(allowed)}" in err.splitlines()
+
+
+@pytest.mark.usefixtures("folder")
+def test_agreement_is_a_page_to_send(capsys, tmp_path):
+    line = ["agreement", "all.csv", "--judges", "j1,j2", "--by", "QWK,bias"]
+    plan = Plan(judges=("j1", "j2"))
+    (people,) = read_gold(with_plan(tmp_path / "all.csv", plan)).values()
+    told = answers_of_raters.judged(judged(judges_apart(people, ["j1", "j2"]), ["QWK", "bias"]))
+    assert main([*line, "--out", "page.html"]) == 0
+    page = (tmp_path / "page.html").read_text()
+    assert told in html.unescape(page)
+    assert "Classes, lowest first:" in page
+    assert "<svg" in page
+    assert "ranks with intervals" in page
+    # It makes no request and runs nothing.
+    assert "default-src 'none'" in page
+    assert not re.search(r'<script|src=|href="(?!#)', page)
+    assert main([*line, "--out", "page.html"]) == 1
+    assert "page.html" in capsys.readouterr().err

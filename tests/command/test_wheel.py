@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from oq_core.command import main
 from oq_core.version import VERSION
 from tests.conftest import ROOT
 from tests.server import free_port
@@ -57,7 +58,7 @@ def test_what_is_built_is_installed_and_works_from_any_folder(built, tmp_path):
     elsewhere = tmp_path / "elsewhere"
     venv.create(elsewhere, with_pip=True)
     programs = elsewhere / "bin"
-    subprocess.run([programs / "pip", "install", "--quiet", str(wheel)], check=True)
+    subprocess.run([programs / "pip", "install", "--quiet", f"{wheel}[app]"], check=True)
     said = subprocess.run(
         [programs / "oq", "--version"], cwd=elsewhere, capture_output=True, check=True
     )
@@ -68,6 +69,57 @@ def test_what_is_built_is_installed_and_works_from_any_folder(built, tmp_path):
             assert _health(port, app).startswith('{"status":"ok"')
         finally:
             app.terminate()
+
+
+@pytest.mark.dear("what lacks is played")
+def test_the_core_scores_without_the_app(built, tmp_path):
+    """Less than 350 MB, and to the letter what it says with all that the tests have."""
+    venv.create(tmp_path / "core", with_pip=True)
+    programs = tmp_path / "core" / "bin"
+    subprocess.run([programs / "pip", "install", "--quiet", str(built[0])], check=True)
+    (site,) = (tmp_path / "core").glob("lib/python*/site-packages")
+    own = ("pip", "setuptools", "wheel", "_distutils")
+    files = (each for each in site.rglob("*") if each.is_file())
+    size = sum(
+        each.stat().st_size for each in files if not each.relative_to(site).parts[0].startswith(own)
+    )
+    assert size < 350e6
+    assert not [*site.glob("streamlit"), *site.glob("matplotlib")]
+
+    def run(program, *line, path=""):
+        return subprocess.run(
+            [*program, *line], cwd=ROOT / "sample_data" / "short", env={"PYTHONPATH": path},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    ours = [sys.executable, str(ROOT / "oq_core" / "command" / "oq_started.py")]
+    for line in (
+        ("score", "gold.json", "runs", "--format=csv"),
+        ("test", "gold.json", "runs", "--measures=NMD", "--trials=100", "--format=csv"),
+    ):
+        found, wanted = run([programs / "oq"], *line), run(ours, *line, path=str(ROOT))
+        assert (found.returncode, found.stdout) == (0, wanted.stdout)
+        assert found.stdout
+    for line, words in ((("app",), "'.[app]'"), (("report", "gold.json"), "'.[figures]'")):
+        found = run([programs / "oq"], *line)
+        assert (found.returncode, found.stderr.count("\n")) == (1, 1)
+        assert words in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "package", "words"),
+    [
+        (["app"], "streamlit", "pip install '.[app]'"),
+        (["report", "gold.json", "--out=r"], "matplotlib", "pip install '.[figures]'"),
+    ],
+)
+def test_what_needs_more_says_how_to_install_it(line, package, words, monkeypatch, capsys):
+    for module in ("oq_core.command.actions", "oq_core.campaign.printing.chart"):
+        monkeypatch.setattr(f"{module}.find_spec", lambda name: name != package or None)
+    assert main(line) == 1
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
 
 
 #: What a user may write, with types that mypy has to see through.

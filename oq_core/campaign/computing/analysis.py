@@ -20,7 +20,7 @@ from oq_core.analysis.effects import EffectSizes, effect_sizes
 from oq_core.analysis.equivalence import DifferenceIntervals, Margin, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
-from oq_core.analysis.pairs import PairTests, Rule, check_resolution, smallest_p_value
+from oq_core.analysis.pairs import PairTests, Rule, check_rule
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
@@ -41,6 +41,7 @@ from oq_core.analysis.ranking import (
 )
 from oq_core.analysis.testing import pair_tests
 from oq_core.analysis.tukey import randomised_tukey_hsd
+from oq_core.campaign.computing.changes import Numbers, RunChange, numbers_in
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import Campaign
 from oq_core.data.arrays import Array
@@ -267,6 +268,8 @@ class Analysis(Result):
         unless given.
     measures : tuple of str
         Those that all data sets of `pooled` have.
+    changes : tuple of RunChange, or None
+        What changed since the last report; None where there is none before it.
 
     Examples
     --------
@@ -283,6 +286,14 @@ class Analysis(Result):
     data_sets: tuple[DataSetAnalysis, ...]
     campaign: Campaign = field(default_factory=lambda: Campaign({}))
     measures: tuple[str, ...] = field(init=False)
+    changes: tuple[RunChange, ...] | None = None
+
+    @property
+    def numbers(self) -> Numbers:
+        """Its means, ranks and findings, to be compared with another report's."""
+        frames = {each.name: (each.board.to_frame(), each.tests.to_frame())
+                  for each in self.data_sets}  # fmt: skip
+        return numbers_in(frames, self.options.alpha)
 
     def __post_init__(self) -> None:
         if not self.campaign.scores:
@@ -400,8 +411,8 @@ def analyse(
     for name, scores in every.items():
         runs = len(families[name].tested)
         pairs = runs * (runs - 1) // 2
-        least = smallest_p_value(options.trials, options.rule, pairs, len(scores.measures))
-        check_resolution(options.alpha, least)
+        sizes = pairs, len(scores.measures), len(scores.ids)
+        check_rule(options.alpha, options.trials, options.rule, *sizes)
     done = []
     for number, (name, scores) in enumerate(every.items()):
 

@@ -12,7 +12,6 @@ from time import process_time
 
 import numpy as np
 
-from oq_core.analysis.calibration import calibration_trials
 from oq_core.analysis.consistency import BLOCKS
 from oq_core.analysis.pairs import Rule
 from oq_core.analysis.power_intervals import interval_trials, why_no_power_intervals
@@ -37,10 +36,15 @@ _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
 _MEASURED, _SPREAD, _ORDERED = 45.0, 27.0, 1.3
 #: For each rating that is set beside a judge under a score; each instance whose raters are halved.
 _JUDGED, _HALVED = 90.0, 130_000.0
+#: Seconds of a judge's resamples, and of a cell of its counts.
+_RESAMPLED, _AGREEING = 0.02, 150.0
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
 #: For each byte of a file that is read.
 _READ = 300.0
+#: For each run and measure of a data set that a page shows; that an archive has tables and figures
+#: of; each score that is in an archive.
+_SHOWN, _PRINTED, _STORED = 25e6, 50e6, 7000.0
 
 _NANO = 1e-9
 
@@ -112,7 +116,7 @@ def seconds_of_power_intervals(
 
 
 def seconds_of_calibration(
-    instances: int, runs: int, measures: int, rule: Rule, alpha: float
+    instances: int, runs: int, measures: int, trials: int, rule: Rule
 ) -> float:
     """Seconds of `calibrate`: a test of every campaign.
 
@@ -120,10 +124,9 @@ def seconds_of_calibration(
     --------
     >>> from oq_core.analysis import Rule
     >>> from oq_core.campaign.computing.costs import seconds_of_calibration
-    >>> seconds_of_calibration(300, 22, 6, Rule("sign-flip"), alpha=0.05) < 60
+    >>> seconds_of_calibration(300, 22, 6, 1000, Rule("sign-flip")) < 60
     True
     """
-    trials = calibration_trials(runs * (runs - 1) // 2 * measures, rule, alpha)
     return CAMPAIGNS * seconds_of_tests(instances, runs, measures, trials, rule)
 
 
@@ -217,6 +220,23 @@ def seconds_of_judges(collection: Collection, scores: int) -> float:
     return _NANO * ratings * len(collection.runs) * scores * _JUDGED
 
 
+def seconds_of_judged(collection: Collection) -> float:
+    """Seconds of `judged`: resamples of each judge, and its ratings beside people's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.computing.costs import seconds_of_judged
+    >>> gold = np.tile([1.0, 0.0], (1000, 1))
+    >>> made = Collection("C", ("a", "b"), tuple(map(str, range(1000))), gold, {"j": gold})
+    >>> round(seconds_of_judged(made), 2)
+    0.04
+    """
+    cells = len(collection.ids) * len(collection.classes) ** 2
+    return (len(collection.runs) + 1) * (_RESAMPLED + _NANO * cells * _AGREEING)
+
+
 def seconds_of_halves(instances: int) -> float:
     """Seconds of `half_against_half` under one measure.
 
@@ -247,6 +267,31 @@ def seconds_of_analysis(campaign: Campaign, options: Options) -> float:
     return sum(
         _seconds_of_one(scores, len(found.family(name).tested), options)
         for name, scores in found.scores.items()
+    )
+
+
+def seconds_of_writing(campaign: Campaign, packed: bool = False) -> float:
+    """Seconds in which a report is written, once the analysis is done.
+
+    Parameters
+    ----------
+    campaign : Campaign
+    packed : bool
+        Whether it is an archive with all scores, and not one page.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.campaign import Campaign
+    >>> from oq_core.campaign.computing.costs import seconds_of_writing
+    >>> scores = Scores(np.zeros((1, 9, 2)), ("NMD",), tuple("abcdefghi"), ("r", "s"), (False,))
+    >>> round(seconds_of_writing(Campaign({"demo": scores}), packed=True), 1)
+    0.1
+    """
+    return _NANO * sum(
+        runs * measures * ((_PRINTED + _STORED * instances) if packed else _SHOWN)
+        for instances, runs, measures in map(size_of, campaign.scores.values())
     )
 
 

@@ -27,7 +27,7 @@ from oq_core.data.collection import Collection, DataError
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.measures.classification import OC_MEASURES
-from oq_core.measures.labels import score_classification
+from oq_core.measures.labels import score_classification, score_pooled
 from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -43,8 +43,12 @@ class Quantified(Source):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """Keys of the measures there are."""
-        return tuple(MEASURES)
+        """Keys of the measures there are; without an order none that takes it."""
+        return self._computable(MEASURES)
+
+    def _computable(self, registry: Mapping[str, Any]) -> tuple[str, ...]:
+        known = self.data.has_order
+        return tuple(key for key, each in registry.items() if known or not each.takes_order)
 
     @property
     def collection(self) -> Collection:
@@ -130,8 +134,8 @@ class Classified(Quantified):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """Keys of the measures there are."""
-        return tuple(OC_MEASURES)
+        """Keys of the measures there are; without an order none that takes it."""
+        return self._computable(OC_MEASURES)
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -149,6 +153,10 @@ class Classified(Quantified):
     def score(self) -> Scores:
         """Every run's scores under all measures."""
         return score_classification(self.data, self.measures)
+
+    def pooled(self) -> Scores:
+        """Every run's scores on the items of all instances together."""
+        return score_pooled(self.data, self.measures)
 
 
 @dataclass(frozen=True, eq=False)

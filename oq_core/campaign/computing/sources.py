@@ -13,12 +13,13 @@ from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import Matrices, scales_of, sources_of
 from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import GIVEN, Collection, DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted, listed, place_of
+from oq_core.data.scores import Scores, counted, direction, listed, place_of
+from oq_core.measures import MEASURES, OC_MEASURES
+from oq_core.reading import Plan, read_gold_and_nuggets, read_runs, read_scores, with_plan
 from oq_core.reading import Source as File
-from oq_core.reading import read_gold_and_nuggets, read_runs, read_scores
 from oq_core.reading.files import read_source, repeated
 from oq_core.reading.read import as_sources, descriptions_in
 from oq_core.reading.rows import name_fault, passed_over
@@ -98,11 +99,20 @@ class Choices:
     larger : tuple of str
         Of score matrices, all measures of which larger is better; unless given, those of which
         it is known.
+    smaller : tuple of str
+        Of score matrices, measures of which smaller is better, where it is not known.
     renamed : mapping of str to str
         Other names for some runs, by the names that their files give them. All other choices
         are about these names.
     described : tuple of RunDescription
         What is said of runs, in a table of runs or by hand.
+    decimals : str
+        What becomes of ratings between two classes, such as 4.25: they are "asked" about, which
+        refuses them, go by "share" to both, or "round" to the nearer.
+    leave_out : tuple of str
+        Ratings, and classes of votes, that are no class.
+    parts : mapping of str to str
+        By a column's name, what it is, as a `Plan` has it; what is not here is guessed.
 
     Examples
     --------
@@ -123,6 +133,22 @@ class Choices:
     scale_measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     described: tuple[RunDescription, ...] = ()
+    smaller: tuple[str, ...] = ()
+    decimals: str = "asked"
+    leave_out: tuple[str, ...] = ()
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> Plan:
+        """How the files are read, as far as it was chosen."""
+        return Plan(self.parts, self.classes, leave_out=self.leave_out, decimals=self.decimals)
+
+    def planned(self, classes: tuple[str, ...], plan: Plan) -> "Choices":
+        """Return the choices with this order of classes, and the rest of a plan."""
+        return replace(
+            self, classes=classes, leave_out=plan.leave_out, decimals=plan.decimals,
+            parts=plan.parts,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +160,10 @@ class Part:
     choices : Choices
     gold, runs : tuple of FileFacts
         The files; without gold, the others are score matrices.
+    classes : tuple of str
+        The classes, lowest first, where all scales have the same and their order is known.
+    order : str
+        Where it is from, as a `Collection` has it.
 
     Examples
     --------
@@ -144,6 +174,28 @@ class Part:
     choices: Choices
     gold: tuple[FileFacts, ...] = ()
     runs: tuple[FileFacts, ...] = ()
+    classes: tuple[str, ...] = ()
+    order: str = ""
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who wrote a campaign's overview.
+
+    Attributes
+    ----------
+    name : str
+    affiliation : str
+        Empty where nothing is said.
+
+    Examples
+    --------
+    >>> Author("A. Smith", "University of X").affiliation
+    'University of X'
+    """
+
+    name: str
+    affiliation: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -161,6 +213,10 @@ class Campaign(Result):
         What the reader should know of how they were made, in sentences.
     references : mapping of str to Scores
         Of what is shown beside the runs and takes no part, by the data sets' names.
+    title : str
+        What the whole is called; empty where its data sets say it.
+    authors : tuple of Author
+        Of its overview.
 
     Examples
     --------
@@ -178,6 +234,8 @@ class Campaign(Result):
     parts: tuple[Part, ...] = ()
     notes: tuple[str, ...] = ()
     references: Mapping[str, Scores] = field(default_factory=dict)
+    title: str = ""
+    authors: tuple[Author, ...] = ()
 
     def source(self, name: str) -> Source:
         """What a data set's scores are of."""
@@ -216,7 +274,13 @@ class Campaign(Result):
             if name in other.references:
                 references[free] = other.references[name]
         return Campaign(
-            scores, sources, self.parts + other.parts, self.notes + other.notes, references
+            scores,
+            sources,
+            self.parts + other.parts,
+            self.notes + other.notes,
+            references,
+            self.title or other.title,
+            self.authors or other.authors,
         )
 
     def with_references(
@@ -246,7 +310,7 @@ class Campaign(Result):
                 references[name] = beside
         before = notes_on_same(self.sources)
         notes = (*(each for each in self.notes if each not in before), *notes_on_same(sources))
-        return Campaign(scores, sources, self.parts, notes, references)
+        return replace(self, scores=scores, sources=sources, notes=notes, references=references)
 
     def testable(self, outside: Iterable[str] = (), test_baselines: bool = False) -> "Campaign":
         """Return the data sets whose runs can be tested, with a note on each of the others.
@@ -326,6 +390,10 @@ def read_campaign(
     scale_measures: Mapping[str, Iterable[str]] | None = None,
     renamed: Mapping[str, str] | None = None,
     described: Iterable[RunDescription] = (),
+    smaller: Iterable[str] = (),
+    decimals: str = "asked",
+    leave_out: Iterable[str] = (),
+    parts: Mapping[str, str] | None = None,
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -335,10 +403,14 @@ def read_campaign(
         As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
     runs : path or uploaded file, or several
         Files, ZIP archives and folders; a table of runs among them says what they are called.
-    title, scales, measures, baselines, without, flipped, nugget_weight, larger, classes, missing
+    title, scales, measures, baselines, without, flipped, nugget_weight, larger, smaller, classes
         As in `Choices`.
     scale_measures : mapping of str to iterable of str, optional
-    renamed : mapping of str to str, optional
+    renamed, parts : mapping of str to str, optional
+        As in `Choices`.
+    leave_out : iterable of str
+        As in `Choices`.
+    missing, decimals : str
         As in `Choices`.
     described : iterable of RunDescription, optional
         Instead of what tables of runs say of the same runs.
@@ -377,28 +449,94 @@ def read_campaign(
         scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
         renamed=dict(renamed or {}),
         described=tuple(described),
+        smaller=tuple(smaller),
+        decimals=decimals,
+        leave_out=tuple(leave_out),
+        parts=dict(parts or {}),
     )
+    return read_files(gold, runs, choices).campaign(choices)
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFiles:
+    """What files of a gold and its runs hold, before names are chosen.
+
+    Attributes
+    ----------
+    scales : mapping of str to Collection, NuggetCollection or Scores
+    gold, runs : tuple of FileFacts
+    described : tuple of RunDescription
+        What tables of runs say.
+    notes : tuple of str
+    title : str
+        What it is called unless a title is chosen.
+
+    Examples
+    --------
+    >>> ReadFiles({}, title="gold").title
+    'gold'
+    """
+
+    scales: Mapping[str, Scale]
+    gold: tuple[FileFacts, ...] = ()
+    runs: tuple[FileFacts, ...] = ()
+    described: tuple[RunDescription, ...] = ()
+    notes: tuple[str, ...] = ()
+    title: str = ""
+
+    def campaign(self, choices: Choices) -> Campaign:
+        """Return its data sets as they are chosen; raises as `read_campaign`."""
+        choices = replace(choices, title=choices.title or self.title)
+        return campaign_of(
+            renamed_runs(self.scales, choices.renamed),
+            _with_described(choices, self.described),
+            self.gold,
+            tuple(each.renamed(choices.renamed) for each in self.runs),
+            self.notes,
+        )
+
+
+def read_files(
+    gold: File | Sequence[File], runs: File | Iterable[File], choices: Choices
+) -> ReadFiles:
+    """Return what files of a gold and its runs hold, read as it is chosen.
+
+    Parameters
+    ----------
+    gold, runs
+        As `read_campaign` takes them.
+    choices : Choices
+        Order of classes, directions of scores, and what a missing instance is.
+
+    Raises
+    ------
+    DataError
+        For the first file that cannot be used.
+    ValueError
+        If a measure that has a direction is not there.
+    """
     gold_sources, run_sources = as_sources(gold), as_sources(runs)
+    title = Path(_name([*gold_sources, *run_sources][0])).stem
     if not gold_sources:
-        return _read_matrices(run_sources, choices)
-    read = read_gold_and_nuggets(gold_sources if len(gold_sources) > 1 else gold_sources[0])
-    found = read_runs(run_sources, read.collections, read.nuggets, missing)
+        return replace(_read_matrices(run_sources, choices), title=title)
+    read = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_sources])
+    # Of which classes runs are is for the gold to say.
+    of_runs = replace(choices.plan, classes=())
+    planned = [with_plan(each, of_runs) for each in run_sources]
+    found = read_runs(planned, read.collections, read.nuggets, choices.missing)
     if found.faults:
         raise DataError(*found.faults)
-    if not choices.title:
-        choices = replace(choices, title=Path(_name(gold_sources[0])).stem)
-    choices = _with_described(choices, found.described)
-    facts = [
-        replace(facts_of(each, tuple(gave)), paths=gave).renamed(choices.renamed)
-        for each in run_sources
-        for gave in [found.by_file.get(PurePath(_name(each)).name, {})]
-    ]
-    return campaign_of(
-        renamed_runs(scales_of(found.collections, found.nuggets), choices.renamed),
-        choices,
+    return ReadFiles(
+        scales_of(found.collections, found.nuggets),
         tuple(map(facts_of, gold_sources)),
-        tuple(facts),
-        notes=(*read.notes, *found.notes, *passed_over(found.skipped)),
+        tuple(
+            replace(facts_of(each, tuple(gave)), paths=gave)
+            for each in run_sources
+            for gave in [found.by_file.get(PurePath(_name(each)).name, {})]
+        ),
+        found.described,
+        (*read.notes, *found.notes, *passed_over(found.skipped)),
+        title,
     )
 
 
@@ -432,21 +570,33 @@ def renamed_runs(scales: Mapping[str, Scale], names: Mapping[str, str]) -> dict[
     return {scale: each.renamed(names) for scale, each in scales.items()}
 
 
-def _read_matrices(sources: list[File], choices: Choices) -> Campaign:
+def _read_matrices(sources: list[File], choices: Choices) -> ReadFiles:
     """The data set of score matrices."""
-    scores = read_scores(sources)
-    if choices.larger:
-        for key in choices.larger:
-            place_of(key, scores.measures, "measure")
-        directions = tuple(key in choices.larger for key in scores.measures)
+    notes = list[str]()
+    # Where some are said to be larger, all others are not.
+    planned = [with_plan(each, choices.plan) for each in sources]
+    scores = read_scores(planned, otherwise=False if choices.larger or choices.smaller else None)
+    for key in (*choices.larger, *choices.smaller):
+        place_of(key, scores.measures, "measure")
+    if choices.larger or choices.smaller:
+        directions = tuple(
+            key in choices.larger
+            or (not choices.larger and is_larger and key not in choices.smaller)
+            for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
+        )
         scores = replace(scores, larger_is_better=directions)
-    if not choices.title:
-        choices = replace(choices, title=Path(_name(sources[0])).stem)
-    choices = _with_described(choices, descriptions_in(sources, scores.runs))
-    scales = renamed_runs({"scores": scores}, choices.renamed)
-    names = tuple(scales["scores"].runs)
-    files = tuple(facts_of(each, names) for each in sources)
-    return campaign_of(scales, choices, (), files)
+    elif told := [
+        f"{direction([is_larger])} by {key}, as its name says"
+        for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
+        if key not in (*MEASURES, *OC_MEASURES)
+    ]:
+        notes.append(f"{'; '.join(told)}.")
+    return ReadFiles(
+        {"scores": scores},
+        runs=tuple(facts_of(each, tuple(scores.runs)) for each in sources),
+        described=descriptions_in(sources, scores.runs),
+        notes=tuple(notes),
+    )
 
 
 def campaign_of(
@@ -504,12 +654,15 @@ def campaign_of(
                 f"measures are given for the scale {scale!r}, which is not analysed; "
                 f"what is analysed: {', '.join(chosen)}"
             )
-    known = dict.fromkeys(key for each in chosen.values() for key in each.measures)
-    for key in choices.measures:
-        place_of(key, tuple(known), "measure")
     _check_classes(chosen, choices.classes)
     _check_without(every, choices)
     made = {scale: prepared(each, choices) for scale, each in chosen.items()}
+    known = dict.fromkeys(key for each in made.values() for key in each.measures)
+    told_orders = _without_order(made)
+    for key in (*choices.measures, *(k for keys in choices.scale_measures.values() for k in keys)):
+        if key not in known and told_orders and key in {*MEASURES, *OC_MEASURES}:
+            raise DataError(f"{key} takes the order of the classes. {told_orders[0]}")
+        place_of(key, tuple(known), "measure")
     there = {scale: each for scale, each in made.items() if each.runs}
     if not there and not choices.baselines:
         raise _nothing_to_score(every, chosen, choices)
@@ -529,13 +682,60 @@ def campaign_of(
             scores[name] = scores_of(each).of(keys)
             if each.beside is not None:
                 references[name] = each.beside.score().of(keys)
+    if not scores:
+        there_are = dict.fromkeys(key for each in (there or made).values() for key in each.measures)
+        raise DataError(
+            f"{choices.title}: {', '.join(choices.measures)} cannot be computed of what the runs "
+            f"have ({', '.join(there or made)}). Choose among {', '.join(there_are)}."
+        )
     return Campaign(
         scores,
         sources,
-        (Part(choices, gold, runs),),
-        notes_of((*notes, *told), sources),
+        (part_of(choices, gold, runs, chosen.values()),),
+        notes_of((*notes, *told, *told_orders), sources),
         references,
     )
+
+
+def part_of(
+    choices: Choices,
+    gold: tuple[FileFacts, ...],
+    runs: tuple[FileFacts, ...],
+    read: Iterable[Source],
+) -> Part:
+    """Return what was read, with the order of the classes; one that the files say is no choice.
+
+    Parameters
+    ----------
+    choices : Choices
+    gold, runs : tuple of FileFacts
+    read : iterable of Source
+        Before the classes were turned round.
+    """
+    collections = [each.collection for each in read if each.collection is not None]
+    orders = {(each.classes, each.order) for each in collections}
+    if len(orders) != 1:
+        return Part(choices, gold, runs)
+    ((classes, order),) = orders
+    if choices.classes and (choices.classes != classes or order == GIVEN):
+        classes, order = choices.classes, GIVEN
+    else:
+        choices = replace(choices, classes=())
+    return Part(choices, gold, runs, classes, order) if order else Part(choices, gold, runs)
+
+
+def _without_order(made: Mapping[str, Source]) -> list[str]:
+    """A sentence on scales whose classes have no order that is known, if there are any."""
+    unknown = {
+        each.collection.classes: scale
+        for scale, each in made.items()
+        if each.collection is not None and not each.collection.has_order
+    }
+    return [
+        f"{scale}: the order of the classes {', '.join(classes)} is not known, so that measures "
+        "that take it are not computed. Give it from the lowest on (--classes in a shell)."
+        for classes, scale in unknown.items()
+    ]
 
 
 def _check_classes(chosen: Mapping[str, Source], classes: tuple[str, ...]) -> None:

@@ -13,17 +13,17 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
-from oq_core.campaign.printing import data_frames
+from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.printing.layouts.data import DataFacts
+from oq_core.campaign.printing.layouts.significance import better_than
+from oq_core.campaign.printing.phrases import FEW, first_of, in_words, listed, said, some_of
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction, in_percent
-from oq_core.knowledge.properties import Verdict
+from oq_core.knowledge.properties import PropertyVerdict
 from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Decimals of a tau that is told: what prints the same is told to tie.
 _TOLD = 3
-#: Of more measures, a list is too long to be read.
-_FEW = 3
 
 
 def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
@@ -46,24 +46,18 @@ def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
     'RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86.'
     """
     counts = {key: int(each.significant) for key, each in powers.items()}
-    number = int(next(iter(powers.values())).pairs)
     most, least = max(counts.values()), min(counts.values())
     first, last = ([key for key in counts if counts[key] == count] for count in (most, least))
-    every = first[0] if len(counts) == 1 else _each(counts)
-    every = every[0].upper() + every[1:]
-    where = f"of {counted(number, 'pair')} of runs apart at α = {alpha:g}"
-    if number == 1:
-        where = f"the one pair of runs apart at α = {alpha:g}"
-        none, some, rest = "does not tell", "", "does not" if len(last) == 1 else "do not"
-    else:
-        none, some, rest = "tells none", f"{most:,} ", f"{least:,}" if least else "none"
-    if not most:
-        told = f"{every} {none}" if len(counts) == 1 else "No measure tells"
-        return f"{told}{' any' * (number > 1 and len(counts) > 1)} {where}."
-    if most == least:
-        return f"{every} tells {some}{where}."
-    verb = "tells" if len(first) == 1 else "tell"
-    return f"{_first(first)} {verb} {some}{where}, {_first(last)} {rest}."
+    return said(
+        "power",
+        measures=list(counts),
+        first=first,
+        last=last,
+        most=most,
+        least=least,
+        pairs=int(next(iter(powers.values())).pairs),
+        alpha=f"{alpha:g}",
+    )
 
 
 def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
@@ -79,28 +73,21 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
         The measure that is asked about.
     """
     k = scores.measures.index(by)
-    first = _firsts(scores, board, k)
-    mean = f"{board.means[k].min() if not scores.larger_is_better[k] else board.means[k].max():.4f}"
-    if len(scores.runs) == 1:
-        return f"The only run, {scores.runs[0]}, has a mean {by} of {mean}."
-    if len(first) > 1:
-        return (
-            f"By {by}, {_listed(first)} tie for the best mean ({mean}) of {len(scores.runs)} runs."
-        )
-    sure = f"mean {mean}"
-    if board.has_ranks:
-        chance = board.first[k, scores.runs.index(first[0])]
-        sure += f", first in {in_percent(chance)} of resamples"
-    told = f"By {by}, {first[0]} is the best of {len(scores.runs)} runs ({sure})"
-    others = [(key, _firsts(scores, board, place)) for place, key in enumerate(scores.measures)]
-    other = next((runs for _, runs in others if first[0] not in runs), None)
-    if len(scores.measures) == 1:
-        return f"{told}."
-    if other is None:
-        rest = [key for key in scores.measures if key != by]
-        return f"{told}; {rest[0] if len(rest) == 1 else 'every other measure'} agrees."
-    by_others = _first([key for key, runs in others if runs == other])
-    return f"{told}; by {by_others} it is {_listed(other)}."
+    firsts = {key: _firsts(scores, board, place) for place, key in enumerate(scores.measures)}
+    first, means = firsts[by], board.means[k]
+    share = board.first[k, scores.runs.index(first[0])] if board.has_ranks else None
+    other = next((runs for runs in firsts.values() if first[0] not in runs), None)
+    return said(
+        "leaderboard",
+        by=by,
+        first=first,
+        runs=len(scores.runs),
+        mean=f"{means.max() if scores.larger_is_better[k] else means.min():.4f}",
+        share="" if share is None else in_percent(share),
+        rest=[key for key in scores.measures if key != by],
+        other=other,
+        by_others=[key for key, runs in firsts.items() if runs == other],
+    )
 
 
 def _firsts(scores: Scores, board: Leaderboard, k: int) -> list[str]:
@@ -128,22 +115,11 @@ def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
     'Of these measures, NMD and JSD rank the 22 runs least alike: τ = 0.200.'
     """
     i, j = np.triu_indices(len(measures), k=1)
-    found = taus[i, j]
-    if not len(found):
-        return "One measure alone has nothing to be compared with."
-    if np.isnan(found).all():
-        return f"How alike the measures rank the {what} is undefined: under one, all means tie."
-    found = np.round(found, _TOLD)
-    least = float(np.nanmin(found))
-    places = np.flatnonzero(found == least)
-    two = f"{measures[i[places[0]]]} and {measures[j[places[0]]]}"
-    if len(found) == 1:
-        return f"{two} rank the {what} with τ = {least:.3f}."
-    if (found == least).all():
-        how = "alike" if least == 1 else "equally alike"
-        return f"Every two of these measures rank the {what} {how}: τ = {least:.3f}."
-    others = f" (and {counted(len(places) - 1, 'other pair')})" * (len(places) > 1)
-    return f"Of these measures, {two}{others} rank the {what} least alike: τ = {least:.3f}."
+    found = np.round(taus[i, j], _TOLD)
+    least = None if np.isnan(found).all() else float(np.nanmin(found))
+    ties = np.flatnonzero(found == least)
+    two = f"{measures[i[ties[0]]]} and {measures[j[ties[0]]]}" if len(ties) else ""
+    return said("similarity", what=what, two=two, least=least, pairs=len(found), ties=len(ties))
 
 
 def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
@@ -157,23 +133,14 @@ def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
     parts : str
         What the instances are split into, such as "halves".
     """
-    means = np.round(taus.mean(axis=0), _TOLD)
-    if np.isnan(means).all():
-        return f"How alike {parts} of the instances rank the runs is undefined: all means tie."
-    most, least = np.nanmax(means), np.nanmin(means)
-    told = f"two {parts} of the instances rank the runs"
-    if len(measures) == 1:
-        return f"By {measures[0]}, {told} with a mean τ of {means[0]:.3f}."
-    if (means == most).all():
-        return f"By {_each(measures)}, {told} with a mean τ of {most:.3f}."
-    if most == least:
-        known = [key for key, mean in zip(measures, means, strict=True) if mean == most]
-        return f"By {_some(known)}, {told} with a mean τ of {most:.3f}; by others it is undefined."
-    first, last = (
-        _first([key for key, mean in zip(measures, means, strict=True) if mean == end])
-        for end in (most, least)
-    )
-    return f"By {first}, {told} most alike (mean τ {most:.3f}), by {last} least ({least:.3f})."
+    means = dict(zip(measures, np.round(taus.mean(axis=0), _TOLD).tolist(), strict=True))
+    known = [mean for mean in means.values() if not np.isnan(mean)]
+    most, least = max(known, default=None), min(known, default=None)
+    first, last = ([key for key in means if means[key] == end] for end in (most, least))
+    return said(
+        "consistency", measures=measures, parts=parts, most=most, least=least, first=first,
+        last=last,
+    )  # fmt: skip
 
 
 def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance") -> str:
@@ -188,16 +155,16 @@ def disagreements(comparison: Comparison, x: str, y: str, what: str = "instance"
     what : str
         What each of them is, in the singular: estimates of runs are compared on instances.
     """
-    different = "different runs" if what == "instance" else "different estimates"
-    counts, total = quadrants(comparison, x, y), len(comparison.ids)
-    if counts.disagreements:
-        share = f"{100 * counts.disagreements / total:.1f} %"
-        number = f"{counts.disagreements:,} of {counted(total, what)} ({share})"
-        return f"{x} and {y} prefer {different} on {number}."
-    if counts.tied == total:
-        every = f"each of {total:,} {what}s" if total > 1 else f"the one {what}"
-        return f"{x} or {y} ties on {every}."
-    return f"{x} and {y} never prefer {different} on {counted(total, what)}."
+    counts = quadrants(comparison, x, y)
+    return said(
+        "disagreements",
+        x=x,
+        y=y,
+        what=what,
+        number=counts.disagreements,
+        tied=counts.tied,
+        total=len(comparison.ids),
+    )
 
 
 def one_run(scores: Scores) -> str:
@@ -264,15 +231,15 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
         As in `best`.
     """
     found = dict[str, list[str]]()
-    measures = data.tests.measures[:_FEW] if data.tests.pairs == 1 else ()
+    measures = data.tests.measures[:FEW] if data.tests.pairs == 1 else ()
     for k, key in enumerate(measures):
-        rows = data_frames.significance(data.tests, k, data.effects, data.options.alpha)
+        rows = better_than(data.name, data.tests, k, data.effects, data.options.alpha).numbers
         for row in rows.to_dict("records"):
             better, worse = (names.get(row[each], row[each]) for each in ("better", "worse"))
             p = str(row["p printed"])
             # What belongs together stays in a line.
             told = f"p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}".replace(" ", "\u00a0")
-            told = f"{key} ({told}; ES_{data.effects.kind}\u00a0=\u00a0{row['ES']:.2f})"
+            told = f"{key} ({told}; ES_{data.effects.kind}\u00a0=\u00a0{row['ES']:.3f})"
             found.setdefault(f"{better} is significantly better than {worse}", []).append(told)
     for words, by in found.items():
         yield f"By {in_words(by)}, {words}."
@@ -333,16 +300,7 @@ def overlap(found: Overlap) -> str:
     """
     both = int(found.both[0, 1])
     total = both + int(found.first_only[0, 1]) + int(found.second_only[0, 1])
-    if not total:
-        return f"No pair of runs differs significantly under {_listed(found.measures)}."
-    if both == total:
-        same = "pair" if both == 1 else f"{both:,} pairs"
-        return f"{_listed(found.measures)} tell the same {same} of runs apart."
-    shared = f"{both:,}" if both else "none"
-    return (
-        f"{_listed(found.measures)} share {shared} of the {counted(total, 'pair')} of runs "
-        "that differ significantly under either."
-    )
+    return said("overlap", measures=found.measures, both=both, total=total)
 
 
 def contradictions(measures: Sequence[str], found: Contradictions) -> str:
@@ -366,20 +324,15 @@ def contradictions(measures: Sequence[str], found: Contradictions) -> str:
     """
     first, second = np.triu_indices(len(measures), k=1)
     counts = found.counts[first, second]
-    if not counts.any():
-        return "On no pair of runs do two measures each find the other run significantly better."
     most = int(counts.argmax())
-    two, pairs = f"{measures[first[most]]} and {measures[second[most]]}", int(counts[most])
-    each = "each finds the other run significantly better"
-    if len(counts) == 1:
-        return f"{two} contradict each other on {counted(pairs, 'pair')} of runs: {each}."
-    ties = int(np.count_nonzero(counts == pairs))
-    who = f"{two} (and {counted(ties - 1, 'other pair')})" if ties > 1 else two
-    on = f"{who} on most pairs of runs ({pairs:,})"
-    if ties == np.count_nonzero(counts):
-        on = f"{'each of them' if ties > 1 else two} on {counted(pairs, 'pair')} of runs"
-    told = f"{np.count_nonzero(counts)} of {len(counts)} pairs of measures contradict each other"
-    return f"{told}, {on}: {each}."
+    return said(
+        "contradictions",
+        two=f"{measures[first[most]]} and {measures[second[most]]}",
+        most=int(counts[most]),
+        ties=int(np.count_nonzero(counts == counts[most])),
+        contradicting=int(np.count_nonzero(counts)),
+        pairs=len(counts),
+    )
 
 
 def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
@@ -400,10 +353,42 @@ def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
         called = _called(each, names)
         best_runs = [called[run] for run in _firsts(each.scores, each.board, k)]
         best = where.setdefault(each.scores.measures[k], {})
-        best.setdefault(_listed(best_runs), []).append(each.name)
+        best.setdefault(listed(best_runs), []).append(each.name)
     for measure, best in where.items():
-        told = [f"{runs} in {_listed(places)}" for runs, places in best.items()]
+        told = [f"{runs} in {listed(places)}" for runs, places in best.items()]
         yield f"The best by {measure}: {'; '.join(told)}."
+
+
+def of_changes(changes: Sequence[RunChange]) -> tuple[str, ...]:
+    """Return a sentence for each data set and measure that changed since the last report.
+
+    Parameters
+    ----------
+    changes : sequence of RunChange
+
+    Examples
+    --------
+    >>> from oq_core.campaign.computing.changes import RunChange
+    >>> of_changes([RunChange("A", "NMD", "r1", 2, 1, 0.2, 0.1, ("r2",), ())])
+    ('A, NMD: 1 mean changed; ranks: r1 2 → 1; findings: 1 gained, 0 lost.',)
+    """
+    if not changes:
+        return ("Nothing changed since the last report: no mean, no rank and no finding.",)
+    found: dict[tuple[str, str], list[RunChange]] = {}
+    for each in changes:
+        found.setdefault((each.data_set, each.measure), []).append(each)
+    sentences = []
+    for (name, measure), rows in found.items():
+        means = sum(each.mean_before != each.mean for each in rows)
+        moved = [f"{each.run} {each.moved}" for each in rows if each.rank != each.rank_before]
+        gained, lost = (sum(len(each) for each in side)
+                        for side in ([e.gained for e in rows], [e.lost for e in rows]))  # fmt: skip
+        sentences.append(
+            f"{name}, {measure}: {counted(means, 'mean')} changed; "
+            f"ranks: {some_of(moved) if moved else 'as before'}; "
+            f"findings: {gained:,} gained, {lost:,} lost."
+        )
+    return tuple(sentences)
 
 
 def pooled_power(analysis: Analysis) -> Iterator[str]:
@@ -424,7 +409,7 @@ def _most_told(analysis: Analysis) -> Iterator[str]:
     for name, powers in analysis.powers.items():
         most = max(int(each.significant) for each in powers.values())
         first = [key for key, each in powers.items() if int(each.significant) == most]
-        yield f"by {_some(first) if most else 'no measure'} in {name}"
+        yield f"by {some_of(first) if most else 'no measure'} in {name}"
 
 
 def mean_similarity(analysis: Analysis) -> Iterator[str]:
@@ -486,10 +471,7 @@ def strongest(x: str, y: str, strength: float | None, *, exact: bool) -> str:
     >>> answers.strongest("NMD", "RNOD", 0.25, exact=True)
     'NMD prefers A and RNOD prefers B, each by 0.2500 or more: no conflict is stronger.'
     """
-    if strength is None:
-        return f"No conflict of {x} and {y} was found under these conditions."
-    sure = "no conflict is stronger" if exact else "no stronger conflict was found"
-    return f"{x} prefers A and {y} prefers B, each by {strength:.4f} or more: {sure}."
+    return said("strongest", x=x, y=y, strength=strength, exact=exact)
 
 
 def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
@@ -510,15 +492,10 @@ def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
     >>> answers.most_at_odds("NMD", "RNOD", None, "of this map")
     'NMD and RNOD disagree on no two estimates of this map.'
     """
-    if strength is None:
-        return f"{x} and {y} disagree on no two estimates {what}."
-    return (
-        f"{x} and {y} disagree most on two estimates {what}: each prefers another one, by "
-        f"{strength:.3f} or more."
-    )
+    return said("most_at_odds", x=x, y=y, strength=strength, what=what)
 
 
-def has_property(key: str, title: str, verdict: Verdict) -> str:
+def has_property(key: str, title: str, verdict: PropertyVerdict) -> str:
     """Say whether a measure has a property.
 
     Parameters
@@ -564,37 +541,6 @@ def sample_size(n: int, measure: str, power: float, difference: float) -> str:
     )
 
 
-def _each(names: Sequence[str] | Mapping[str, object]) -> str:
-    return "either measure" if len(names) == 2 else f"each of {len(names)} measures"
-
-
-def _some(measures: Sequence[str]) -> str:
-    """Measures that tie: two are named, of more the first."""
-    return _first(measures) if len(measures) > 2 else in_words(measures)
-
-
-def _first(measures: Sequence[str]) -> str:
-    """Measures that tie, where the sentence names another one, too: the first is named."""
-    others = len(measures) - 1
-    return measures[0] + f" and {counted(others, 'other')}" * (others > 0)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{names[0]} and {len(names) - 1} others" if len(names) > _FEW else in_words(names)
-
-
-def in_words(names: Sequence[str]) -> str:
-    """Return all names in a sentence.
-
-    Examples
-    --------
-    >>> from oq_core.campaign.printing import answers
-    >>> answers.in_words("ASE")
-    'A, S and E'
-    """
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
 def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
     """Say what of one's own is open.
 
@@ -612,16 +558,14 @@ def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
     >>> answers.opened({})
     'No file of yours is open: the other pages show the bundled samples.'
     """
-    if not data:
-        return "No file of yours is open: the other pages show the bundled samples."
-    if len(data) > 1:
-        return f"You have opened {_listed(list(data))}."
-    ((title, facts),) = data.items()
-    instances = max((each.instances for each in facts), default=0)
-    runs = max((each.runs for each in facts), default=0)
-    scales = f" in {counted(len(facts), 'scale')}" if len(facts) > 1 else ""
-    held = f"{counted(instances, 'instance')}, {counted(runs, 'run')}"
-    return f"You have opened {title}: {held}{scales}."
+    facts = [each for of_data in data.values() for each in of_data]
+    return said(
+        "opened",
+        titles=list(data),
+        instances=max((each.instances for each in facts), default=0),
+        runs=max((each.runs for each in facts), default=0),
+        scales=len(facts),
+    )
 
 
 def people(found: RoomAgreement) -> str:
@@ -651,7 +595,7 @@ def people(found: RoomAgreement) -> str:
     bests = [row for row in measures if found.shares[row] == most]
     usual = keys.index("NMD")
     best = usual if usual in bests else bests[0]
-    who = _first([keys[best], *(keys[row] for row in bests if row != best)])
+    who = first_of([keys[best], *(keys[row] for row in bests if row != best)])
     agree, rest = ("agrees", "any") if len(bests) == 1 else ("agree", "every")
-    said = f"{who} {agree} with people in {told(best)}, more than {rest} other measure"
-    return f"{said}." if best == usual else f"{said}; NMD in {told(usual)}."
+    sentence = f"{who} {agree} with people in {told(best)}, more than {rest} other measure"
+    return f"{sentence}." if best == usual else f"{sentence}; NMD in {told(usual)}."

@@ -3,10 +3,21 @@
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.printing.answers import in_words
+from oq_core.campaign.printing.phrases import said
 from oq_core.data.scores import counted, in_percent
 from oq_core.defaults import LEVEL
-from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
+from oq_core.raters import (
+    ASSUMPTIONS,
+    COEFFICIENTS,
+    ESTIMATORS,
+    Allowed,
+    Estimated,
+    Flip,
+    Judged,
+    PairDesign,
+    Redrawn,
+    StandIn,
+)
 from oq_core.raters.stand_in import FEWEST, passes
 
 
@@ -22,7 +33,7 @@ def truth(found: Allowed, made: bool = False) -> str:
     value, best = float(found.truth.shrunk[0]), float(found.best[0])
     if not np.isfinite(value):
         return f"There is no figure: {found.truth.notes[0]}."
-    said = f"Under {found.measures[0]} the true distribution itself would score about {value:.4f}"
+    told = f"Under {found.measures[0]} the true distribution itself would score about {value:.4f}"
     if found.runs:
         runs = [run for run, mean in zip(found.runs, found.means[0], strict=True) if mean == best]
         side = "which is below it" if best < value else "as it does"
@@ -32,8 +43,8 @@ def truth(found: Allowed, made: bool = False) -> str:
         who = f"the best run{rest}, {runs[0]}, scores"
         if others := len(runs) - 1:
             who = f"the best runs{rest}, {runs[0]} and {counted(others, 'other')}, score"
-        said += f"; {who} {best:.4f}, {side}"
-    return f"{said}."
+        told += f"; {who} {best:.4f}, {side}"
+    return f"{told}."
 
 
 def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> str:
@@ -47,26 +58,22 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
     standing : ndarray of int, shape (K, 2), optional
         As `Redrawn.standing` gives it.
     """
-    if not found.systems:
-        return "There are no runs but baselines."
-    if found.systems == 1:
-        return f"{found.runs[0]} is the only run, and so comes first in every draw."
-    leaders = found.means[:, : found.systems].argmin(axis=1)
-    first = int(leaders[0])
+    leaders = found.means[:, : found.systems].argmin(axis=1) if found.systems else []
     shares = [*map(in_percent, found.first[np.arange(len(leaders)), leaders])]
     same = {
         (int(leader), share, *(() if standing is None else standing[k].tolist()))
         for k, (leader, share) in enumerate(zip(leaders, shares, strict=True))
     }
-    many = len(leaders) > 1 and len(same) == 1
-    said = (
-        f"Under {f'each of {len(leaders)} measures' if many else found.measures[0]}, "
-        f"{found.runs[first]} comes first in {shares[0]} of the draws of instances and ratings"
+    stands, pairs = (0, 0) if standing is None else standing[0].tolist()
+    return said(
+        "redrawn",
+        run=found.runs[leaders[0]] if found.systems else "",
+        alone=found.systems == 1,
+        measures=found.measures if len(same) == 1 else found.measures[:1],
+        share=shares[0] if shares else "",
+        stands=stands,
+        pairs=pairs,
     )
-    if standing is not None and standing[0, 1]:
-        pairs = counted(int(standing[0, 1]), "significant pair")
-        said += f"; {standing[0, 0]:,} of {pairs} would stand"
-    return f"{said}."
 
 
 def design(found: PairDesign, instances: int, raters: int) -> str:
@@ -106,10 +113,72 @@ def agreement(alpha: float, low: float, high: float) -> str:
     alpha, low, high : float
         Of the ordinal level, as `krippendorff_alpha` gives them.
     """
-    said = f"{alpha:.2f} ({LEVEL}: {low:.2f} to {high:.2f})"
+    told = f"{alpha:.2f} ({LEVEL}: {low:.2f} to {high:.2f})"
     if not np.isfinite(alpha):
-        said = "undefined: nobody shares an item, or all ratings are the same"
-    return f"Krippendorff's α of the ordinal ratings is {said}."
+        told = "undefined: nobody shares an item, or all ratings are the same"
+    return f"Krippendorff's α of the ordinal ratings is {told}."
+
+
+def judged(found: Judged) -> str:
+    """Say which judge agrees most with people by the first coefficient, and how far people do.
+
+    Parameters
+    ----------
+    found : Judged
+    """
+    key, j = found.coefficients[0], found.best_first[0]
+    bias = COEFFICIENTS["bias"].compute(found.counts[j])
+    return said(
+        "judged",
+        judge=found.judges[j],
+        alone=len(found.judges) == 1,
+        key=key,
+        value=None if np.isnan(found.values[j, 0]) else f"{found.values[j, 0]:.2f}",
+        ends=f"{LEVEL}: {found.low[j, 0]:.2f} to {found.high[j, 0]:.2f}"
+        if np.isfinite(found.low[j, 0])
+        else "",
+        people=None if np.isnan(found.ceiling[j, 0]) else f"{found.ceiling[j, 0]:.2f}",
+        bias=f"{abs(float(bias)):.2f}",
+        side=0 if abs(float(bias)) < 0.005 else int(np.sign(bias)),
+    )
+
+
+def estimated(found: Estimated) -> str:
+    """Say which class people would choose most, and how many more labels would halve the interval.
+
+    It is told by the estimator with the narrowest intervals of those that the assumption is for.
+
+    Parameters
+    ----------
+    found : Estimated
+    """
+    widths = (found.high - found.low)[:, 0].sum(axis=-1)
+    # Labels alone are drawn at random or tell nothing.
+    first = 0 if found.assumption == "random" else 1
+    e = first + int(np.argmin(widths[first:]))
+    c = int(np.argmax(found.estimates[e, 0]))
+    share, low, high = (in_percent(each[e, 0, c]) for each in (found.estimates, found.low,
+                                                               found.high))  # fmt: skip
+    halved = (
+        f"{counted(int(found.more[e]), 'more label')} would halve the intervals"
+        if found.more[e] <= found.items[0] - found.labelled[0]
+        else "no number of labels that is left to make would halve the intervals"
+    )
+    return (
+        f"If {ASSUMPTIONS[found.assumption]}, people would give {share} of "
+        f"{counted(int(found.items[0]), 'item')} the class {found.classes[c]}, by "
+        f"{ESTIMATORS[found.estimators[e]].words} ({LEVEL}: {low} to {high}); {halved}."
+    )
+
+
+def flip(found: Flip) -> str:
+    """Say that a judge is first by one number and not by another, and why.
+
+    Parameters
+    ----------
+    found : Flip
+    """
+    return said("flip", **found._asdict())
 
 
 def judges(found: StandIn, epsilon: float, q: float) -> str:
@@ -121,6 +190,11 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     epsilon, q : float
         As in `StandIn.winning_rate`.
     """
+    if not found.others:
+        return (
+            "Nobody can be tested: no item was rated by two people, so that nothing tells a "
+            f"person's own noise. Have {FEWEST} of these items rated by a second person."
+        )
     if not found.raters:
         return f"No rater shares {FEWEST} items with a judge, so that nobody can be tested."
     rates = found.winning_rate(epsilon, q)
@@ -130,5 +204,4 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     }
     always = [judge for judge, times in passing.items() if times == len(rates)]
     split = [judge for judge, times in passing.items() if 0 < times < len(rates)]
-    said = f"{in_words(always) if always else 'No judge'} can stand in for a rater by every measure"
-    return said + (f"; for {in_words(split)} the measure decides." if split else ".")
+    return said("judges", always=always, split=split)

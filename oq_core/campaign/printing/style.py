@@ -5,8 +5,8 @@ from pathlib import Path
 
 from oq_core.campaign.saving.provenance import saved_options
 
-#: Points of TeX in an inch.
-_INCH = 72.27
+#: Points of TeX in an inch, and how wide a figure without panels is at most.
+_INCH, _FIGURE = 72.27, 212.0
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _style(
     bibliography: str,
     letters: float = 1.0,
 ) -> Style:
-    inches = column / _INCH, page / _INCH
+    inches = min(column, _FIGURE) / _INCH, page / _INCH
     return Style(key, column, page, lines, "STIXGeneral", inches, opening, bibliography, letters)
 
 
@@ -94,8 +94,10 @@ STYLES = {
             "plainnat", letters=0.94,
         ),
         _style(
-            "article", 345.0, 345.0, 44,
-            r"\documentclass{article}" "\n" r"\usepackage{times,natbib}",
+            "article", 455.0, 455.0, 58,
+            r"\documentclass[a4paper]{article}" "\n"
+            r"\usepackage[a4paper,margin=2.5cm]{geometry}" "\n"
+            r"\usepackage{times,natbib}",
             "plainnat",
         ),
     )

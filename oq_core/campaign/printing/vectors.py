@@ -26,7 +26,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.chart_record import ChartLine, ChartRecord
 from oq_core.campaign.printing.latex_text import MEASURES_IN_MATHS, with_minus
 from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.measures.quantification import MEASURES
@@ -122,12 +122,12 @@ def pdf(figure: Figure) -> bytes:
     return content.getvalue()
 
 
-def draw(chart: Chart) -> Figure:
+def draw(chart: ChartRecord) -> Figure:
     """Return a chart as a figure: as wide as a column of a paper, or as a page if it has panels.
 
     Parameters
     ----------
-    chart : Chart
+    chart : ChartRecord
 
     Returns
     -------
@@ -242,7 +242,7 @@ def _signs() -> Mapping[int, int]:
     return {sign: place for sign, place in first.items() if sign in second}
 
 
-def _across(chart: Chart, panels: int) -> int:
+def _across(chart: ChartRecord, panels: int) -> int:
     """How many panels stand side by side: of many names, fewer where a page is narrow."""
     most = min(_PANELS if panels <= 2 * _PANELS else _MANY_PANELS, panels)
     wide = max(1, int(chart.style.figures[1] / _NAMED))
@@ -252,22 +252,22 @@ def _across(chart: Chart, panels: int) -> int:
     return wide if fits else most
 
 
-def _names_down(chart: Chart) -> int:
+def _names_down(chart: ChartRecord) -> int:
     """The most names below each other in a panel."""
     return max(rows[chart.y].nunique() for _, rows in chart.panels())
 
 
-def _above(chart: Chart) -> float:
+def _above(chart: ChartRecord) -> float:
     """Rows that the words of upright lines take above the first name."""
     return 0.7 * (1 + max((row for _, row, _ in chart.placed_lines(chart.x)), default=-1))
 
 
-def _room(chart: Chart, down: int) -> float:
+def _room(chart: ChartRecord, down: int) -> float:
     """Inches that a page has for the names of a panel, beside its axis and a caption."""
     return (chart.style.tallest - 0.9) / down
 
 
-def _height(chart: Chart, width: float, down: int) -> float:
+def _height(chart: ChartRecord, width: float, down: int) -> float:
     """Inches of one panel, of so many below each other."""
     names = chart.names(chart.y)
     if names is not None:
@@ -286,7 +286,7 @@ def _height(chart: Chart, width: float, down: int) -> float:
     return 2.3
 
 
-def _places(chart: Chart, rows: pd.DataFrame, column: str) -> npt.NDArray[np.float64]:
+def _places(chart: ChartRecord, rows: pd.DataFrame, column: str) -> npt.NDArray[np.float64]:
     """Where the rows stand along an axis: numbers as they are, names by their order."""
     names = chart.names(column)
     if names is None:
@@ -302,15 +302,15 @@ def _dash(key: str) -> str:
     return _DASHES[families.index(MEASURES[key].family) % len(_DASHES)]
 
 
-def _name(chart: Chart, place: int) -> str:
+def _name(chart: ChartRecord, place: int) -> str:
     return printable(chart.series[place])
 
 
-def _colour(chart: Chart, place: int) -> str:
+def _colour(chart: ChartRecord, place: int) -> str:
     return _COLOURS[place % len(_COLOURS) if chart.has_legend else 0]
 
 
-def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+def _lines(axes: Axes, chart: ChartRecord, rows: pd.DataFrame, place: int) -> None:
     across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
     colour, is_named = _colour(chart, place), True
     if chart.named:
@@ -335,7 +335,7 @@ def _lines(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         )
 
 
-def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+def _points(axes: Axes, chart: ChartRecord, rows: pd.DataFrame, place: int) -> None:
     across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
     beside = 0 if chart.is_scatter else _beside(chart, place)
     if chart.is_upright:
@@ -370,7 +370,7 @@ def _points(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         )  # fmt: skip
 
 
-def _name_ends(axes: Axes, chart: Chart, rows: pd.DataFrame) -> None:
+def _name_ends(axes: Axes, chart: ChartRecord, rows: pd.DataFrame) -> None:
     """Name lines above where they enter the frame, the names upright and apart from each other."""
     if not chart.named:
         return
@@ -407,7 +407,7 @@ def _name_ends(axes: Axes, chart: Chart, rows: pd.DataFrame) -> None:
         placed += gap
 
 
-def _bars(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
+def _bars(axes: Axes, chart: ChartRecord, rows: pd.DataFrame, place: int) -> None:
     bases, values = _places(chart, rows, chart.base), rows[chart.value].to_numpy(float)
     is_bins = chart.names(chart.base) is None
     if is_bins:
@@ -425,7 +425,7 @@ def _bars(axes: Axes, chart: Chart, rows: pd.DataFrame, place: int) -> None:
         axes.barh(bases + beside, values, wide, **look)
 
 
-def _heat(axes: Axes, chart: Chart, rows: pd.DataFrame, _: int) -> None:
+def _heat(axes: Axes, chart: ChartRecord, rows: pd.DataFrame, _: int) -> None:
     across, upwards = _places(chart, rows, chart.x), _places(chart, rows, chart.y)
     values = rows[chart.by].to_numpy(float)
     cells = np.full((int(upwards.max()) + 1, int(across.max()) + 1), np.nan)
@@ -442,14 +442,14 @@ def _heat(axes: Axes, chart: Chart, rows: pd.DataFrame, _: int) -> None:
 _DRAWN = {"lines": _lines, "points": _points, "bars": _bars, "heat": _heat}
 
 
-def _beside(chart: Chart, place: int) -> float:
+def _beside(chart: ChartRecord, place: int) -> float:
     """How far from its name one of several that share it stands."""
     if not chart.has_legend:
         return 0.0
     return (place - (len(chart.series) - 1) / 2) * 0.8 / len(chart.series)
 
 
-def _finish(axes: Axes, chart: Chart) -> None:
+def _finish(axes: Axes, chart: ChartRecord) -> None:
     """Draw straight lines, and set the ends and words of the axes."""
     for axis, column, limit, line in (
         (axes.xaxis, chart.x, axes.set_xlim, axes.axvline),
@@ -484,7 +484,7 @@ def _finish(axes: Axes, chart: Chart) -> None:
         axes.tick_params(axis="x", rotation=90 if chart.is_wide else 45)
 
 
-def _locator(chart: Chart, column: str) -> MaxNLocator | None:
+def _locator(chart: ChartRecord, column: str) -> MaxNLocator | None:
     """Where an axis of numbers has ticks: few in small panels, none between integers."""
     if chart.is_scatter and chart.panel:
         return MaxNLocator(4, steps=[1, 2, 4, 5, 10])
@@ -493,7 +493,7 @@ def _locator(chart: Chart, column: str) -> MaxNLocator | None:
     return None
 
 
-def _label(axes: Axes, line: Line) -> None:
+def _label(axes: Axes, line: ChartLine) -> None:
     # Where curves that come down, and those that rise to it, are not.
     axes.annotate(
         line.label, (0, line.value), (2, -2), textcoords="offset points", fontsize=6,
@@ -501,7 +501,7 @@ def _label(axes: Axes, line: Line) -> None:
     )  # fmt: skip
 
 
-def _label_upright(axes: Axes, line: Line, row: int, *, is_before: bool) -> None:
+def _label_upright(axes: Axes, line: ChartLine, row: int, *, is_before: bool) -> None:
     axes.annotate(
         line.label, (line.value, 1), (-2 if is_before else 2, -2 - 7 * row),
         textcoords="offset points", fontsize=6, parse_math=False,

@@ -33,7 +33,7 @@ _METADATA = {
 
 
 @dataclass(frozen=True)
-class Column:
+class BoardColumn:
     """A column of the leaderboard.
 
     Attributes
@@ -46,7 +46,7 @@ class Column:
 
     Examples
     --------
-    >>> Column("A_NMD", "NMD of A", "gold A", "NMD", False).key
+    >>> BoardColumn("A_NMD", "NMD of A", "gold A", "NMD", False).key
     'A_NMD'
     """
 
@@ -129,7 +129,7 @@ def codabench_bundle(gold: str | Path, campaign: Campaign) -> Iterator[tuple[str
         yield f"reference_data/gold/{place}", file.read_bytes()
 
 
-def leaderboard_columns(campaign: Campaign) -> list[Column]:
+def leaderboard_columns(campaign: Campaign) -> list[BoardColumn]:
     """Return the columns of a leaderboard: one for each data set and measure.
 
     Parameters
@@ -137,7 +137,7 @@ def leaderboard_columns(campaign: Campaign) -> list[Column]:
     campaign : Campaign
     """
     title = campaign.parts[0].choices.title
-    columns: dict[str, Column] = {}
+    columns: dict[str, BoardColumn] = {}
     for name, scores in campaign.scores.items():
         scale = name.removeprefix(title).strip()
         directions = zip(scores.measures, scores.larger_is_better, strict=True)
@@ -145,7 +145,7 @@ def leaderboard_columns(campaign: Campaign) -> list[Column]:
             key = "_".join(filter(None, (scale, measure)))
             key = free_name(safe_name(key, keep_case=True)[: _MOST - 5], columns)
             words = " of ".join(filter(None, (measure, scale)))
-            columns[key] = Column(key, _cut(words), name, measure, bool(larger))
+            columns[key] = BoardColumn(key, _cut(words), name, measure, bool(larger))
     return list(columns.values())
 
 

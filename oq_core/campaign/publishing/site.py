@@ -97,7 +97,9 @@ def site(analysis: Analysis, date: str | None = None) -> str:
 
 
 def title_of(analysis: Analysis) -> str:
-    """Return what the campaign is called: its data, or the first data sets of several."""
+    """Return what the campaign is called: its title, its data, or the first of several."""
+    if analysis.campaign.title:
+        return analysis.campaign.title
     titles = list(dict.fromkeys(each.choices.title for each in analysis.campaign.parts))
     names = titles or [each.name for each in analysis.data_sets]
     return f"{', '.join(names[:3])}{' and others' if len(names) > 3 else ''}"

@@ -1,8 +1,8 @@
 """What was saved as JSON, read again: each field is checked as an upload is."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, is_dataclass
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.data.collection import DataError
@@ -10,6 +10,7 @@ from oq_core.data.described import RunDescription
 from oq_core.reading.files import File
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.kinds.described import COLUMNS, description_fault
+from oq_core.reading.plan import DECIMALS, PARTS
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,10 @@ Save it again.
         unknown = next((key for key in self.content if key not in known), None)
         if unknown is not None:
             raise self.error(f"“{unknown}” is unknown to this version")
+
+    def one_of(self, key: str, names: tuple[str, ...]) -> Any:
+        """One of some names."""
+        return self.take(key, f"one of {', '.join(names)}", lambda each: each in names)
 
     def text(self, key: str) -> str:
         """A text."""
@@ -146,36 +151,72 @@ def _is_share(each: Any) -> bool:
     return is_number(each) and 0 <= each <= 1
 
 
+Kind = TypeVar("Kind")
+
+
+def record_in(content: Fields, kind: type[Kind], **own: Callable[[Fields, str], Any]) -> Kind:
+    """Return a record, each field checked by its type; one that is not there is as usual.
+
+    So a file opens for good, whatever a later version asks beside it.
+
+    Parameters
+    ----------
+    content : Fields
+    kind : type
+        A dataclass whose fields have defaults.
+    **own : callable
+        By name: how a field is taken, where its type does not say it.
+
+    Raises
+    ------
+    DataError
+        If a field is not of its type, or of no name that the record has.
+    """
+    hints = get_type_hints(kind)
+    content.check_known(hints)
+    return kind(
+        **{
+            name: own[name](content, name) if name in own else _taken(content, name, hints[name])
+            for name in content.content
+        }
+    )
+
+
+def _taken(content: Fields, name: str, hint: Any) -> Any:
+    if is_dataclass(hint):
+        return record_in(content.part(name), hint)  # type: ignore[arg-type]
+    if get_origin(hint) is Literal:
+        return content.one_of(name, get_args(hint))
+    return _TAKEN[hint](content, name)
+
+
+_TAKEN: dict[Any, Callable[[Fields, str], Any]] = {
+    bool: Fields.flag,
+    int: Fields.count,
+    int | None: lambda content, name: content.count(name) if content.has(name) else None,
+    float: Fields.share,
+    str: Fields.text,
+    tuple[str, ...]: Fields.texts,
+    Mapping[str, str]: Fields.text_by_name,
+    Mapping[str, tuple[str, ...]]: Fields.texts_by_name,
+    tuple[RunDescription, ...]: lambda content, name: tuple(map(_described, content.parts(name))),
+}
+
+
 def choices_in(content: Fields) -> Choices:
     """Return what was chosen, each choice checked."""
-    content.check_known(each.name for each in fields(Choices))
-    found: dict[str, Any] = {}
-    for each in fields(Choices):
-        start = getattr(Choices(), each.name)
-        if each.name == "renamed":
-            # Files that were saved before runs could get another name have none.
-            found["renamed"] = content.text_by_name("renamed") if content.has("renamed") else {}
-            continue
-        if each.name == "described":
-            # Nor descriptions.
-            parts = content.parts("described") if content.has("described") else []
-            found["described"] = tuple(map(_described, parts))
-            continue
-        take = (
-            content.texts
-            if isinstance(start, tuple)
-            else content.texts_by_name
-            if isinstance(start, dict)
-            else content.flag
-            if isinstance(start, bool)
-            else content.share
-            if isinstance(start, float)
-            else content.text
-        )
-        found[each.name] = take(each.name)
-    if found["missing"] not in MISSING:
-        raise content.error(f"“missing” is none of {', '.join(MISSING)}")
-    return Choices(**found)
+    return record_in(
+        content,
+        Choices,
+        missing=lambda content, name: content.one_of(name, tuple(MISSING)),
+        decimals=lambda content, name: content.one_of(name, tuple(DECIMALS)),
+        parts=_parts,
+    )
+
+
+def _parts(content: Fields, name: str) -> dict[str, str]:
+    columns = content.part(name)
+    return {column: columns.one_of(column, tuple(PARTS)) for column in columns.content}
 
 
 def _described(content: Fields) -> RunDescription:

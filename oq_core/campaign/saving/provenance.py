@@ -3,28 +3,49 @@
 import json
 import os
 import platform
-from dataclasses import asdict, fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy
 
-from oq_core.analysis import Margin, Method, Rule, TauInterval, Variant
+from oq_core.analysis import Margin
 from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign.computing.analysis import Analysis, Options
-from oq_core.campaign.computing.sources import Campaign, Choices, FileFacts, facts_of, read_campaign
-from oq_core.campaign.saving.fields import Fields, choices_in, facts_in, is_count, is_number
+from oq_core.campaign.computing.changes import RunChange
+from oq_core.campaign.computing.sources import (
+    Author,
+    Campaign,
+    Choices,
+    FileFacts,
+    Part,
+    facts_of,
+    read_campaign,
+)
+from oq_core.campaign.saving.fields import (
+    Fields,
+    choices_in,
+    facts_in,
+    is_count,
+    is_number,
+    record_in,
+)
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL, MOST_DRAWS
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import decoded, read_source
 from oq_core.reading.format_record import MISSING
+from oq_core.reading.kinds.described import RUNS_FILE
+from oq_core.reading.plan import DECIMALS
+from oq_core.reading.rows import some_of
 from oq_core.version import VERSION
 
 #: What the file of options is called, and the version of its layout.
@@ -100,7 +121,8 @@ def settings(analysis: Analysis) -> dict[str, str]:
                 *[f"run {old} renamed to {new}" for old, new in choices.renamed.items()],
                 f"left out {', '.join(choices.without) or 'no run'}",
                 *_described(choices),
-                f"classes {_order_of(choices)}",
+                f"classes {_order_of(part)}",
+                *_reading(choices),
                 f"instances that a run lacks {MISSING[choices.missing]}",
                 f"weight of the customer's turns in nugget detection {choices.nugget_weight:g}",
             ]
@@ -120,6 +142,16 @@ def _described(choices: Choices) -> list[str]:
     return [f"{counted(len(given), 'run')} described in a table of runs"] if given else []
 
 
+def _reading(choices: Choices) -> list[str]:
+    """How the files were read, as far as it was chosen."""
+    words = [f"column {column} read as {part}" for column, part in choices.parts.items()]
+    if choices.leave_out:
+        words.append(f"ratings left out {', '.join(choices.leave_out)}")
+    if choices.decimals != "asked":
+        words.append(f"ratings between two classes {DECIMALS[choices.decimals]}")
+    return words
+
+
 def _measures_of(choices: Choices) -> list[str]:
     words = [
         f"measures of scale {scale} {', '.join(keys)}"
@@ -131,11 +163,17 @@ def _measures_of(choices: Choices) -> list[str]:
     return [f"measures{others} {', '.join(choices.measures) or 'all'}", *words]
 
 
-def _order_of(choices: Choices) -> str:
-    if choices.classes:
-        order = " < ".join(choices.classes)
-        return f"ordered {order}{', turned round' if choices.flipped else ''}"
-    return "turned round" if choices.flipped else "in the order of the file"
+def _order_of(part: Part) -> str:
+    if part.classes:
+        turned = ", turned round" if part.choices.flipped else ""
+        order = part.classes[::-1] if part.choices.flipped else part.classes
+        return f"{' < '.join(order)} ({part.order}{turned})"
+    return "turned round" if part.choices.flipped else "as the files have them"
+
+
+def _choices(part: Part) -> dict[str, Any]:
+    """The choices, always with the classes in order, as they were before they were turned round."""
+    return asdict(part.choices) | {"classes": part.classes or part.choices.classes}
 
 
 @cache
@@ -147,7 +185,8 @@ def versions() -> dict[str, str]:
         "NumPy": np.__version__,
         "SciPy": scipy.__version__,
         "pandas": pd.__version__,
-        "matplotlib": version("matplotlib"),
+        # Who draws nothing need not have it.
+        **({"matplotlib": version("matplotlib")} if find_spec("matplotlib") else {}),
         "Jinja": version("jinja2"),
     }
 
@@ -167,10 +206,12 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
         "layout": _LAYOUT,
         "date": date,
         "style": style,
+        "title": analysis.campaign.title,
+        "authors": [asdict(each) for each in analysis.campaign.authors],
         "options": asdict(analysis.options),
         "data": [
             {
-                "choices": asdict(part.choices),
+                "choices": _choices(part),
                 "gold": [asdict(each) for each in part.gold],
                 "runs": [asdict(each) for each in part.runs],
             }
@@ -187,12 +228,17 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
             }
             for each in analysis.data_sets
         ],
+        **({} if analysis.changes is None else {"changes": list(map(list, analysis.changes))}),
         "versions": versions(),
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
-def read_options(path: str | Path) -> tuple[Campaign, Options]:
+def read_options(
+    path: str | Path,
+    place: Callable[[FileFacts, Path], str] | None = None,
+    added: Callable[[int], Iterable[str]] = lambda _: (),
+) -> tuple[Campaign, Options]:
     """Return the campaign and the options that a report's `options.json` names.
 
     Parameters
@@ -200,6 +246,11 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
     path : path
         The file, as `write_report` wrote it. The files that it names are looked for where it
         says, from the current folder, and then beside itself.
+    place : callable, optional
+        Is given a file of the report and `path`, and tells where it is now; unless given, one
+        that has changed is refused.
+    added : callable, optional
+        Is given the number of collections, once their files are placed, and tells more runs.
 
     Returns
     -------
@@ -230,13 +281,24 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
             f"{path}: the report was made from scores, not from files. "
             "Analyse the scores again instead."
         )
-    found = Campaign({})
-    for part in parts:
-        choices = choices_in(part.part("choices"))
-        gold, runs = (
-            [_place(each, Path(path)) for each in map(facts_in, part.parts(kind))]
+    found = Campaign(
+        {},
+        title=content.text("title") if content.has("title") else "",
+        authors=tuple(
+            Author(each.text("name"), each.text("affiliation"))
+            for each in (content.parts("authors") if content.has("authors") else ())
+        ),
+    )
+    placed = [
+        [
+            [(place or _place)(each, Path(path)) for each in map(facts_in, part.parts(kind))]
             for kind in ("gold", "runs")
-        )
+        ]
+        for part in parts
+    ]
+    placed[0][1] += added(len(parts))
+    for part, (gold, runs) in zip(parts, placed, strict=True):
+        choices = choices_in(part.part("choices"))
         if not gold and not runs:
             raise part.error("no file is named")
         try:
@@ -245,6 +307,40 @@ def read_options(path: str | Path) -> tuple[Campaign, Options]:
             # The files are those of then, so the fault is in what is chosen of them.
             raise part.error(str(error)) from None
     return found, options
+
+
+def read_changes(path: str | Path) -> tuple[RunChange, ...] | None:
+    """Return what a report's `options.json` says that had changed; None where it says nothing.
+
+    Parameters
+    ----------
+    path : path
+
+    Raises
+    ------
+    DataError
+        If a row is not what it has to be.
+    """
+    content = saved_options(path)
+    if not content.has("changes"):
+        return None
+    rows = content.take("changes", "a list of rows", lambda each: isinstance(each, list))
+    if not all(map(_is_change, rows)):
+        raise content.error("a row of “changes” is not what it has to be")
+    return tuple(RunChange(*row[:7], *map(tuple, row[7:])) for row in rows)
+
+
+def _is_change(row: Any) -> bool:
+    if not isinstance(row, list) or len(row) != len(RunChange._fields):
+        return False
+    texts, ranks, means, runs = row[:3], row[3:5], row[5:7], row[7:]
+    return (
+        all(isinstance(each, str) for each in texts)
+        and all(each is None or is_count(each) for each in ranks)
+        and all(each is None or is_number(each) for each in means)
+        and all(isinstance(each, list) and all(isinstance(one, str) for one in each)
+                for each in runs)
+    )  # fmt: skip
 
 
 def saved_options(path: str | Path) -> Fields:
@@ -266,47 +362,28 @@ def saved_options(path: str | Path) -> Fields:
 
 
 def _options(content: Fields) -> Options:
-    content.check_known(each.name for each in fields(Options))
-    rule = content.part("rule")
-    rule.check_known(each.name for each in fields(Rule))
+    draws = dict.fromkeys(("trials", "splits", "samples"), _draws)
+    found = record_in(content, Options, alpha=_alpha, margin=_margin, **draws)
     # Before there was a choice, baselines were tested like other runs.
     tests_all = "test_baselines" not in content.content
-    return Options(
-        alpha=content.take(
-            "alpha", "a number between 0 and 1", lambda each: is_number(each) and 0 < each < 1
-        ),
-        **{name: content.take(name, *_DRAWS) for name in ("trials", "splits", "samples")},
-        split_size=content.count("split_size") if content.has("split_size") else None,
-        seed=content.count("seed"),
-        tau=_one_of(content, "tau", get_args(Variant)),
-        tau_interval=_one_of(content, "tau_interval", get_args(TauInterval)),
-        effect=_one_of(content, "effect", ("E1", "E2")),
-        rule=Rule(
-            _one_of(rule, "method", get_args(Method)),
-            *map(rule.flag, ("plus_one", "studentised", "over_measures")),
-        ),
-        outside=content.texts("outside"),
-        intervals=content.flag("intervals"),
-        small_split=content.count("small_split"),
-        # What older reports did not ask.
-        bounded="bounded" in content.content and content.flag("bounded"),
-        margin=_margin(content) if "margin" in content.content else 0.0,
-        test_baselines=tests_all or content.flag("test_baselines"),
+    return replace(found, test_baselines=tests_all or found.test_baselines)
+
+
+def _alpha(content: Fields, key: str) -> Any:
+    return content.take(
+        key, "a number between 0 and 1", lambda each: is_number(each) and 0 < each < 1
     )
 
 
-#: What numbers of draws have to be: in words, and whether they are.
-_DRAWS = (
-    f"a whole number from 1 to {MOST_DRAWS:,}",
-    lambda each: is_count(each) and 1 <= each <= MOST_DRAWS,
-)
+def _draws(content: Fields, key: str) -> Any:
+    return content.take(
+        key,
+        f"a whole number from 1 to {MOST_DRAWS:,}",
+        lambda each: is_count(each) and 1 <= each <= MOST_DRAWS,
+    )
 
 
-def _one_of(content: Fields, key: str, names: tuple[str, ...]) -> Any:
-    return content.take(key, f"one of {', '.join(names)}", lambda each: each in names)
-
-
-def _margin(content: Fields) -> Margin:
+def _margin(content: Fields, key: str) -> Margin:
     def is_size(each: Any) -> bool:
         return is_number(each) and 0 <= each < 2**53
 
@@ -319,7 +396,7 @@ def _margin(content: Fields) -> Margin:
         )
 
     found = content.take(
-        "margin",
+        key,
         "a number of 0 or more, or a list of names with such numbers",
         lambda each: is_size(each) or (isinstance(each, list) and all(map(is_named, each))),
     )
@@ -328,17 +405,82 @@ def _margin(content: Fields) -> Margin:
 
 def _place(file: FileFacts, options: Path) -> str:
     """Where a file of a report is now; its content is the same as then."""
-    places = (Path(file.name), options.parent / file.name, options.parent / Path(file.name).name)
-    for place in places:
-        if not _is_there(place):
-            continue
+    for place in places_of(file, options):
         if _size_of(place, file.size) != file.size or facts_of(place).sha256 != file.sha256:
             raise DataError(
-                f"{place}: the file has changed since the report was made. "
+                f"{place}: the {'folder' if place.is_dir() else 'file'} has changed since the "
+                f"report was made{_what_is_new(place, file)}. "
                 f"Take the one with SHA-256 {file.sha256[:64]}, or make a new report."
             )
         return str(place)
-    raise DataError(
+    raise not_there(file, options)
+
+
+def _what_is_new(place: Path, file: FileFacts) -> str:
+    """Which files of a folder gave no run when the report was made, and which are gone."""
+    # A run in several files has them all.
+    runs = {path for each in file.paths.values() for path in each.split(", ")}
+    if not place.is_dir() or not runs:
+        return ""
+    there = {
+        each.relative_to(place.parent).as_posix()
+        for each in place.rglob("*")
+        if each.is_file() and each.name != RUNS_FILE and not each.name.startswith(".")
+    }
+    told = [
+        f"{some_of(sorted(which))} {'is' if len(which) == 1 else 'are'} {word}"
+        for which, word in ((there - runs, "new, or gave no run then"), (runs - there, "gone"))
+        if which
+    ]
+    return "".join(f"{': ' if not n else ', and '}{each}" for n, each in enumerate(told))
+
+
+def notes_on_rules(path: str | Path) -> Iterator[str]:
+    """Return a sentence on each rule that has changed since a report was made.
+
+    Parameters
+    ----------
+    path : path
+        Its `options.json`.
+    """
+    content = saved_options(path)
+    if "test_baselines" not in content.part("options").content:
+        yield (
+            f"{path}: when this report was made, baselines that are made here were tested as runs. "
+            "They are tested again; a new report shows them beside the runs."
+        )
+    made = content.content.get("versions")
+    name = "Ordinal quantification explorer"
+    before = made.get(name) if isinstance(made, dict) else None
+    if before is not None and before != VERSION:
+        yield (
+            f"{path}: this report was made by version {str(before)[:20]}, and this is {VERSION}. "
+            "What changed in its numbers is in the changelog, under Numbers that changed."
+        )
+
+
+def places_of(file: FileFacts, options: Path) -> Iterator[Path]:
+    """Where a file of a report may be: as it was named, and beside the report's options.
+
+    Parameters
+    ----------
+    file : FileFacts
+    options : Path
+        The file of options.
+    """
+    places = (Path(file.name), options.parent / file.name, options.parent / Path(file.name).name)
+    return filter(_is_there, places)
+
+
+def not_there(file: FileFacts, options: Path) -> DataError:
+    """Return the error about a file that is in none of these places.
+
+    Parameters
+    ----------
+    file, options
+        As of `places_of`.
+    """
+    return DataError(
         f"{file.name[:200]}: the file is not there. Go to the folder where the report was made, "
         f"or put the file beside {options.name}."
     )

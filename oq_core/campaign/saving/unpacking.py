@@ -12,7 +12,7 @@ from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, sour
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.saving.fields import Fields, choices_in, facts_in
 from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
-from oq_core.data.collection import Collection, DataError, Labels
+from oq_core.data.collection import GIVEN, Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
 from oq_core.reading import budget as limits
@@ -266,6 +266,11 @@ class _Reader:
             missing[each.text("run")] = which
         if (missing_as := part.text("missing as")) not in ("uniform", "worst"):
             raise part.error("“missing as” is neither uniform nor worst")
+        ratings, raters = (
+            self.ratings(part.part("ratings"), gold.names, len(classes))
+            if part.has("ratings")
+            else (None, ())
+        )
         return Collection(
             part.text("name"),
             classes,
@@ -279,9 +284,10 @@ class _Reader:
             else None,
             missing,
             missing_as,
-            *self.ratings(part.part("ratings"), gold.names, len(classes))
-            if part.has("ratings")
-            else (),
+            ratings,
+            raters,
+            # What was saved before orders had an origin was in order.
+            order=part.text("order") if part.has("order") else GIVEN,
         )
 
     def ratings(

@@ -241,6 +241,7 @@ def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
     return {
         "format": data.format,
         "classes": data.classes,
+        "order": data.order,
         "missing as": data.missing_as,
         "missing": [
             {"run": run, "instances": np.flatnonzero(which).tolist()}

@@ -20,6 +20,7 @@ from oq_core.campaign.computing.costs import (
     seconds_of_splits,
     seconds_of_tests,
     seconds_of_variances,
+    seconds_of_writing,
 )
 
 
@@ -83,6 +84,29 @@ def test_what_pages_compute_of_scores_grows_with_the_data():
     )
     assert seconds_of_similarity(2000, 100, 15) == pytest.approx(1.9, rel=0.1)
     assert seconds_of_similarity(2000, 200, 15) > 3 * seconds_of_similarity(2000, 100, 15)
+
+
+@pytest.mark.parametrize(
+    ("instances", "runs", "measures", "sets", "page", "archive"),
+    [
+        (300, 20, 6, 1, 4.1, 6.8),
+        (300, 40, 6, 1, 4.8, 11.0),
+        (300, 20, 12, 1, 6.4, 13.3),
+        (30_000, 20, 6, 1, 4.1, 24.5),
+        (300, 20, 6, 3, 9.2, 18.5),
+    ],
+)
+def test_writing_takes_at_most_twice_as_long_as_estimated(
+    instances, runs, measures, sets, page, archive
+):
+    """What was measured for `html_report` and `zip_report`."""
+    names = [[f"{kind}{number}" for number in range(count)]
+             for kind, count in (("m", measures), ("i", instances), ("r", runs))]  # fmt: skip
+    shape = tuple(map(len, names))
+    scores = Scores(np.zeros(shape), *map(tuple, names), (False,) * measures)
+    campaign = Campaign({str(number): scores for number in range(sets)})
+    assert 0.5 < page / seconds_of_writing(campaign) < 2
+    assert 0.5 < archive / seconds_of_writing(campaign, packed=True) < 2
 
 
 def test_intervals_of_tau_over_instances_are_part_of_an_analysis():

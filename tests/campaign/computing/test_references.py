@@ -17,7 +17,7 @@ from oq_core import Collection, Options, analyse
 from oq_core.campaign import Choices, Report, campaign_of
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing import answers, layouts
-from oq_core.campaign.printing.paper.chapters import parts_of
+from oq_core.campaign.printing.paper.chapters import chapters_of
 from oq_core.campaign.publishing.site import leaderboard_data, what_was_tested
 from oq_core.campaign.publishing.teams import team_packages
 from oq_core.command import main
@@ -175,7 +175,7 @@ def test_references_change_no_row_figure_or_sentence_of_a_report(make):
 
 def _words(report):
     """All sentences of an overview."""
-    parts = list(parts_of(report.analysis, report.sections, report.names))
+    parts = list(chapters_of(report.analysis, report.sections, report.names))
     for part in parts:
         parts.extend(part.below)
         yield from part.sentences

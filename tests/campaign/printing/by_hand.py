@@ -40,8 +40,9 @@ def data_set(name="one"):
     ranks = np.array([[1, 2, 3], [3, 1, 1], [3, 1, 2]])
     ends = np.maximum(ranks - 1, 1), np.minimum(ranks + 1, 3)
     board = Leaderboard(
-        MEANS, MEANS - 0.05, MEANS + 0.07, ranks, *ends, (3 - ranks) / 2, "percentile"
-    )
+        MEANS, MEANS - 0.05, MEANS + 0.07, ranks, *ends, (3 - ranks) / 2, "percentile",
+        MEASURES, RUNS,
+    )  # fmt: skip
     powers = PowerIntervals(
         MEASURES, 3, np.zeros((200, 3), dtype=int), np.array([1.0, 0, 0]), np.array([3.0, 2, 1]),
         np.array([[0.5, 0.75, 0.9], [0.25, 0.5, 0.6], [0.1, 0.4, 0.5]]), MEANS, MEANS, 500, Rule(),
@@ -97,14 +98,14 @@ PRINTED = {
         ("Accuracy", "0.300", "0.100 to 0.500", "0.400 to 0.800"),
     ],
     "differences-NMD": [
-        ("A-run1", "A-run2\u00a0(p\u00a0=\u00a00.0400;\u00a01.50), "
-         "B-run1\u00a0(p\u00a0<\u00a00.0050;\u00a04.50)"),
+        ("A-run1", "A-run2\u00a0(p\u00a0=\u00a00.0400;\u00a01.500), "
+         "B-run1\u00a0(p\u00a0<\u00a00.0050;\u00a04.500)"),
     ],
     "differences-Accuracy": [
-        ("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0100;\u00a04.24)"),
-        ("B-run1", "A-run1\u00a0(p\u00a0=\u00a00.0300;\u00a04.24)"),
+        ("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0100;\u00a04.243)"),
+        ("B-run1", "A-run1\u00a0(p\u00a0=\u00a00.0300;\u00a04.243)"),
     ],
-    "differences-JSD": [("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0200;\u00a03.00)")],
+    "differences-JSD": [("A-run2", "A-run1\u00a0(p\u00a0=\u00a00.0200;\u00a03.000)")],
     "groups-NMD": [
         ("A-run1", "0.1000", "a"), ("A-run2", "0.2000", "b"), ("B-run1", "0.4000", "b"),
     ],

@@ -1,5 +1,6 @@
 """Answers: each sentence's names, numbers and directions are those of a plain loop."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from oq_core.campaign import Report
 from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.preferences import CANDIDATES, RoomAgreement
+from tests.conftest import ROOT
 
 KEYS = ("NMD", "kappa", "JSD")
 
@@ -264,7 +266,7 @@ def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
     (data,) = analyse({"x": scores}, Options(trials=100, splits=4, samples=20)).data_sets
     sizes = data.effects.sizes[:2, 0, 1]
     assert [*answers.one_pair(data, {"a": "A"})] == [
-        f"By {key} (p\u00a0<\u00a00.0100; ES_E1\u00a0=\u00a0{size:.2f}), {better} is "
+        f"By {key} (p\u00a0<\u00a00.0100; ES_E1\u00a0=\u00a0{size:.3f}), {better} is "
         f"significantly better than {worse}."
         for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
     ]
@@ -314,3 +316,14 @@ def test_one_measure_has_no_mean_similarity_over_data_sets():
         for measures in (1, 2)
     }  # fmt: skip
     assert [len([*answers.mean_similarity(several[count])]) for count in (1, 2)] == [0, 1]
+
+
+def test_every_phrase_is_said():
+    folder = ROOT / "oq_core" / "campaign" / "printing"
+    phrases = set(re.findall(r"macro (\w+)\(", (folder / "phrases.jinja").read_text()))
+    said = {
+        name
+        for file in folder.glob("answers*.py")
+        for name in re.findall(r'\bsaid\(\s*"(\w+)"', file.read_text())
+    }
+    assert phrases == said

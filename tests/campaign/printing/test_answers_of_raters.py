@@ -7,8 +7,9 @@ import pytest
 
 from oq_core.campaign.printing import answers, answers_of_raters
 from oq_core.campaign.printing.layouts import DataFacts
-from oq_core.raters import PairDesign, Redrawn
+from oq_core.raters import Flip, PairDesign, Redrawn, judged, stand_in
 from tests.campaign.printing.twins import made
+from tests.raters.test_judged import rated
 
 
 def allowed(best):
@@ -137,3 +138,44 @@ def test_what_is_open():
     assert answers.opened(dict.fromkeys("ab", facts)) == "You have opened a and b."
     assert answers.opened({"turns": []}) == "You have opened turns: 0 instances, 0 runs."
     assert answers.opened({}).startswith("No file of yours is open")
+
+
+def test_the_judge_that_agrees_most_and_people_beside_it():
+    people = [[0, 1], [1, 1], [2, 2], [2, 2]]
+    judges = {"low": [0, 0, 1, 1], "right": [0, 1, 2, 2]}
+    found = judged(rated(people, judges, 3), ["exact"])
+    assert answers_of_raters.judged(found) == (
+        "right agrees most with people: exact is 0.88 (two people have 0.75), and rates 0.12 "
+        "classes lower than they do."
+    )
+    # Of differences, the smallest.
+    by_mae = judged(rated(people, judges, 3), ["MAE"])
+    assert answers_of_raters.judged(by_mae).startswith("right agrees most with people: MAE is 0.12")
+    alone = judged(rated([[0], [1], [2]], {"gpt": [1, 1, 2]}, 3), ["exact"])
+    assert answers_of_raters.judged(alone) == (
+        "gpt agrees with people: exact is 0.67, and rates 0.33 classes higher than they do."
+    )
+    same = judged(rated([[0], [1], [2]], {"gpt": [0, 1, 2]}, 3), ["exact"])
+    assert answers_of_raters.judged(same) == "gpt agrees with people: exact is 1.00."
+    ends = replace(same, low=np.array([[0.5]]), high=np.array([[1.0]]))
+    assert "exact is 1.00 (95 %: 0.50 to 1.00)." in answers_of_raters.judged(ends)
+    nothing = judged(rated([[0], [0]], {"gpt": [0, 0]}, 3), ["QWK"])
+    assert answers_of_raters.judged(nothing).startswith("QWK is undefined for every judge")
+
+
+def test_a_judge_that_is_first_by_one_number_alone():
+    flip = Flip("gpt", "AC2", "NMD", 4, "hardly uses the ends of the scale", "q7")
+    said = "gpt is first by AC2 and number 4 by NMD"
+    assert answers_of_raters.flip(flip) == (
+        f"{said}: it hardly uses the ends of the scale. The item q7 shows it best."
+    )
+    assert answers_of_raters.flip(flip._replace(error="", item="")) == f"{said}."
+
+
+def test_one_person_alone_cannot_be_tested_and_it_is_said_what_would_do():
+    ratings = np.zeros((40, 1), dtype=int)
+    found = stand_in(ratings, {"gpt": ratings[:, 0]}, 3)
+    assert answers_of_raters.judges(found, 0.15, 0.05) == (
+        "Nobody can be tested: no item was rated by two people, so that nothing tells a person's "
+        "own noise. Have 30 of these items rated by a second person."
+    )

@@ -8,10 +8,11 @@ import types
 import numpy as np
 import pytest
 
-from oq_core.analysis import compare_runs, leaderboard
-from oq_core.campaign.printing import data_frames, layouts, table
-from oq_core.campaign.printing import report as report_module
+from oq_core.analysis import compare_runs, leaderboard, pairs
+from oq_core.analysis import overlap as overlap_module
+from oq_core.campaign.printing import layouts, table
 from oq_core.campaign.printing.layouts import baselines, charts, data, means, rankings, significance
+from oq_core.campaign.publishing import report as report_module
 from oq_core.data.scores import Scores
 from tests.campaign.printing import checks
 
@@ -29,16 +30,16 @@ FAULTS = {
     "low and high swapped": (leaderboard, '("low", "low")', '("low", "high")'),
     "runs in reverse order": (means, 'kind="stable")]', 'kind="stable")][::-1]'),
     "CSV in reverse order": (
-        data_frames,
+        significance,
         "scores.runs[run] for run in order", "scores.runs[run] for run in order[::-1]",
     ),
     "better by measure 1 and 2 swapped": (
-        data_frames, "[each.winner],\n                scores.runs[each.loser]",
-        "[each.loser],\n                scores.runs[each.winner]",
+        overlap_module, "runs[each.winner], runs[each.loser]",
+        "runs[each.loser], runs[each.winner]",
     ),
     "measures of a contradiction swapped": (
-        data_frames, "[each.first],\n                scores.measures[each.second]",
-        "[each.second],\n                scores.measures[each.first]",
+        overlap_module, "measures[each.first], measures[each.second]",
+        "measures[each.second], measures[each.first]",
     ),
     "curve upside down": (charts, '"p-value": (0, top)', '"p-value": (1, top)'),
     "curve the other way round": (
@@ -46,7 +47,7 @@ FAULTS = {
     ),
     "one table in another's place": (
         report_module, "layouts.overlap(name, measures, data.overlap)",
-        "layouts.contradictions(name, scores, data.contradictions)",
+        "layouts.contradictions(name, data.contradictions)",
     ),
     "effect sizes under p": (significance, "(p {p}; {size})", "(p {size}; {p})"),
     "row names left out of the HTML": (
@@ -56,11 +57,11 @@ FAULTS = {
         table, '<th scope="row" class', '<th scope="row" hidden class',
     ),
     "better and worse swapped": (
-        data_frames, "[each.better],\n                tests.runs[each.worse]",
+        significance, "[each.better],\n                tests.runs[each.worse]",
         "[each.worse],\n                tests.runs[each.better]",
     ),
     "a and c swapped": (
-        data_frames, "shared.first_only[first, second]", "shared.second_only[first, second]",
+        overlap_module, '(a)": self.first_only', '(a)": self.second_only',
     ),
     "a and c swapped in print": (
         significance, "({shared.first_only[i, j]}", "({shared.second_only[i, j]}",
@@ -70,21 +71,21 @@ FAULTS = {
         'f"{each.pairs:,}", f"{each.significant:,}"',
     ),
     "rounded numbers as full precision": (
-        data_frames, '"tau": taus[first, second]', '"tau": taus[first, second].round(3)',
+        rankings, '{"tau": taus}', '{"tau": taus.round(3)}',
     ),
     "the lower triangle": (significance, "if j > i else", "if j < i else"),
     "effects against the best": (
-        data_frames, "effects[order, order[-1]]", "effects[order, order[0]]",
+        rankings, "effects[order, order[-1]]", "effects[order, order[0]]",
     ),
     "the best not bold": (means, 'return "best"', "return None"),
     "equal to the best where p <= alpha": (
         means, "p_values[k, best, run] > alpha", "p_values[k, best, run] <= alpha",
     ),
-    "0 of B printed as 0": (data_frames, "if p > 0:", "if p >= 0:"),
+    "0 of B printed as 0": (pairs, '.strip("0."):', ":"),
     "the least similar first": (
         rankings, "np.argsort(-averages[-1][1]", "np.argsort(averages[-1][1]",
     ),
-    "the least consistent first": (data_frames, "np.argsort(-averages,", "np.argsort(averages,"),
+    "the least consistent first": (rankings, "np.argsort(-averages,", "np.argsort(averages,"),
     "teams that forget a data set": (
         data, "for names in (every, *runs.values())", "for names in (every, *[()] * len(runs))",
     ),
@@ -92,10 +93,10 @@ FAULTS = {
         latex, '(place, row[place].split("\\n"))', '(place, row[0].split("\\n"))',
     ),
     "letters of another run": (
-        data_frames, "letters[run] for run in order", "letters[run] for run in range(len(order))",
+        significance, "letters[run] for run in order", "letters[run] for run in range(len(order))",
     ),
     "the wrong run of a pair": (
-        data_frames, '[runs[first], "tie", runs[second]]', '[runs[second], "tie", runs[first]]',
+        pairs, '[runs[first], "tie", runs[second]]', '[runs[second], "tie", runs[first]]',
     ),
 }  # fmt: skip
 

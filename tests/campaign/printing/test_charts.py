@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_rgba
 from pandas.api.types import is_integer_dtype
 
-from oq_core.campaign import Chart, Line
+from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts, vectors
-from pages.shared import charts, projector
-from pages.shared.charts import figure_of, show_figure
+from pages.drawing import charts, projector
+from pages.drawing.charts import figure_of, show_figure
 from tests import read_back
 from tests.campaign.printing import test_layouts
 from tests.campaign.printing.twins import made
@@ -40,7 +40,7 @@ _CELLS = pd.DataFrame(
 _ENDS = {"low": "least", "high": "most"}
 CHARTS = {
     "lines": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", by="team",
-                   lines=(Line("mean", 0.5, "α = 0.5"), Line("size", 4, "n = 4"))),
+                   lines=(ChartLine("mean", 0.5, "α = 0.5"), ChartLine("size", 4, "n = 4"))),
     "bands": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", by="team", **_ENDS),
     "one line": Chart("c", "A", "t", "lines", _ROWS, "size", "mean", limits={"mean": (0, 0.7)}),
     "lines of names": Chart("c", "A", "t", "lines", _ROWS, "mean", "team", by="team"),
@@ -129,7 +129,7 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
 def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     """Names of lines that are close, and of one at the very end."""
     names = {"the true distribution": 0.1, "one rater": 0.1001, "Uniform": 0.699}
-    lines = tuple(Line("mean", value, name) for name, value in names.items())
+    lines = tuple(ChartLine("mean", value, name) for name, value in names.items())
     chart = Chart("c", "A", "t", "points", _ROWS, "mean", "run", lines=lines,
                   limits={"mean": (0, 0.7)})  # fmt: skip
     found = figure_of(chart).layout.annotations

@@ -10,11 +10,14 @@ from dataclasses import fields
 from importlib import import_module
 from pkgutil import iter_modules
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from oq_core.analysis import residual_variance
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing.layouts.rankings import Splits
 from tests.campaign.printing import checks, twins
 from tests.conftest import ROOT
 
@@ -94,3 +97,11 @@ def test_records_are_made_by_these_functions_alone():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names
         ]
     assert elsewhere == []
+
+
+def test_effect_sizes_of_consistency_are_against_the_worst():
+    taus = np.array([[0.9, 0.5, 0.7], [0.7, 0.5, 0.9]])
+    found = layouts.consistency("A", ("x", "y", "z"), [Splits(taus, None)], alpha=0.05).numbers
+    assert found["measure"].tolist() == ["x", "z", "y"]
+    wanted = np.array([0.3, 0.3, 0]) / residual_variance(taus, "E2") ** 0.5
+    assert found["ES against the worst"].tolist() == pytest.approx(wanted.tolist())

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from oq_core import DataError, Options, Scores, analyse, rank_runs, write_report
-from oq_core.analysis import Overlap
+from oq_core.analysis import Overlap, Rule
 from oq_core.campaign import Campaign, Choices, Part, Report, latex
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.paper import compiling
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.paper.overview import methods_paragraph
-from oq_core.campaign.printing.style import STYLES
+from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.command import main
 from oq_core.data import RunDescription
 from tests.campaign.made import AWKWARD, scores
@@ -25,7 +25,9 @@ DATE = "2024-05-31T12:00:00+00:00"
 QUICK = Options(trials=60, splits=4, samples=20)
 #: Runs, measures and data sets: each style has one of each number of runs.
 SIZES = {"acm": ((2, 2, 1), (14, 2, 2), (40, 1, 1)), "acl": ((2, 1, 2), (14, 2, 1), (40, 1, 1)),
-         "article": ((2, 1, 1), (14, 3, 1), (40, 2, 1))}  # fmt: skip
+         "article": ((2, 1, 1), (14, 2, 3), (40, 2, 1))}  # fmt: skip
+#: Pages that what is usual takes at most, without its references.
+MOST_PAGES = {("article", 14, 2, 3): 10}
 needs_tex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX: see .ci/run")
 
 
@@ -74,6 +76,23 @@ def test_methods_say_by_what_effects_and_intervals_of_tau_are_made():
     few = methods_paragraph(analyse({"T": scores(3, 2, 15, 0)}, QUICK))
     assert "Kendall's" in few
     assert "Fieller" not in few
+
+
+@pytest.mark.parametrize(
+    ("method", "work"),
+    [("step-down", "Carterette12"), ("fisher-holm", "Fisher35"), ("sign-flip", "RomanoWolf05")],
+)
+def test_methods_cite_whose_test_it_is_and_say_what_no_test_corrects(method, work):
+    options = replace(QUICK, rule=Rule(method), trials=2000)
+    one = methods_paragraph(analyse({"T": scores(4, 2, 15, 0)}, options))
+    assert (
+        rf"paired over instances, with $B = 2{{,}}000$ and $\alpha = 0.05$~\citep{{{work}}}" in one
+    )
+    assert "corrected for several data sets" not in one
+    two = {"T": scores(4, 2, 15, 0), "U": scores(4, 2, 15, 1)}
+    assert "; nothing is corrected for several data sets." in methods_paragraph(
+        analyse(two, options)
+    )
 
 
 def test_every_float_is_labelled_told_of_and_there(folder):
@@ -142,13 +161,13 @@ def test_captions_stand_alone_and_names_are_whole(folder):
     # No line ends between a number and its sign of percent.
     assert r"~\%" in text
     assert not re.search(r"\d ?\\%", re.sub(r"\\Description.*", "", text))
-    # In two columns no page waits, but for the references, and those as wide as a page stand
-    # together.
+    # No page waits, but for the references; each section has its own tables, in its order.
     assert r"\clearpage" not in text
     assert text.count(r"\FloatBarrier") == 1
-    sections = [_stars(folder, part) for part in text.split(r"\section{")]
-    assert all(stars == sorted(stars, reverse=True) for stars in sections)
-    assert sum("*" in stars and "" in stars for stars in sections) > 1
+    for part in re.split(r"section{", text)[1:]:
+        told = re.findall(r"\\ref{tab:(.+?)(?:-\d)?}", part.partition(r"\input")[0])
+        inputs = re.findall(r"input{latex/(.+?)}", part)
+        assert [told[0], told[-1]] == [inputs[0], inputs[-1]] if inputs else not told
     # The official names are too long for a column, so tables have the short ones too.
     assert "R3 " in (folder / "latex" / "means.tex").read_text()
     runs = (folder / "latex" / "runs.tex").read_text()
@@ -196,17 +215,28 @@ def test_it_compiles_and_fits_whatever_the_size(style, tmp_path):
         assert done.returncode == 0, log[log.find("\n! ") :][:600]
         found = re.findall(r"(?:Overfull|.*Float too large|Missing character).*", log)
         assert found == [], (size, found)
+        _check_places(overview, (target / "overview.aux").read_text(), style)
+        pages = int(re.search(r"Output written on overview.pdf \((\d+) pages", log)[1])
+        assert pages <= MOST_PAGES.get((style, *size), 100)
         # Words have the letters of figures, but for a class that brings its own.
         assert re.search("utmr8a|libertine" if style == "acm" else "utmr8a", log)
 
 
-def _stars(folder, text):
-    """Whether each table and figure of a part is as wide as a page."""
-    found = []
-    for name, star in re.findall(r"input{latex/(.+?)}|begin{figure(\*?)}", text):
-        table = (folder / "latex" / f"{name}.tex").read_text() if name else ""
-        found.append("*" if r"\begin{table*}" in table else star)
-    return found
+def _check_places(text, aux, style):
+    """Tables and figures are numbered in the order of the text, and none leaves its section."""
+    found = re.findall(r"newlabel{((?:tab|fig):.+?)}{{(\d+)}{(\d+)}", aux)
+    numbers = {label: int(number) for label, number, _ in found}
+    pages = {label: int(page) for label, _, page in found}
+    starts = [int(page) for page in re.findall(r"toc}.*{section}.*{(\d+)}{", aux)]
+    last = {"tab": 0, "fig": 0}
+    for place, part in enumerate(text.split(r"\section{")[1:]):
+        until = [*starts, 1000][place + 1]
+        for table, figure in re.findall(r"input{latex/(.+?)}|label{(fig:.+?)}", part):
+            label = figure or f"tab:{table}"
+            kind = label[:3]
+            assert numbers[label] > last[kind], label
+            assert starts[place] <= pages[label] <= until, (style, label)
+            last[kind] = numbers[label]
 
 
 def _has(file):
@@ -218,11 +248,11 @@ def test_what_fits_a_style_is_not_split(folder):
     assert means.count(r"\begin{tabular}") == 1
     wide = Report(analyse(campaign(8, 2, 3), QUICK), DATE, STYLES["acm"])
     assert dict(wide.table_files())["latex/means.tex"].count(r"\begin{tabular}") == 1
-    # Twelve columns of a bold mean and others: Times, which ACL has, is narrower than Latin Modern.
+    # Twelve columns of a bold mean and others: ACL's page has room, that of every style has none.
     runs = [replace(scores(3, 6, seed=n), runs=("ALTO-run1", "BIRCH-run1", "C")) for n in range(2)]
     found = {name: (each, rank_runs(each), None) for name, each in zip("AS", runs, strict=True)}
     table = layouts.mean_scores(found)
-    parts = [latex(table, STYLES[each]).count(r"\begin{tabular}") for each in ("acl", "article")]
+    parts = [latex(table, each).count(r"\begin{tabular}") for each in (STYLES["acl"], PLAIN)]
     assert parts == [1, 2]
 
 

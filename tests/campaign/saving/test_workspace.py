@@ -274,7 +274,7 @@ def text_in(name, old, new):
         (in_data(scales={}), "“scales” is missing or is not a list"),
         (in_data(scales=[None]), "scales, entry 1: “scale” is missing"),
         (in_choices(scale_measures={"A": "NMD"}), "“scale_measures” is missing or is not an"),
-        (in_data(choices={}), "choices: “title” is missing"),
+        (in_data(choices={"title": 1}), "choices: “title” is missing"),
         (in_data(removed=[1]), "“removed” is missing or is not a list of names"),
         (in_data(**{"run files": [{}]}), "run files, entry 1: “name” is missing"),
         (in_scale(0, scale="B"), "the scale 'B' is there twice"),

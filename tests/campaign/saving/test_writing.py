@@ -16,6 +16,9 @@ from oq_core.campaign.saving import writing
 from oq_core.campaign.saving.writing import write_files
 from tests.conftest import ROOT
 
+# Another test of this process may have loaded JAX, whose threads no forked writer uses.
+pytestmark = pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
+
 #: Calls that write, wherever they are, and those that do so as functions of a module.
 _WRITES = {
     "write_text", "write_bytes", "mkdir", "makedirs", "renames", "unlink", "rmdir",

@@ -16,6 +16,7 @@ from oq_core.campaign.printing.layouts.certainty import power_intervals as power
 from oq_core.campaign.printing.layouts.certainty import rank_intervals as rank_intervals
 from oq_core.campaign.printing.layouts.certainty import rounding as rounding
 from oq_core.campaign.printing.layouts.certainty import tested as tested
+from oq_core.campaign.printing.layouts.changes import what_changed as what_changed
 from oq_core.campaign.printing.layouts.charts import beside_truth as beside_truth
 from oq_core.campaign.printing.layouts.charts import delta_scatter as delta_scatter
 from oq_core.campaign.printing.layouts.charts import extreme_instances as extreme_instances
@@ -39,6 +40,7 @@ from oq_core.campaign.printing.layouts.lessons import sharpness as sharpness
 from oq_core.campaign.printing.layouts.lessons import standing_in as standing_in
 from oq_core.campaign.printing.layouts.means import leaderboard as leaderboard
 from oq_core.campaign.printing.layouts.means import mean_scores as mean_scores
+from oq_core.campaign.printing.layouts.means import means_over_data_sets as means_over_data_sets
 from oq_core.campaign.printing.layouts.means import official as official
 from oq_core.campaign.printing.layouts.means import scores_of_run as scores_of_run
 from oq_core.campaign.printing.layouts.means import undefined as undefined
@@ -49,6 +51,7 @@ from oq_core.campaign.printing.layouts.preferences import (
     people_agree_by_kind as people_agree_by_kind,
 )
 from oq_core.campaign.printing.layouts.preferences import probabilities as probabilities
+from oq_core.campaign.printing.layouts.preferences import scores_of_room as scores_of_room
 from oq_core.campaign.printing.layouts.rankings import Splits as Splits
 from oq_core.campaign.printing.layouts.rankings import average_similarities as average_similarities
 from oq_core.campaign.printing.layouts.rankings import beside_printed_taus as beside_printed_taus
@@ -58,13 +61,16 @@ from oq_core.campaign.printing.layouts.rankings import similarity as similarity
 from oq_core.campaign.printing.layouts.rankings import similarity_by_pair as similarity_by_pair
 from oq_core.campaign.printing.layouts.raters import agreement as agreement
 from oq_core.campaign.printing.layouts.raters import distances_of_raters as distances_of_raters
+from oq_core.campaign.printing.layouts.raters import judged_agreement as judged_agreement
 from oq_core.campaign.printing.layouts.raters import judges_board as judges_board
+from oq_core.campaign.printing.layouts.raters import ranked_judges as ranked_judges
 from oq_core.campaign.printing.layouts.raters import rater_design_curves as rater_design_curves
 from oq_core.campaign.printing.layouts.raters import rater_gaps as rater_gaps
 from oq_core.campaign.printing.layouts.raters import rater_strips as rater_strips
 from oq_core.campaign.printing.layouts.raters import raters_allow as raters_allow
 from oq_core.campaign.printing.layouts.raters import redrawn_means as redrawn_means
 from oq_core.campaign.printing.layouts.raters import redrawn_runs as redrawn_runs
+from oq_core.campaign.printing.layouts.raters import use_of_scale as use_of_scale
 from oq_core.campaign.printing.layouts.raters import verdicts as verdicts
 from oq_core.campaign.printing.layouts.raters import winning_rates as winning_rates
 from oq_core.campaign.printing.layouts.significance import better_than as better_than

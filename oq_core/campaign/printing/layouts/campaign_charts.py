@@ -9,8 +9,8 @@ import pandas as pd
 from oq_core.analysis.effects import EffectSizes
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
-from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.layouts.significance import groups
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import LEVEL
@@ -50,12 +50,13 @@ def means_and_groups(
     beside = {name: each for name, each in (references or {}).items() if each is not None}
     for name, (scores, board, p_values) in data_sets.items():
         k = scores.measures.index(key)
-        rows = data_frames.leaderboard(scores.of([key]), board.only([k]))
+        rows = board.only([k]).to_frame()
         frame = rows[["run", "mean", "low", "high"]].head(_MOST_RUNS)
         # Groups of those that are shown: of hundreds of runs there are too many.
         shown = np.isin(scores.runs, frame["run"])
         among = scores.without(set(scores.runs) - set(frame["run"]))
-        letters = data_frames.groups(among, k, p_values[:, shown][:, :, shown], alpha)["groups"]
+        table = groups("", among, k, p_values[:, shown][:, :, shown], alpha)
+        letters = table.numbers.set_index("run")["groups"]
         frame = frame.assign(groups=[_shorter(letters[run]) for run in frame["run"]])
         if name in beside:
             others = beside[name].of([key])

@@ -18,7 +18,6 @@ from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.rank_sets import RankSets
 from oq_core.analysis.rounding import RoundingShift
-from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores
 from oq_core.defaults import LEVEL
@@ -105,7 +104,7 @@ def rank_intervals(
                                                                strict=True)])  # fmt: skip
     order = np.argsort(board.ranks[0], kind="stable")
     rows = list(zip(*cells, strict=True))
-    facts = data_frames.leaderboard(scores, board).drop(columns=["mean", "low", "high"])
+    facts = board.to_frame().drop(columns=["mean", "low", "high"])
     note = (
         f"{LEVEL}: bootstrap over instances; first: share of the resamples in which the run comes "
         "first, shared where runs tie"

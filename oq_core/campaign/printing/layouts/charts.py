@@ -14,8 +14,8 @@ from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power import discriminative_power_curve
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.sample_size import anova_power
-from oq_core.campaign.printing import data_frames
-from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -80,7 +80,7 @@ def power_curves(
         low="" if sure is None else "low",
         high="" if sure is None else "high",
         panel="data set" if several else "",
-        lines=(Line("p-value", alpha, f"α = {alpha:g}"),),
+        lines=(ChartLine("p-value", alpha, f"α = {alpha:g}"),),
         limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},
         digits=4,
         note=note,
@@ -187,7 +187,7 @@ def mean_intervals(
         Other means under the measure, such as that of the true distribution: lines.
     """
     key = scores.measures[k]
-    rows = data_frames.leaderboard(scores.of([key]), board.only([k]))
+    rows = board.only([k]).to_frame()
     return with_lines(Chart(
         f"means-{key}",
         name,
@@ -211,7 +211,7 @@ def with_lines(chart: Chart, beside: Mapping[str, float] | None) -> Chart:
     drawn = chart.numbers[[each for each in (column, chart.low, chart.high) if each]]
     reach = np.array([drawn.min().min(), drawn.max().max(), *beside.values()])
     margin = 0.04 * (np.ptp(reach) or 1.0)
-    lines = tuple(Line(column, value, label) for label, value in beside.items())
+    lines = tuple(ChartLine(column, value, label) for label, value in beside.items())
     limits = {column: (float(reach.min() - margin), float(reach.max() + margin))}
     return replace(chart, lines=(*chart.lines, *lines), limits={**chart.limits, **limits})
 
@@ -408,7 +408,10 @@ def power_by_instances(
         pd.DataFrame({"instances": instances, "power": found}),
         x="instances",
         y="power",
-        lines=(Line("instances", n, f"n = {n:,}"), Line("power", power, f"power {power:g}")),
+        lines=(
+            ChartLine("instances", n, f"n = {n:,}"),
+            ChartLine("power", power, f"power {power:g}"),
+        ),
         limits={"power": (0, 1.02)},
     )
 
@@ -479,7 +482,7 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         x=names[0],
         y=names[1],
         panel="" if is_one else "measures",
-        lines=tuple(Line(column, 0, "") for column in limits),
+        lines=tuple(ChartLine(column, 0, "") for column in limits),
         limits=limits,
         note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
         "ties; " * is_one + f"r: Pearson's correlation with its {LEVEL} interval",

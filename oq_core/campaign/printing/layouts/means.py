@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.leaderboard import Leaderboard
-from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, direction
@@ -106,10 +105,25 @@ def leaderboard(
         "mean scores, best run first under each measure",
         tuple(columns),
         tuple(zip(*cells, strict=True)),
-        data_frames.leaderboard(scores, board, references),
+        _with_references(board, references),
         marks,
         note=_note([scores], p_values, test, alpha),
     )
+
+
+def _with_references(board: Leaderboard, references: Scores | None) -> pd.DataFrame:
+    """A board's table; references stand behind the runs, with their means alone."""
+    found = board.to_frame()
+    if references is None:
+        return found
+    beside = pd.DataFrame(
+        {
+            "measure": np.repeat(references.measures, len(references.runs)),
+            "run": references.runs * len(references.measures),
+            "mean": references.means.ravel(),
+        }
+    )
+    return pd.concat([found.astype({"rank": "Int64"}), beside], ignore_index=True)
 
 
 def mean_scores(
@@ -160,7 +174,7 @@ def mean_scores(
             if name in beside:
                 for run_name, mean in zip(beside[name].runs, beside[name].means[k], strict=True):
                     cells[row_of[run_name]][place] = _mean(mean)
-        frame = data_frames.leaderboard(scores, board, beside.get(name))
+        frame = _with_references(board, beside.get(name))
         frame.insert(0, "data set", name)
         frames.append(frame)
     return Table(
@@ -172,6 +186,25 @@ def mean_scores(
         pd.concat(frames, ignore_index=True),
         marks,
         note=_note((each for each, _, _ in data_sets.values()), p_values, test, alpha),
+    )
+
+
+def means_over_data_sets(means: pd.DataFrame, over: str) -> Table:
+    """Return the means of runs over several data sets, which each count as much.
+
+    Parameters
+    ----------
+    means : DataFrame
+        As `means_over` returns them.
+    over : str
+        What they are over, in words.
+    """
+    return Table.of(
+        "means-over",
+        "",
+        f"Mean scores averaged over {over}, which each count as much",
+        means,
+        note="of the runs that all of them have",
     )
 
 

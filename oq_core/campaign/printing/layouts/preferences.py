@@ -5,14 +5,20 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.data.arrays import Array
+from oq_core.data.scores import direction
 from oq_core.defaults import LEVEL
+from oq_core.measures import MEASURES
 from oq_core.preferences import CANDIDATES, KINDS, RoomAgreement, Series
 
 #: What the questions of each kind are called in a heading; all of them have no kind.
 KINDS_SHORT = {"": "all", "symmetry": "symmetric gold", "distance": "other distances",
                "tails": "votes in an empty end", "empty": "empty class between"}  # fmt: skip
+#: Bars of a room's scores.
+_BINS = 20
 _INTERVALS = (
     f"Intervals of {LEVEL} are for other people and other questions: both are drawn anew. A tie of "
     "the measure or of the person counts a half. Half would be agreement by chance"
@@ -56,6 +62,30 @@ def probabilities(series: Series) -> Chart:
     )
 
 
+def scores_of_room(measure: str, scores: Array) -> Chart:
+    """Return how many estimates of a room have which scores.
+
+    Parameters
+    ----------
+    measure : str
+        Of distributions.
+    scores : ndarray of float64, shape (m,)
+        Of the estimates, in [0, 1].
+    """
+    counts, edges = np.histogram(scores, bins=_BINS, range=(0, 1))
+    middles = (edges[:-1] + edges[1:]) / 2
+    return Chart(
+        "room-scores",
+        "",
+        f"The room’s {measure}: {direction([MEASURES[measure].larger_is_better])}",
+        "bars",
+        pd.DataFrame({measure: middles, "estimates": counts}),
+        x=measure,
+        y="estimates",
+        limits={measure: (0, 1)},
+    )
+
+
 def people_agree(found: RoomAgreement, kind: str = "") -> Chart:
     """Return how often measures and habits agree with people, with intervals.
 
@@ -85,7 +115,7 @@ def people_agree(found: RoomAgreement, kind: str = "") -> Chart:
         y="measure",
         low="low",
         high="high",
-        lines=(Line("agreement", 0.5, "chance"),),
+        lines=(ChartLine("agreement", 0.5, "chance"),),
         limits={"agreement": (0, 1)},
         note=_INTERVALS,
     )

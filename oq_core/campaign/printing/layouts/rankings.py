@@ -1,22 +1,22 @@
 """Rankings compared: ACL21 tables 2, 3, 5, 6, 8 and 9; RNOD22 tables 3 to 28; DE2 8 and 13."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis.effects import residual_variance
+from oq_core.analysis.effects import residual_variance, standardised_differences
+from oq_core.analysis.groups import outperforms_worst
 from oq_core.analysis.ranking import average_similarity
-from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.layouts.significance import triangle
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.arrays import Array
+from oq_core.data.results import by_pair
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.disagreement.artificial import ArtificialExperiment
-from oq_core.papers import PRINTED_TAUS
 
 
 def similarity(
@@ -60,26 +60,37 @@ def similarity(
         + (f", with {LEVEL} intervals" if known else ""),
         columns,
         rows,
-        data_frames.similarity(measures, taus, intervals),
+        _taus(measures, taus, intervals),
         shades=shades,
         note="The darker a cell, the more alike the two measures rank",
     )
 
 
-def beside_printed_taus(found: ArtificialExperiment) -> Table:
+def _taus(measures: Sequence[str], taus: Array, intervals: Array | None) -> pd.DataFrame:
+    """Tau of every two measures, with its interval where intervals are given."""
+    cells = {"tau": taus}
+    if intervals is not None:
+        cells |= {"low": intervals[..., 0], "high": intervals[..., 1]}
+    return by_pair(measures, cells)
+
+
+def beside_printed_taus(
+    found: ArtificialExperiment, printed: Iterable[tuple[str, str, float, float, float]]
+) -> Table:
     """Return tau of artificial distributions beside what SIGIR18 table 1 prints.
 
     Parameters
     ----------
     found : ArtificialExperiment
-        As `artificial_experiment` returns it, over 3 or 5 classes.
+        As `artificial_experiment` returns it.
+    printed : iterable of tuple
+        Two measures, tau and the ends of its interval, as `PRINTED_TAUS` has them.
     """
     facts = []
-    for each in PRINTED_TAUS[found.classes]:
-        i, j = found.measures.index(each.first), found.measures.index(each.second)
+    for x, y, *paper in printed:
+        i, j = found.measures.index(x), found.measures.index(y)
         tau, (low, high) = float(found.taus[i, j]), found.intervals[i, j].tolist()
-        facts.append((f"{each.first}, {each.second}", tau, low, high, each.tau, each.low, each.high,
-                      tau - each.tau))  # fmt: skip
+        facts.append((f"{x}, {y}", tau, low, high, *paper, tau - paper[0]))
     names = ["tau", "low", "high"]
     columns = ["measures", *names, *(f"{each} printed" for each in names), "difference"]
     return Table(
@@ -120,7 +131,7 @@ def similarity_by_pair(
         There is no column of intervals where a data set has none.
     """
     frames = {
-        name: data_frames.similarity(measures, taus, intervals)
+        name: _taus(measures, taus, intervals)
         for name, (measures, taus, intervals) in data_sets.items()
     }
     columns, cells = [Column("measures", kind="name")], list[dict[str, str]]()
@@ -220,7 +231,7 @@ def consistency(
         parts = _parts(size)
         variance = float(residual_variance(taus, "E2")) if len(measures) > 1 else 0.0
         variances.append(f"{variance:.5f} in {parts}")
-        found = data_frames.consistency(measures, taus, p_values, alpha, variance).reset_index()
+        found = _consistency(measures, taus, p_values, alpha, variance)
         found.insert(0, "parts", parts)
         numbers.append(found)
         sides[size] = (
@@ -248,6 +259,32 @@ def consistency(
         note=f"{note}k: the measure significantly outperforms the k worst measures at "
         f"α = {alpha:g}; ES_E2: its effect size against the worst one. The test takes the splits "
         "for its sample: with more splits it finds any difference significant",
+    )
+
+
+def _consistency(
+    measures: Sequence[str], taus: Array, p_values: Array | None, alpha: float, variance: float
+) -> pd.DataFrame:
+    """Mean tau over splits, whom a measure outperforms, and effect sizes (E2) by this variance."""
+    averages = taus.mean(axis=0)
+    order = [int(k) for k in np.argsort(-averages, kind="stable")]
+    beaten = np.zeros(len(measures), dtype=np.int64)
+    if p_values is not None:
+        beaten = outperforms_worst(averages, p_values, alpha, larger_is_better=True)
+    effects = standardised_differences(averages, variance)
+    if variance == 0:
+        # 0/0 is no effect size of 0.
+        effects = np.where(effects > 0, effects, np.nan)
+    return pd.DataFrame(
+        {
+            "measure": [measures[k] for k in order],
+            "mean tau": averages[order],
+            "outperforms the worst": beaten[order],
+            "namely": [
+                ", ".join(measures[k] for k in order[len(order) - beaten[i] :]) for i in order
+            ],
+            "ES against the worst": effects[order, order[-1]],
+        },
     )
 
 

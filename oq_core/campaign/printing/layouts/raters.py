@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.campaign.printing.chart import Chart, Line
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table
@@ -14,7 +15,16 @@ from oq_core.data.arrays import Array
 from oq_core.data.scores import direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
-from oq_core.raters import Allowed, PairDesign, Redrawn, StandIn
+from oq_core.raters import (
+    COEFFICIENTS,
+    Allowed,
+    Judged,
+    PairDesign,
+    RankedJudges,
+    Redrawn,
+    StandIn,
+)
+from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 from oq_core.raters.stand_in import passes
 from oq_core.raters.truth import APART
 
@@ -186,7 +196,7 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
                                      "findings that stand", "findings"]),
         note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. A finding is a "
         "significant pair of runs; it would stand where the interval of its difference over the "
-        "draws does not hold 0, for all pairs together",
+        "draws leaves out 0, for all pairs together",
     )  # fmt: skip
 
 
@@ -220,7 +230,7 @@ def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
         f"{found.first} against {found.second}: difference in {found.measure} by raters",
         "lines", pd.concat(frames, ignore_index=True),
         x="raters", y="difference in standard errors", by="instances",
-        lines=(Line("raters", float(found.sizes[-1]), "raters now"),), digits=2,
+        lines=(ChartLine("raters", float(found.sizes[-1]), "raters now"),), digits=2,
         note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
         "fitted to these draws: the difference as D + a/n (off by "
         f"{in_percent(found.misfit)} of its largest value at most), its variance as V + c/n",
@@ -251,6 +261,120 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
         note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
         "say nothing",
     )  # fmt: skip
+
+
+def use_of_scale(name: str, found: Judged) -> Chart:
+    """Return which classes people and each judge use, side by side, the best judge first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Judged
+    """
+    # People's ratings of the items of the judge that shares most of them.
+    widest = int(np.argmax(found.items))
+    every = [("people", found.use_of_people[widest])]
+    every += [(found.judges[j], found.use_of_judges[j]) for j in found.best_first]
+    frames = [
+        pd.DataFrame({"class": found.classes, "share of ratings": shares, "who": who})
+        for who, shares in every
+    ]
+    return Chart(
+        "use-of-scale", name, "how people and judges use the scale", "bars",
+        pd.concat(frames, ignore_index=True), x="class", y="share of ratings", panel="who",
+        limits={"share of ratings": (0, 1.05 * max(shares.max() for _, shares in every))},
+        digits=2,
+    )  # fmt: skip
+
+
+def judged_agreement(name: str, found: Judged) -> Table:
+    """Return how far each judge agrees with people by every coefficient, best first.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : Judged
+    """
+    columns = [Column("who", kind="name"), Column("items")]
+    for key in found.coefficients:
+        columns += [Column(key), Column(LEVEL, key)]
+    rows = []
+    for j in found.best_first:
+        ends = zip(found.values[j], found.low[j], found.high[j], strict=True)
+        cells = [cell for each in ends for cell in _with_ends(*each)]
+        rows.append((found.judges[j], f"{found.items[j]:,}", *cells))
+    widest = int(np.argmax(found.shared))
+    if found.shared[widest]:
+        ends = zip(
+            found.ceiling[widest], found.ceiling_low[widest], found.ceiling_high[widest],
+            strict=True,
+        )  # fmt: skip
+        # Neither of two people is the first: there is no difference of one from the other.
+        cells = [
+            cell
+            for key, each in zip(found.coefficients, ends, strict=True)
+            for cell in (("", "") if key == "bias" else _with_ends(*each))
+        ]
+        rows.append(("two people", f"{found.shared[widest]:,}", *cells))
+    about = "; ".join(
+        f"{key}: {COEFFICIENTS[key].words}, {COEFFICIENTS[key].about}" for key in found.coefficients
+    )
+    return Table(
+        "judged", name, "how far each judge agrees with one person", tuple(columns), tuple(rows),
+        found.to_frame(),
+        note="Each item counts once; of several people who rated it, one is meant, drawn at "
+        f"random. Two people: of the items that two or more rated. Of fewer than "
+        f"{FEWEST_FOR_INTERVALS} items there is no interval; where far errors are rare, intervals "
+        f"of fewer than 300 are too short. {about}",
+    )  # fmt: skip
+
+
+def ranked_judges(name: str, found: RankedJudges) -> Table:
+    """Return the judges by every number that one may choose them by, with their ranks.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : RankedJudges
+    """
+    columns = [Column("judge", kind="name")]
+    for key in found.columns:
+        columns += [Column(key), Column("rank", key)]
+    order = np.argsort(found.ranks.sum(axis=1), kind="stable")
+    marks: dict[tuple[int, int], Mark] = {
+        (row, 1 + 2 * c): "best"
+        for row, j in enumerate(order)
+        for c in np.flatnonzero(found.ranks[j] == 1).tolist()
+    }
+    rows = tuple(
+        (
+            found.judges[j],
+            *(
+                cell
+                for value, rank in zip(found.values[j], found.ranks[j], strict=True)
+                for cell in (_short(value), str(rank) if rank else "")
+            ),
+        )
+        for j in order
+    )
+    return Table(
+        "ranked-judges", name, "judges by every number", tuple(columns), rows,
+        found.to_frame().iloc[order], marks,
+        note="Bold: the best of a column; judges that tie share the better rank. Of QWK, α, AC2 "
+        "and ω larger is better, of the others smaller",
+    )  # fmt: skip
+
+
+def _with_ends(value: float, low: float, high: float) -> tuple[str, str]:
+    ends = f"{low:.3f} – {high:.3f}" if np.isfinite(low) and np.isfinite(value) else ""
+    return _short(value), ends
+
+
+def _short(value: float) -> str:
+    return f"{value:.3f}" if np.isfinite(value) else "undefined"
 
 
 def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
@@ -321,7 +445,7 @@ def winning_rates(name: str, found: StandIn, k: int, q: float) -> Chart:
         f"winning-rates-{found.scores[k]}", name,
         f"winning rate by what a judge may lack, under {found.scores[k]}", "lines",
         pd.concat(frames, ignore_index=True), x="ε", y="ω", by="judge",
-        lines=(Line("ω", 0.5, "passes"),), limits={"ω": (0, 1.02)}, digits=2,
+        lines=(ChartLine("ω", 0.5, "passes"),), limits={"ω": (0, 1.02)}, digits=2,
     )  # fmt: skip
 
 
@@ -348,7 +472,7 @@ def rater_gaps(name: str, found: StandIn, k: int, judge: str, epsilon: float) ->
         f"rater-gaps-{found.scores[k]}", name,
         f"{judge} against each rater, under {found.scores[k]}", "points", numbers,
         x="rater ahead by", y="rater", low="low", high="high",
-        lines=(Line("rater ahead by", epsilon, f"ε = {epsilon:g}"),), digits=2,
+        lines=(ChartLine("rater ahead by", epsilon, f"ε = {epsilon:g}"),), digits=2,
         note="How much more often the rater is at least as close to the others than the judge",
     )  # fmt: skip
 

@@ -9,12 +9,17 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.effects import EffectSizes
+from oq_core.analysis.groups import (
+    group_letters,
+    indistinct_groups,
+    significant_differences,
+)
 from oq_core.analysis.overlap import Contradictions, Overlap
-from oq_core.analysis.pairs import PairTests
+from oq_core.analysis.pairs import PairTests, p_text
 from oq_core.analysis.power import DiscriminativePower
-from oq_core.campaign.printing import data_frames
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
+from oq_core.data.results import by_pair
 from oq_core.data.scores import Scores
 
 #: LQ21's limits, in %: bold from the second up, underlined below the first.
@@ -43,7 +48,23 @@ def differences(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha
     alpha : float
         Significance level.
     """
-    found = data_frames.significance(tests, k, effects, alpha)
+    pairs = significant_differences(
+        tests.means[k], tests.p_values[k], effects.sizes[k], alpha, tests.larger_is_better[k]
+    )
+    found = pd.DataFrame(
+        [
+            (
+                tests.runs[each.better],
+                tests.runs[each.worse],
+                each.p,
+                p_text(each.p, tests.smallest),
+                tests.trials,
+                each.effect,
+            )
+            for each in pairs
+        ],
+        columns=["better", "worse", "p", "p printed", "B", "ES"],
+    )
     places = found.groupby("better", sort=False).cumcount()
     first = places == 0
     rows = tuple(
@@ -95,7 +116,7 @@ def better_than(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha
     lists: dict[str, list[str]] = {}
     found = pairs.numbers[["better", "worse", "p printed", "ES"]]
     for better, worse, printed, es in found.itertuples(index=False, name=None):
-        size = "∞" if np.isinf(es) else f"{es:.2f}"
+        size = "∞" if np.isinf(es) else f"{es:.3f}"
         p = printed.replace("<", "< ") if printed.startswith("<") else f"= {printed}"
         # What belongs together stays in a line.
         told = f"{worse} (p {p}; {size})".replace(" ", TIED)
@@ -127,12 +148,22 @@ def groups(name: str, scores: Scores, k: int, p_values: Array, alpha: float) -> 
     alpha : float
         Significance level.
     """
+    direction = scores.larger_is_better[k]
+    found = indistinct_groups(scores.means[k], p_values[k], alpha, direction)
+    letters = group_letters(found, len(scores.runs))
+    order = np.argsort(scores.means[k] * (-1 if direction else 1), kind="stable")
     return Table.of(
         f"groups-{scores.measures[k]}",
         name,
         f"runs by {scores.measures[k]}; runs that share a letter do not differ significantly "
         f"at α = {alpha:g}",
-        data_frames.groups(scores, k, p_values, alpha).reset_index(),
+        pd.DataFrame(
+            {
+                "run": [scores.runs[run] for run in order],
+                "mean": scores.means[k][order],
+                "groups": [letters[run] for run in order],
+            }
+        ),
     )
 
 
@@ -228,7 +259,7 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
         "significance overlap SSO = b/(a + b + c) in %" + ", with (a/b/c)" * has_counts,
         columns,
         rows,
-        data_frames.overlap(measures, shared),
+        shared.to_frame(),
         marks,
         note="a: pairs significant with the row's measure only; b: with both; c: with the "
         f"column's only. {_limits_in_words(_OVERLAP_LIMITS)}",
@@ -258,7 +289,7 @@ def one_pair(
     """
     places = [family.runs.index(run) for run in two.runs]
     p_in_family = family.p_values[:, places[0], places[1]]
-    found = data_frames.pairs(alone).iloc[0]
+    found = alone.to_frame().iloc[0]
     means = [f"mean {run}" for run in two.runs]
     facts = [
         (key, *two.means[k], found[f"{key} better"], found[f"{key} p"], p_in_family[k],
@@ -266,8 +297,8 @@ def one_pair(
         for k, key in enumerate(two.measures)
     ]  # fmt: skip
     rows: tuple[tuple[str, ...], ...] = tuple(
-        (key, f"{first:.4f}", f"{second:.4f}", better, data_frames.p_text(p, alone.smallest),
-         data_frames.p_text(p_of_all, family.smallest))
+        (key, f"{first:.4f}", f"{second:.4f}", better, p_text(p, alone.smallest),
+         p_text(p_of_all, family.smallest))
         for key, first, second, better, p, p_of_all, _ in facts
     )  # fmt: skip
     columns = [*means, "better", "p alone", "p in the family", "B"]
@@ -297,45 +328,36 @@ def one_pair(
     )
 
 
-def contradictions(name: str, scores: Scores, found: Contradictions) -> Table:
+def contradictions(name: str, found: Contradictions) -> Table:
     """Return how many pairs of runs every two measures contradict each other on: LQ21 table 5.
 
     Parameters
     ----------
     name : str
         The data set's.
-    scores : Scores
     found : Contradictions
-        As `contradictions` of the analysis returns them.
+        As `contradictions` of the analysis returns them, with names.
     """
-    columns, rows = triangle(scores.measures, found.counts.astype(str).tolist())
-    first, second = np.triu_indices(len(scores.measures), k=1)
-    keys = np.array(scores.measures, dtype=object)
+    columns, rows = triangle(found.measures, found.counts.astype(str).tolist())
     return Table(
         "contradictions",
         name,
         "pairs of runs on which two measures contradict each other, both significantly",
         columns,
         rows,
-        pd.DataFrame(
-            {
-                "measure 1": keys[first],
-                "measure 2": keys[second],
-                "contradictions": found.counts[first, second],
-            }
-        ),
+        by_pair(found.measures, {"contradictions": found.counts}),
     )
 
 
-def contradicting_pairs(name: str, scores: Scores, found: Contradictions) -> Table:
+def contradicting_pairs(name: str, found: Contradictions) -> Table:
     """Return every contradiction by name, as LQ21 table 6.
 
     Parameters
     ----------
-    name, scores, found
+    name, found
         As in `contradictions`.
     """
-    listed = data_frames.contradictions(scores, found)
+    listed = found.to_frame()
     together: dict[tuple[str, str, str], list[str]] = {}
     for first, second, better, worse in listed.itertuples(index=False, name=None):
         together.setdefault((first, better, worse), []).append(second)

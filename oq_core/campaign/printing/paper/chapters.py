@@ -8,7 +8,8 @@ from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
-from oq_core.campaign.printing.paper.overview import Part
+from oq_core.campaign.printing.paper.overview import Chapter
+from oq_core.campaign.printing.phrases import in_words
 from oq_core.campaign.printing.run_labels import RunNames
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
@@ -34,7 +35,9 @@ _MOST_PAIRED = 9
 _FEWEST_PAIRS = 6
 
 
-def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -> tuple[Part, ...]:
+def chapters_of(
+    analysis: Analysis, sections: Sequence[Section], names: RunNames
+) -> tuple[Chapter, ...]:
     """Return the sections of the overview.
 
     Parameters
@@ -65,18 +68,18 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
     if average:
         alike = tuple(each for each in alike if each not in _AVERAGE)
     found = [
-        Part("Data", _of_data(analysis), _chosen(across, ("data",))),
-        Part(
+        Chapter("Data", _of_data(analysis), _chosen(across, ("data",))),
+        Chapter(
             "Runs",
             _of_runs(analysis),
             _chosen(across, ("runs", "teams") if _teams(analysis) else ("runs",)),
         ),
-        Part(
+        Chapter(
             "Results",
             tuple(answers.bests(analysis, names.labels)),
-            _chosen(across, ("means", "means-groups")),
+            _chosen(across, ("means", "means-over", "means-groups")),
             tuple(
-                Part(
+                Chapter(
                     each.name,
                     (answers.best(each, names.labels),),
                     _results(own[each.name], each),
@@ -84,12 +87,12 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
                 for each in data_sets
             ),
         ),
-        Part(
+        Chapter(
             "Significance",
             tuple(answers.pooled_power(analysis)),
             _chosen(across, ("power", *panels)),
             tuple(
-                Part(
+                Chapter(
                     each.name,
                     (answers.of_power(each), *answers.one_pair(each, names.labels)),
                     _chosen(own[each.name], (*curves, *_of_first(each))),
@@ -97,7 +100,7 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
                 for each in data_sets
             ),
         ),
-        Part(
+        Chapter(
             "Measures against each other",
             tuple(answers.mean_similarity(analysis)),
             _chosen(across, alike),
@@ -115,7 +118,7 @@ def parts_of(analysis: Analysis, sections: Sequence[Section], names: RunNames) -
             for table in each.tables
             if not table.file.endswith("-redrawn") or len({row[1:] for row in table.rows}) > 1
         )
-        found.append(Part(each.title, facts, (*tables, *each.charts)))
+        found.append(Chapter(each.title, facts, (*tables, *each.charts)))
     return tuple(each.flat if len(own) == 1 else each for each in found)
 
 
@@ -143,7 +146,7 @@ def _against(
     section: Section,
     kinds: Sequence[str],
     average: tuple[Table | Chart, ...],
-) -> Part:
+) -> Chapter:
     """What a data set says of its measures; what needs no table is a sentence."""
     measures, left_out = len(data.scores.measures), set[str]()
     words = [*answers.of_measures(data)]
@@ -155,7 +158,7 @@ def _against(
     if measures == 2 or not data.contradictions.counts.any():
         left_out.add("contradictions")
     chosen = _chosen(section, [each for each in kinds if each not in left_out])
-    return Part(data.name, tuple(words), (*average, *chosen))
+    return Chapter(data.name, tuple(words), (*average, *chosen))
 
 
 def _chosen(section: Section, kinds: Iterable[str]) -> tuple[Table | Chart, ...]:
@@ -203,7 +206,7 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         told += f" are compared on {counted(len(each.scores.ids), 'instance')}"
         found.setdefault((told, left), []).append(each.name)
     return tuple(
-        f"In {answers.in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
+        f"In {in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
         for (told, left), names in found.items()
     )
 
@@ -231,6 +234,6 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
         told = f"{counted(every, 'run')} are compared: {submitted} and "
         told += f"{counted(baselines, 'baseline')}."
     if beside:
-        told += f" Beside them, in no rank and no test, {answers.in_words([*beside])} are shown."
+        told += f" Beside them, in no rank and no test, {in_words([*beside])} are shown."
     sources = {each.name: analysis.campaign.source(each.name) for each in analysis.data_sets}
     return told, *notes_on_same(sources)

@@ -99,6 +99,14 @@ _WORKS = {
   publisher = {Oliver and Boyd},
   year = {1935}
 }""",
+    "RomanoWolf05": """@article{RomanoWolf05,
+  author = {Romano, Joseph P. and Wolf, Michael},
+  title = {Exact and Approximate Stepdown Methods for Multiple Hypothesis Testing},
+  journal = {Journal of the American Statistical Association},
+  volume = {100},
+  number = {469},
+  year = {2005}
+}""",
     "Efron93": """@book{Efron93,
   author = {Efron, Bradley and Tibshirani, Robert J.},
   title = {An Introduction to the Bootstrap},

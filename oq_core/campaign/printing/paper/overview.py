@@ -7,12 +7,14 @@ from itertools import groupby
 
 import numpy as np
 
+from oq_core.analysis.pairs import Method
 from oq_core.campaign.computing.analysis import Analysis
-from oq_core.campaign.printing.answers import in_words
+from oq_core.campaign.computing.sources import Author
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import as_sentence, latex
 from oq_core.campaign.printing.latex_text import SIGN_COMMAND, escape, is_unusual, maths
 from oq_core.campaign.printing.paper.cited import bibliography, works_on
+from oq_core.campaign.printing.phrases import in_words
 from oq_core.campaign.printing.style import Style
 from oq_core.campaign.printing.table import Table
 from oq_core.campaign.saving.provenance import tau_intervals, versions
@@ -24,7 +26,7 @@ from oq_core.measures.quantification import MEASURES
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
 _OPENING = r"""\usepackage[T1]{fontenc}
 \usepackage{booktabs,colortbl,graphicx,longtable}
-\usepackage{placeins}
+\usepackage[section,above,below]{placeins}
 \ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
 % Floats stand from the top of their pages.
 \raggedbottom\makeatletter\@fptop=0pt\@dblfptop=0pt\@fpsep=12pt\@dblfpsep=12pt\makeatother
@@ -45,7 +47,7 @@ _LISTED = 2
 
 
 @dataclass(frozen=True)
-class Part:
+class Chapter:
     """A section, or one below it.
 
     Attributes
@@ -54,21 +56,21 @@ class Part:
     sentences : tuple of str
         What was found, in this library's words.
     floats : tuple of Table and Chart
-    below : tuple of Part
+    below : tuple of Chapter
         Its own sections.
     """
 
     title: str
     sentences: tuple[str, ...] = ()
     floats: tuple[Table | Chart, ...] = ()
-    below: tuple["Part", ...] = ()
+    below: tuple["Chapter", ...] = ()
 
     @property
-    def flat(self) -> "Part":
+    def flat(self) -> "Chapter":
         """It with what its only section has, and no section below."""
         sentences = (*self.sentences, *(words for each in self.below for words in each.sentences))
         floats = (*self.floats, *(each for part in self.below for each in part.floats))
-        return Part(self.title, sentences, floats)
+        return Chapter(self.title, sentences, floats)
 
     @property
     def is_empty(self) -> bool:
@@ -76,13 +78,13 @@ class Part:
         return not (self.sentences or self.floats or any(not each.is_empty for each in self.below))
 
 
-def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style) -> str:
+def overview(title: str, parts: Iterable[Chapter], analysis: Analysis, style: Style) -> str:
     """Return the document.
 
     Parameters
     ----------
     title : str
-    parts : iterable of Part
+    parts : iterable of Chapter
         Its sections; the methods stand after the second.
     analysis : Analysis
         What the methods say is of it.
@@ -103,8 +105,7 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
         *[SIGN_COMMAND] * any(map(is_unusual, words)),
         r"\begin{document}",
         rf"\title{{{escape(title)}}}",
-        r"\author{Authors}"
-        + (r"\affiliation{\institution{Institution}\country{Country}}" * is_acm),
+        _authors(analysis.campaign.authors or (Author("Authors"),), is_acm),
     ]
     # Without its words it would be a heading above nothing.
     abstract = [r"% \begin{abstract}", "% What the task was, who took part, and what was found.",
@@ -119,6 +120,18 @@ def overview(title: str, parts: Iterable[Part], analysis: Analysis, style: Style
         "",
     ]
     return "\n".join([*head, "", *body, *tail])
+
+
+def _authors(authors: Iterable[Author], is_acm: bool) -> str:
+    """Who wrote it, as the class has them."""
+    every = [(escape(each.name), escape(each.affiliation)) for each in authors]
+    if not is_acm:
+        told = r" \and ".join(r" \\ ".join(filter(None, each)) for each in every)
+        return rf"\author{{{told}}}"
+    return "\n".join(
+        rf"\author{{{name}}}\affiliation{{\institution{{{place or 'Institution'}}}\country{{}}}}"
+        for name, place in every
+    )
 
 
 def cited(analysis: Analysis) -> str:
@@ -164,6 +177,13 @@ def _scored(analysis: Analysis) -> Iterator[_Words]:
         yield start + (in_words(names) if is_last else ", ".join(names)), each
 
 
+#: What tests cite that are none of Tukey's.
+_CITED: dict[Method, tuple[str, ...]] = {
+    "fisher-holm": ("Fisher35",),
+    "sign-flip": ("RomanoWolf05",),
+}
+
+
 def _methods(analysis: Analysis) -> Iterator[_Words]:
     """The other sentences without their full stop, and the keys of what each cites."""
     options = analysis.options
@@ -177,10 +197,11 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
     yield (
         f"Differences between runs are tested by {rule.words}, paired over instances, with "
         f"B = {options.trials:,} and α = {options.alpha:g}",
-        ("Carterette12",) if rule.is_tukey else ("Fisher35",),
+        _CITED.get(rule.method, ("Carterette12",)),
     )
     scope = "under all measures" if rule.over_measures else "under each measure by itself"
-    yield f"The family is all pairs of the runs of a data set that are tested, {scope}", ()
+    several = "; nothing is corrected for several data sets" * (len(analysis.data_sets) > 1)
+    yield f"The family is all pairs of the runs of a data set that are tested, {scope}{several}", ()
     left = "runs'" if options.effect == "E1" else "runs' and the instances'"
     yield (
         f"Effect sizes are in units of the residual standard deviation √V_{options.effect}, that "
@@ -239,36 +260,26 @@ def _intervals_of_means(analysis: Analysis) -> Iterator[_Words]:
         yield f"Resamples are {samples} of the bootstrap over instances", ("Efron93",)
 
 
-def _lines(part: Part, level: str, style: Style, order: Sequence[str] = ()) -> Iterator[str]:
+def _lines(part: Chapter, level: str, style: Style) -> Iterator[str]:
     if part.is_empty:
         return
-    is_section, is_one = level == "section", style.column == style.page
-    own = list(part.floats)
-    if is_section and not is_one:
-        own += [each for below in part.below for each in below.floats]
-    # In two columns those as wide as a page stand together, and the others fill columns. Figures
-    # stand first: tables, which are smaller, fill what these leave of a page.
-    own.sort(key=lambda each: (not is_one and not _is_wide(each, style), isinstance(each, Table)))
-    if is_section or is_one:
-        order = [label for each in own for label in _labels(each, style)]
+    # Figures stand first: tables, which are smaller, fill what these leave of a page.
+    figures = [each for each in part.floats if isinstance(each, Chart)]
+    tables = [each for each in part.floats if isinstance(each, Table)]
     yield rf"\{level}{{{escape(part.title)}}}"
     for sentence in part.sentences:
         yield maths(sentence)
-    if pointers := _pointers(part.floats, style, order):
-        yield pointers
+    if part.floats:
+        yield _pointers([*figures, *tables], style)
     yield ""
-    for each in own if is_section or is_one else ():
-        if isinstance(each, Chart):
-            yield _figure(each, style)
-        else:
-            yield rf"\input{{latex/{each.file}}}"
+    for is_wide, members in groupby(figures, key=lambda each: each.is_wide):
+        # In one column, two that are narrow stand side by side.
+        row, every = 2 if not is_wide and style.column == style.page else 1, list(members)
+        yield from (_figure(every[n : n + row], style) for n in range(0, len(every), row))
+    yield from (rf"\input{{latex/{each.file}}}" for each in tables)
     yield ""
     for below in part.below:
-        yield from _lines(below, f"sub{level}", style, order)
-
-
-def _is_wide(each: Table | Chart, style: Style) -> bool:
-    return each.is_wide if isinstance(each, Chart) else "{table*}" in latex(each, style)
+        yield from _lines(below, f"sub{level}", style)
 
 
 def _labels(each: Table | Chart, style: Style) -> list[str]:
@@ -278,33 +289,39 @@ def _labels(each: Table | Chart, style: Style) -> list[str]:
     return re.findall(r"\\label{(tab:.+?)}", latex(each, style))
 
 
-def _pointers(floats: Iterable[Table | Chart], style: Style, order: Sequence[str]) -> str:
-    """Which tables and figures there are, by their numbers, which go on and on in this order."""
-    own, told = {label for each in floats for label in _labels(each, style)}, []
+def _pointers(floats: Iterable[Table | Chart], style: Style) -> str:
+    """Which tables and figures there are, by their numbers, which go on and on."""
+    every, told = [label for each in floats for label in _labels(each, style)], []
     for kind, start in (("Table", "tab:"), ("Figure", "fig:")):
-        refs = list[str]()
-        every = (label for label in order if label.startswith(start))
-        for is_own, group in groupby(every, key=own.__contains__):
-            members = [rf"\ref{{{label}}}" for label in group] if is_own else []
-            refs += [f"{members[0]}--{members[-1]}"] if len(members) > _LISTED else members
+        refs = [rf"\ref{{{label}}}" for label in every if label.startswith(start)]
         if refs:
-            plural = "s" * (len(refs) > 1 or "--" in refs[0])
-            told.append(f"{kind}{plural}~{in_words(refs).replace(' and ', ' and~')}")
-    return f"See {' and '.join(told)}." if told else ""
+            plural = "s" * (len(refs) > 1)
+            several = f"{refs[0]}--{refs[-1]}" if len(refs) > _LISTED else in_words(refs)
+            told.append(f"{kind}{plural}~{several.replace(' and ', ' and~')}")
+    return f"See {' and '.join(told)}."
 
 
-def _figure(chart: Chart, style: Style) -> str:
-    star = "*" * chart.is_wide
+def _figure(charts: Sequence[Chart], style: Style) -> str:
+    """A figure, or two side by side."""
+    star = "*" * (charts[0].is_wide and style.column < style.page)
+    drawn = [
+        "\n".join(
+            [
+                rf"\includegraphics{{figures/{each.file}.pdf}}",
+                rf"\caption{{{_words_of(each)}.}}\label{{fig:{each.file}}}",
+                rf"\Description{{{escape(each.alternative)}}}",
+            ]
+        )
+        for each in charts
+    ]
+    if len(charts) > 1:
+        start, end = r"\begin{minipage}[t]{.48\textwidth}\centering", r"\end{minipage}"
+        drawn = ["\\hfill\n".join(f"{start}\n{each}\n{end}" for each in drawn)]
+    start, end = rf"\begin{{figure{star}}}[{style.floats}]", rf"\end{{figure{star}}}"
+    return "\n".join([start, r"\centering", *drawn, end])
+
+
+def _words_of(chart: Chart) -> str:
+    """Its caption."""
     words = f"{escape(chart.data)}: {maths(chart.title)}" if chart.data else maths(chart.title)
-    if chart.note:
-        words += ". " + maths(as_sentence(chart.note))
-    return "\n".join(
-        [
-            rf"\begin{{figure{star}}}[{style.floats}]",
-            r"\centering",
-            rf"\includegraphics{{figures/{chart.file}.pdf}}",
-            rf"\caption{{{words}.}}\label{{fig:{chart.file}}}",
-            rf"\Description{{{escape(chart.alternative)}}}",
-            rf"\end{{figure{star}}}",
-        ]
-    )
+    return words + (". " + maths(as_sentence(chart.note)) if chart.note else "")

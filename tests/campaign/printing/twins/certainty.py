@@ -54,7 +54,8 @@ def rank_intervals():
     low, high = np.array([[2, 1, 3, 1], [1, 4, 1, 2]]), np.array([[4, 2, 4, 3], [3, 4, 2, 3]])
     first = np.random.default_rng(1).uniform(0, 1, (2, 4))
     means = scores.means
-    board = Leaderboard(means, means, means, ranks, low, high, first, "percentile")
+    board = Leaderboard(means, means, means, ranks, low, high, first, "percentile",
+                        scores.measures, scores.runs)  # fmt: skip
     sets = RankSets(("NMD", "kappa"), made.RUNS, np.array([[1, 1, 2, 1], [1, 3, 1, 1]]),
                     np.array([[4, 3, 4, 4], [3, 4, 3, 4]]), 0.05, 70)  # fmt: skip
     rows, facts, columns = [], [], [Column("run", kind="name")]
@@ -134,7 +135,8 @@ def difference_intervals():
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "run 1", "run 2", "difference", "low", "high", "p",
                                      "margin", "equivalent", "rule"]),
-        note="hold at 96 % for all pairs of a measure together, B = 700|"
+        note="hold at 96 % for all pairs of a measure together where differences are symmetric|"
+        ", B = 700|"
         ". An interval is not defined|"
         "against the other half: mean kappa 0.1234",
     )  # fmt: skip

@@ -10,7 +10,7 @@ import pandas as pd
 from oq_core.analysis import anova_power
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.power_intervals import PowerIntervals
-from oq_core.campaign import Chart, Line
+from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts
 from tests.campaign.printing.twins import made
 
@@ -50,7 +50,7 @@ def power_curves():
         "power-curves", "A", "discriminative power curves", "lines",
         _frame(rows, "data set", "measure", _PAIRS, "p-value", "low", "high"),
         _PAIRS, "p-value", "measure", "low", "high",
-        lines=(Line("p-value", 0.04, "α = 0.04"),),
+        lines=(ChartLine("p-value", 0.04, "α = 0.04"),),
         limits={"p-value": (0, 0.15), _PAIRS: _where(rows, 0.15)}, digits=4,
         note="further left and down a curve is, the more pairs", named=made.MEASURES,
     )  # fmt: skip
@@ -68,7 +68,7 @@ def power_curves_of_two():
         "power-panels", "", "Discriminative power curves", "lines",
         _frame(rows, "data set", "measure", _PAIRS, "p-value"),
         _PAIRS, "p-value", "measure", panel="data set",
-        lines=(Line("p-value", 0.3, "α = 0.3"),),
+        lines=(ChartLine("p-value", 0.3, "α = 0.3"),),
         limits={"p-value": (0, 0.6), _PAIRS: _where(rows, 0.6)}, digits=4, named=made.MEASURES,
     )  # fmt: skip
 
@@ -119,12 +119,12 @@ def mean_intervals_where_larger_is_better():
 def with_lines():
     numbers = _frame([("a", 2.0, 1.5, 4.0), ("b", 3.0, 2.5, 3.5)], "run", "mean", "low", "high")
     chart = Chart("c", "A", "t", "points", numbers, "mean", "run", low="low", high="high",
-                  lines=(Line("mean", 0.2, "n"),))  # fmt: skip
+                  lines=(ChartLine("mean", 0.2, "n"),))  # fmt: skip
     # From 1 to 4, and 4 % of that on either side.
     return layouts.charts.with_lines(chart, {"the truth": 1.0, "one rater": 3.9}), Chart(
         "c", "A", "t", "points", numbers, "mean", "run", low="low", high="high",
-        lines=(Line("mean", 0.2, "n"), Line("mean", 1.0, "the truth"),
-               Line("mean", 3.9, "one rater")),
+        lines=(ChartLine("mean", 0.2, "n"), ChartLine("mean", 1.0, "the truth"),
+               ChartLine("mean", 3.9, "one rater")),
         limits={"mean": (0.88, 4.12)},
     )  # fmt: skip
 
@@ -220,7 +220,7 @@ def power_by_instances():
         "power-curve", "",
         "Power against instances: m = 4, minD = 0.1, V = 0.02000, α = 0.03", "lines",
         _frame(rows, "instances", "power"), "instances", "power",
-        lines=(Line("instances", 13, "n = 13"), Line("power", 0.7, "power 0.7")),
+        lines=(ChartLine("instances", 13, "n = 13"), ChartLine("power", 0.7, "power 0.7")),
         limits={"power": (0, 1.02)},
     )  # fmt: skip
 
@@ -252,7 +252,7 @@ def delta_scatter():
         "score deltas, delta − gamma, under two measures; disagree: on how many of 6 instances "
         "the two prefer different runs",
         "points", _frame(rows, "measures", "instance", *axes), *axes, panel="measures",
-        lines=(Line(axes[0], 0, ""), Line(axes[1], 0, "")),
+        lines=(ChartLine(axes[0], 0, ""), ChartLine(axes[1], 0, "")),
         limits=dict.fromkeys(axes, (-reach, reach)), note="Pearson|95 %",
     )  # fmt: skip
 

@@ -128,4 +128,4 @@ def board(scores):
             ranks[k, run] = rank + 1
     below, above = np.random.default_rng(5).uniform(0.01, 0.09, (2, 3, 4))
     return Leaderboard(of_runs, of_runs - below, of_runs + above, ranks, ranks, ranks, ranks / 9,
-                       "percentile")  # fmt: skip
+                       "percentile", scores.measures, scores.runs)  # fmt: skip

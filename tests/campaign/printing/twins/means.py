@@ -25,6 +25,16 @@ def scores_of_run(key="NMD"):
     )  # fmt: skip
 
 
+def means_over_data_sets():
+    means = pd.DataFrame({"run": ["b", "a"], "NMD": [0.125, 0.3750062], "JSD": [0.5, 0.25]})
+    return layouts.means_over_data_sets(means, "all data sets"), Table(
+        "means-over", "", "Mean scores averaged over all data sets, which each count as much",
+        (Column("run", kind="name"), Column("NMD"), Column("JSD")),
+        (("b", "0.1250", "0.5000"), ("a", "0.3750", "0.2500")), means,
+        note="of the runs that all of them have",
+    )  # fmt: skip
+
+
 def scores_of_run_where_larger_is_better():
     return scores_of_run("kappa")
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign import Chart, Line
+from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.preferences import CANDIDATES, RoomAgreement
@@ -30,6 +30,19 @@ def probabilities():
     )  # fmt: skip
 
 
+def scores_of_room():
+    scores = [0.02, 0.04, 0.33, 1.0, 0.51]
+    rows = [
+        (0.025 + k / 20, sum(k <= 20 * each < k + 1 or (k == 19 and each == 1) for each in scores))
+        for k in range(20)
+    ]
+    return layouts.scores_of_room("NMD", np.array(scores)), Chart(
+        "room-scores", "", "The room’s NMD: smaller is better", "bars",
+        pd.DataFrame(rows, columns=["NMD", "estimates"]), "NMD", "estimates",
+        limits={"NMD": (0, 1)},
+    )  # fmt: skip
+
+
 def _agreement(seed):
     shares = np.random.default_rng(seed).uniform(0.3, 0.7, len(CANDIDATES))
     below, above = np.random.default_rng(seed + 50).uniform(0.01, 0.2, (2, len(CANDIDATES)))
@@ -47,7 +60,7 @@ def people_agree(kind="", file="people", words=""):
     return layouts.people_agree(found, kind), Chart(
         file, "", f"How often measures agree with people{words}", "points",
         pd.DataFrame(rows, columns=["measure", "agreement", "low", "high"]), "agreement",
-        "measure", low="low", high="high", lines=(Line("agreement", 0.5, "chance"),),
+        "measure", low="low", high="high", lines=(ChartLine("agreement", 0.5, "chance"),),
         limits={"agreement": (0, 1)}, note="Intervals of 95 % are for other people",
     )  # fmt: skip
 

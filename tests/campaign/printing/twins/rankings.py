@@ -1,7 +1,5 @@
 """Plain-loop twins of what the report worked by hand does not show of rankings."""
 
-from dataclasses import astuple
-
 import numpy as np
 import pandas as pd
 
@@ -60,7 +58,7 @@ def beside_printed_taus():
     taus = (numbers + numbers.T) / 2
     ends = np.stack([taus - 0.011, taus + 0.023], axis=-1)
     facts, rows = [], []
-    for first, second, tau, low, high in map(astuple, PRINTED_TAUS[3]):
+    for first, second, tau, low, high in PRINTED_TAUS[3]:
         i, j = keys.index(first), keys.index(second)
         ours = taus[i, j], taus[i, j] - 0.011, taus[i, j] + 0.023
         facts.append((f"{first}, {second}", *ours, tau, low, high, ours[0] - tau))
@@ -69,7 +67,7 @@ def beside_printed_taus():
              f"{tau:.3f} [{low:.3f}, {high:.3f}]", f"{ours[0] - tau:+.3f}")
         )  # fmt: skip
     experiment = ArtificialExperiment(3, tuple(keys), 9, 36, taus, ends)
-    return layouts.beside_printed_taus(experiment), Table(
+    return layouts.beside_printed_taus(experiment, PRINTED_TAUS[3]), Table(
         "artificial-printed", "", "Beside SIGIR18 table 1, with 95 % intervals",
         (Column("measures", kind="name"), Column("ours"), Column("printed"),
          Column("difference")),

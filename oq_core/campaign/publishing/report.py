@@ -11,21 +11,25 @@ import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
 from oq_core.analysis.equivalence import half_against_half
-from oq_core.analysis.flips import check_instances
+from oq_core.analysis.every_sign import check_instances
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.baselines import with_baselines
+from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
+from oq_core.campaign.computing.protocol import CLASSIFICATION
+from oq_core.campaign.computing.several import means_over
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers, answers_of_raters, data_frames, layouts
+from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.paper.chapters import parts_of
+from oq_core.campaign.printing.paper.chapters import chapters_of
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.paper.overview import cited, overview
+from oq_core.campaign.printing.phrases import in_words
 from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.style import STYLES, Style
@@ -45,7 +49,6 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.progress import Progress
 from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
-from oq_core.raters.drawing import check_votes
 from oq_core.reading.remarks import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
@@ -118,6 +121,8 @@ class Report:
             ),
             _tested(analysis),
         ]
+        if analysis.changes is not None:
+            found.insert(0, _changed(analysis.changes))
         for number, data in enumerate(analysis.data_sets, start=1):
             is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
@@ -125,10 +130,13 @@ class Report:
             beside = analysis.campaign.source(data.name).beside
             others = None if beside is None else beside.collection
             names = () if collection is None else official_names(collection)
+            task = analysis.campaign.source(data.name).task
+            is_by_topic = task == CLASSIFICATION and len(data.scores.ids) > 1
             facts = (
                 f"{counted(len(data.scores.ids), 'instance')}{left_out if data.left_out else ''}",
                 counted(len(data.scores.runs), "run"),
                 f"measures: {', '.join(data.scores.measures)}",
+                *(["measures of classes are means over topics"] * is_by_topic),
                 *names,
             )
             found.append(
@@ -169,9 +177,11 @@ class Report:
     @property
     def title(self) -> str:
         """What it is called."""
+        if self.analysis.campaign.title:
+            return self.analysis.campaign.title
         names = [each.name for each in self.analysis.data_sets]
         more = [counted(len(names) - 3, "other")] * (len(names) > 3)
-        return f"Analysis of {answers.in_words([*names[:3], *more])}"
+        return f"Analysis of {in_words([*names[:3], *more])}"
 
     @cached_property
     def html(self) -> str:
@@ -179,6 +189,7 @@ class Report:
         return filled(
             _TEMPLATE,
             title=self.title,
+            authors=self.analysis.campaign.authors,
             date=self.date,
             sections=self.sections,
             settings=settings(self.analysis),
@@ -191,7 +202,7 @@ class Report:
     @property
     def overview(self) -> str:
         """A document that joins tables and figures."""
-        parts = parts_of(self.analysis, self.sections, self.names)
+        parts = chapters_of(self.analysis, self.sections, self.names)
         return overview(self.title, parts, self.analysis, self.style)
 
     def files(self, progress: Progress | None = None, *, pdf: bool = False) -> dict[str, bytes]:
@@ -238,7 +249,7 @@ class Report:
                 yield f"csv/{chart.file}.csv", chart.csv
         for number, data in enumerate(analysis.data_sets, start=1):
             prefix = f"{number}-{safe_name(data.name)}"
-            yield f"csv/{prefix}-p-values.csv", to_csv(data_frames.pairs(data.tests))
+            yield f"csv/{prefix}-p-values.csv", to_csv(data.tests.to_frame())
             # With the instances that the analysis leaves out.
             for name, text in score_matrices(analysis.campaign.scores.get(data.name, data.scores)):
                 yield f"scores/{prefix}/{name}", text
@@ -398,6 +409,12 @@ def write_report(
     write_files(made, files_of_report(target))
 
 
+def _changed(changes: Sequence[RunChange]) -> Section:
+    """What changed since the last report."""
+    facts = answers.of_changes(changes)
+    return Section("What changed", facts, (layouts.what_changed(changes),))
+
+
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:
     """What is to be known before any table: runs that are the same, and what stands beside runs."""
     campaign = analysis.campaign
@@ -424,6 +441,12 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     yield layouts.runs_by_team({each.name: each.scores.runs for each in data_sets}, described)
     yield _means(analysis)
     several = len(analysis.pooled) > 1 and bool(analysis.measures)
+    # Scales of one gold are no collections.
+    if several and len(analysis.campaign.parts) > 1:
+        means = means_over([each.scores for each in analysis.pooled])
+        yield layouts.with_family(
+            layouts.means_over_data_sets(means, answers.over(analysis)), *families
+        )
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
     if several and len(analysis.pooled) < len(data_sets):
         power = replace(power, note=f"{power.note}; pooled over {answers.over(analysis)}")
@@ -531,8 +554,9 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
         truth = answers_of_raters.truth(called, bool(data.runs.let_in))
         said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
-        votes = check_votes(collection.votes)
-        alphas = {str(level): krippendorff_alpha(votes, level, seed=seed) for level in LEVELS}
+        alphas = {
+            str(level): krippendorff_alpha(collection.votes, level, seed=seed) for level in LEVELS
+        }
         agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
         strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
         if not ours.runs:
@@ -689,8 +713,8 @@ def _of(
     if series := _series(data):
         yield of_runs(layouts.consistency(name, measures, series, alpha=options.alpha))
     yield tested(layouts.overlap(name, measures, data.overlap))
-    yield tested(layouts.contradictions(name, data.family, data.contradictions))
-    yield tested(layouts.contradicting_pairs(name, data.family, data.contradictions))
+    yield tested(layouts.contradictions(name, data.contradictions))
+    yield tested(layouts.contradicting_pairs(name, data.contradictions))
 
 
 def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:

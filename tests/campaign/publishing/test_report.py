@@ -41,10 +41,11 @@ from oq_core.analysis import (
     pair_tests,
     rounding_shift,
 )
+from oq_core.analysis.pairs import p_text
 from oq_core.campaign import Campaign, Choices, Report, html_report, pdf_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
-from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE
@@ -111,7 +112,7 @@ def test_what_a_report_prints_has_its_numbers(analysis):
 
 def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
     few = partial(what_raters_allow, draws=20)
-    monkeypatch.setattr("oq_core.campaign.printing.report.what_raters_allow", few)
+    monkeypatch.setattr("oq_core.campaign.publishing.report.what_raters_allow", few)
     campaign = read_campaign(
         SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
         measures=["NMD", "RNOD"], title="answers",
@@ -284,7 +285,8 @@ def test_similar_measures_are_shaded_in_latex_too(made):
 @pytest.mark.usefixtures("undrawn")
 def test_score_matrices_are_read_back_to_the_bit(analysis, tmp_path):
     write_report(analysis, tmp_path / "report", DATE)
-    again = read_scores(sorted((tmp_path / "report" / "scores" / "1-first").iterdir()))
+    files = sorted((tmp_path / "report" / "scores" / "1-first").iterdir())
+    again = read_scores(files, otherwise=False)
     original = scores(0)
     assert again.measures == original.measures
     assert (again.ids, again.runs) == (original.ids, original.runs)
@@ -486,7 +488,7 @@ def test_an_archive_is_made_in_memory_and_a_full_disk_is_told(analysis, monkeypa
 @pytest.mark.usefixtures("undrawn")
 def test_parts_are_told_and_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
     told = []
-    monkeypatch.setattr("oq_core.campaign.printing.report.compile_overview", lambda *_: b"")
+    monkeypatch.setattr("oq_core.campaign.publishing.report.compile_overview", lambda *_: b"")
     write_report(
         analysis, tmp_path / "report", DATE, pdf=True, progress=lambda *at: told.append(at)
     )
@@ -538,16 +540,16 @@ def test_one_measure_and_two_runs_still_make_a_report():
 
 
 def test_p_values_print_as_the_papers_have_them():
-    assert data_frames.p_text(0.0, 1 / 5000) == "<0.0002"
-    assert data_frames.p_text(0.0354, 1 / 5000) == "0.0354"
-    assert data_frames.p_text(0.0, 1 / 100_000) == "<0.00001"
-    assert data_frames.p_text(1.0, 1 / 100) == "1.0000"
-    assert data_frames.p_text(0, 1 / 3000) == "<0.00034"
+    assert p_text(0.0, 1 / 5000) == "<0.0002"
+    assert p_text(0.0354, 1 / 5000) == "0.0354"
+    assert p_text(0.0, 1 / 100_000) == "<0.00001"
+    assert p_text(1.0, 1 / 100) == "1.0000"
+    assert p_text(0, 1 / 3000) == "<0.00034"
 
 
 @pytest.mark.parametrize("trials", [100, 128, 3000, 4999, 5000, 7000, 12_345, 100_000])
 def test_a_bound_is_never_below_one_in_b(trials):
-    text = data_frames.p_text(0, 1 / trials)
+    text = p_text(0, 1 / trials)
     assert 1 <= float(text[1:]) * trials * (1 + 1e-9) < 1.1
 
 
@@ -556,7 +558,7 @@ def test_runs_that_rounding_alone_tells_apart_are_tied_everywhere():
     assert 0 < np.ptp(values.mean(axis=1)[0, 1:3]) < 1e-15
     made = Scores(values, ("M",), ("1", "2"), tuple("abcd"), (False,))
     data = analyse({"x": made}, QUICK).data_sets[0]
-    pair = data_frames.pairs(data.tests).set_index(["run 1", "run 2"])
+    pair = data.tests.to_frame().set_index(["run 1", "run 2"])
     assert pair.loc[("b", "c"), "M better"] == "tie"
     text = layouts.leaderboard("x", made, data.board, data.p_values, 0.05)
     assert [row[0] for row in text.rows] == ["1", "2", "2", "4"]
@@ -599,15 +601,16 @@ def test_s_lies_within_its_interval_by_the_rule_that_it_is_of(monkeypatch):
         assert set(differences["margin"]) == {0.1}
         ranks = pd.read_csv(io.StringIO(found["csv/1-x-rank-intervals.csv"]))
         assert (ranks["set low"] <= ranks["set high"]).all()
+    assert "that the differences of two runs are symmetric about 0" in found["report.html"]
     holm = replace(QUICK, rule=Rule("fisher-holm"), trials=2000, intervals=True)
     found = files(zip_report(analyse(campaign, holm), DATE))
     assert "csv/1-x-power-intervals.csv" not in found
     assert "intervals of S under this rule: not defined, because Holm" in found["report.html"]
     few = replace(scores(), values=scores().values[:, :5], ids=scores().ids[:5])
-    options = replace(QUICK, rule=Rule("sign-flip"), intervals=True)
-    page = html_report(analyse(Campaign({"x": few}), options), DATE)
+    page = html_report(analyse(Campaign({"x": few}), replace(QUICK, intervals=True)), DATE)
     assert "differences are not defined, because random signs of 5 instances cannot show" in page
-    assert "that the differences of two runs are symmetric about 0" in page
+    with pytest.raises(ValueError, match="signs of 5 instances .* at least 6 instances"):
+        analyse(Campaign({"x": few}), replace(QUICK, rule=Rule("sign-flip")))
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -633,13 +636,12 @@ def test_better_means_larger_where_larger_is_better():
     names = ("run0", "run1", "run2")
     ids = tuple(map(str, range(200)))
     data = analyse({"x": Scores(values, ("M",), ids, names, (True,))}, QUICK).data_sets[0]
-    found = data_frames.significance(data.tests, 0, data.effects, 0.05)
+    found = layouts.differences("x", data.tests, 0, data.effects, 0.05).numbers
     assert list(found.better) == ["run2", "run2", "run1"]
-    assert data_frames.leaderboard(data.scores, data.board).run.tolist() == ["run2", "run1", "run0"]
-    assert data_frames.groups(data.scores, 0, data.p_values, 0.05).index.tolist() == [
-        "run2", "run1", "run0",
-    ]  # fmt: skip
-    assert (data_frames.pairs(data.tests)["M better"] == ["run1", "run2", "run2"]).all()
+    assert data.board.to_frame().run.tolist() == ["run2", "run1", "run0"]
+    grouped = layouts.groups("x", data.scores, 0, data.p_values, 0.05).numbers
+    assert grouped["run"].tolist() == ["run2", "run1", "run0"]
+    assert (data.tests.to_frame()["M better"] == ["run1", "run2", "run2"]).all()
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -1,0 +1,255 @@
+"""One campaign of several collections, in which a run has the same name everywhere."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+
+from oq_core.campaign.computing.sources import (
+    Campaign,
+    Choices,
+    FileFacts,
+    ReadFiles,
+    read_files,
+)
+from oq_core.data.collection import DataError
+from oq_core.data.described import RunDescription
+from oq_core.data.scores import Scores
+from oq_core.reading.kinds.described import RUNS_FILE
+from oq_core.reading.naming import RunPath, run_names
+from oq_core.reading.rating_names import known_names
+from oq_core.reading.rows import some_of
+
+_SIGNS = re.compile(r"[-_. ]+")
+
+
+@dataclass(frozen=True)
+class CollectionFiles:
+    """One collection of a campaign.
+
+    Attributes
+    ----------
+    name : str
+        Its language, year, subtask or domain: what its data sets are called.
+    gold, runs : tuple of str
+        Paths of files and folders.
+    choices : Choices
+        What is chosen of it; its title is its name.
+
+    Examples
+    --------
+    >>> CollectionFiles("zh", ("zh/gold.json",), ("zh/runs",)).choices.measures
+    ()
+    """
+
+    name: str
+    gold: tuple[str, ...]
+    runs: tuple[str, ...]
+    choices: Choices = field(default_factory=Choices)
+
+
+def read_several(
+    collections: Sequence[CollectionFiles], title: str = "", official_baselines: Iterable[str] = ()
+) -> Campaign:
+    """Return one campaign of all collections, in which a run has the same name everywhere.
+
+    Parameters
+    ----------
+    collections : sequence of CollectionFiles
+    title : str
+        Of the campaign.
+    official_baselines : iterable of str
+        Runs that the organisers submitted.
+
+    Returns
+    -------
+    Campaign
+        Data sets are called after their collections. A collection that cannot be read is left
+        out, which the first notes say.
+
+    Raises
+    ------
+    DataError
+        If no collection can be read, a run is of two teams, or an official baseline is in none.
+    ValueError
+        As `read_campaign`.
+    """
+    read, left = dict[str, ReadFiles](), list[DataError]()
+    for each in collections:
+        try:
+            read[each.name] = read_files(each.gold, each.runs, each.choices)
+        except DataError as error:
+            left.append(DataError(f"{each.name} was left out, as it cannot be read: {error}"))
+    if not read:
+        raise left[0] if left else DataError("there is no collection")
+    names = names_over({name: _paths(each.runs) for name, each in read.items()})
+    official = tuple(official_baselines)
+    found = Campaign({}, title=title)
+    for each in collections:
+        if each.name in read:
+            own = read[each.name]
+            found += own.campaign(_with_names(each, own, names[each.name], official))
+    _check_runs(found, official)
+    return replace(found, notes=(*map(str, left), *_not_shared(found), *found.notes))
+
+
+def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """Return names of runs that are the same in every collection, from where their files stand.
+
+    Words that only tell a collection, as zh in TEAM/run1/quality_zh.json, are no part of them.
+
+    Parameters
+    ----------
+    paths : mapping of str to mapping of str to str
+        By collection and present name, a run's path.
+
+    Returns
+    -------
+    dict of str to dict of str to str
+        New names by collection and present name: as they were where new ones would not tell the
+        runs of a collection apart.
+
+    Examples
+    --------
+    >>> names_over({
+    ...     "zh": {"run1": "T/run1/quality_zh.json"},
+    ...     "en": {"T-run1": "T/run1/quality_en.json", "U-run1": "U/run1/quality_en.json"},
+    ... })
+    {'zh': {'run1': 'T-run1'}, 'en': {'T-run1': 'T-run1', 'U-run1': 'U-run1'}}
+    """
+    bare = {}
+    for name, runs in paths.items():
+        words = _words_of(name, runs.values())
+        bare[name] = {run: _without(path, words) for run, path in runs.items()}
+    every = list(dict.fromkeys(each for runs in bare.values() for each in runs.values()))
+    called = dict(zip(every, run_names([every])[0], strict=True))
+    found = {name: {run: called[each] for run, each in runs.items()} for name, runs in bare.items()}
+    if any(len(set(names.values())) < len(names) for names in found.values()):
+        return {name: {run: run for run in runs} for name, runs in paths.items()}
+    return found
+
+
+def means_over(data_sets: Sequence[Scores]) -> pd.DataFrame:
+    """Return the mean of the mean scores of several data sets, best first by the first measure.
+
+    Parameters
+    ----------
+    data_sets : sequence of Scores
+        Each counts as much, however many instances it has.
+
+    Returns
+    -------
+    DataFrame
+        A row for each run that all of them have: `run`, and a column for each measure that all
+        of them have. Means are over instances where every measure is defined.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> one, two = (
+    ...     Scores(np.full((1, n, 1), mean), ("NMD",), tuple("abc"[:n]), ("r",), (False,))
+    ...     for n, mean in ((2, 0.25), (3, 0.5))
+    ... )
+    >>> means_over([one, two]).to_dict("records")
+    [{'run': 'r', 'NMD': 0.375}]
+    """
+    first, *others = data_sets
+    frames = [
+        pd.DataFrame(each.defined().means.T, index=list(each.runs), columns=list(each.measures))
+        for each in data_sets
+    ]
+    runs = [run for run in first.runs if all(run in each.runs for each in others)]
+    keys = [key for key in first.measures if all(key in each.measures for each in others)]
+    found = sum(frame.loc[runs, keys] for frame in frames) / len(frames)
+    if keys:
+        up = not first.larger_is_better[first.measures.index(keys[0])]
+        found = found.sort_values(keys[0], ascending=up, kind="stable")
+    return found.rename_axis("run").reset_index()
+
+
+def language_in(path: str) -> str:
+    """Return the language that a word of a path names, as it is written there; empty for none.
+
+    Examples
+    --------
+    >>> language_in("ALTO/run1/quality_zh.json"), language_in("ALTO/run1.json")
+    ('zh', '')
+    """
+    words = re.split(r"[-_. /]+", path)
+    return next((word for word in words if word.casefold() in known_names("languages")), "")
+
+
+def _words_of(collection: str, paths: Iterable[str]) -> frozenset[str]:
+    """Words that tell a collection and no run: each of its paths has them."""
+    words = known_names("languages") | {each.casefold() for each in _SIGNS.split(collection)}
+    every = [{word.casefold() for word in _SIGNS.split(path.replace("/", "-"))} for path in paths]
+    return words.intersection(*every)
+
+
+def _without(path: str, words: frozenset[str]) -> RunPath:
+    """A run's path without some words."""
+
+    def rest(part: str) -> str:
+        kept = [word for word in _SIGNS.split(part) if word.casefold() not in words]
+        return part if len(kept) == len(_SIGNS.split(part)) else "-".join(kept)
+
+    # Of a run in several files, the first tells enough.
+    *folders, file = path.split(", ", maxsplit=1)[0].split("/")
+    return RunPath((), tuple(filter(None, map(rest, folders))), rest(file.split(".")[0]))
+
+
+def _paths(files: Iterable[FileFacts]) -> dict[str, str]:
+    """Where the runs of a collection stand, by their names."""
+    return {run: path for file in files for run, path in file.paths.items()}
+
+
+def _with_names(
+    files: CollectionFiles, read: ReadFiles, names: Mapping[str, str], official: Iterable[str]
+) -> Choices:
+    """What is chosen of a collection, with the names that its runs have everywhere."""
+    choices = files.choices
+    renamed = {run: new for run, new in names.items() if new != run} | dict(choices.renamed)
+    known = {each.run: each for each in (*read.described, *choices.described)}
+    runs = {renamed.get(run, run) for each in read.scales.values() for run in each.runs}
+    baselines = (
+        replace(known.get(run, RunDescription(run)), run=run, baseline=True)
+        for run in official
+        if run in runs
+    )
+    described = (*choices.described, *baselines)
+    return replace(choices, title=files.name, renamed=renamed, described=described)
+
+
+def _check_runs(campaign: Campaign, official: Iterable[str]) -> None:
+    """Refuse a run that tables give to two teams, and a baseline that is no run."""
+    runs = {run for each in campaign.scores.values() for run in each.runs}
+    for name in official:
+        if name not in runs:
+            raise DataError(
+                f"the official baseline {name} is no run. There are {some_of(sorted(runs))}."
+            )
+    teams: dict[str, tuple[str, str]] = {}
+    for part in campaign.parts:
+        for each in part.choices.described:
+            team, where = teams.setdefault(each.run, (each.team, part.choices.title))
+            if team != each.team and team and each.team:
+                raise DataError(
+                    f"the run {each.run} is of {team} in {where} and of {each.team} in "
+                    f"{part.choices.title}. Give it one team in each {RUNS_FILE}, or two names."
+                )
+
+
+def _not_shared(campaign: Campaign) -> Iterator[str]:
+    """A sentence on collections that have no run in common with any other."""
+    runs: dict[str, set[str]] = {}
+    for part in campaign.parts:
+        title = part.choices.title
+        runs[title] = {run for file in part.runs for run in file.runs}
+    for name, own in runs.items():
+        others = set().union(*(each for other, each in runs.items() if other != name))
+        if len(runs) > 1 and not own & others:
+            yield (
+                f"{name} shares no run with another collection. Where a run is the same, give it "
+                f"one name in a {RUNS_FILE}, or by --rename."
+            )

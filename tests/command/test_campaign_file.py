@@ -1,0 +1,387 @@
+"""A campaign of several collections, in a shell: a small file, or folders."""
+
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from oq_core import read_campaign
+from oq_core.command import main
+from oq_core.command.campaign_file import campaign_file
+from oq_core.data.collection import DataError
+
+CLASSES = ("1", "2", "3")
+#: Runs of both collections, each in a folder of its team.
+RUNS = ("ALTO/run1", "ALTO/run2", "BL/lstm")
+FILE = """
+title = "The two-language campaign"
+official_baselines = ["ALTO-run2"]
+
+[options]
+measures = ["NMD", "RNOD"]
+trials = 200
+splits = 20
+samples = 20
+
+[collections.Chinese]
+gold = "zh/gold.csv"
+runs = "zh/runs"
+
+[collections.English]
+gold = "en/gold.csv"
+runs = ["en/runs"]
+"""
+
+
+def table(shares):
+    rows = (f"d{row}," + ",".join(map(repr, each)) for row, each in enumerate(shares.tolist()))
+    return "\n".join([f"id,{','.join(CLASSES)}", *rows])
+
+
+def write(folder, language, seed, runs=RUNS):
+    """A collection's gold, and runs whose files tell their language."""
+    generator = np.random.default_rng(seed)
+
+    def drawn():
+        return generator.multinomial(8, [0.5, 0.3, 0.2], 12) / 8
+
+    folder.mkdir(parents=True)
+    (folder / "gold.csv").write_text(table(drawn()))
+    for run in runs:
+        path = folder / "runs" / run / f"quality_{language}.csv"
+        path.parent.mkdir(parents=True)
+        path.write_text(table(drawn()))
+
+
+@pytest.fixture
+def campaign(tmp_path, monkeypatch):
+    write(tmp_path / "zh", "cn", 1)
+    write(tmp_path / "en", "en", 2)
+    (tmp_path / "campaign.toml").write_text(FILE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def printed(capsys, *words):
+    """What a line prints as JSON, and its notes; it ends well."""
+    assert main([*words, "--format", "json"]) == 0
+    out, err = capsys.readouterr()
+    return json.loads(out), err
+
+
+def refused(capsys, *words):
+    """The sentence with which a line is refused."""
+    assert main(list(words)) == 1
+    out, err = capsys.readouterr()
+    assert not out
+    return err.strip()
+
+
+def means_of(rows):
+    return {(row["data set"], row["run"]): (row["NMD"], row["RNOD"]) for row in rows}
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize("path", ["campaign.toml", "."])
+def test_the_means_are_those_of_each_collection_by_itself(capsys, path):
+    rows, _ = printed(capsys, "score", path, "--measures", "NMD,RNOD")
+    names = ("Chinese", "English") if path.endswith("toml") else ("zh", "en")
+    expected = {}
+    for name, folder in zip(names, ("zh", "en"), strict=True):
+        alone = read_campaign(f"{folder}/gold.csv", f"{folder}/runs", measures=["NMD", "RNOD"])
+        (scores,) = alone.scores.values()
+        for run, found in zip(scores.runs, scores.means.T.tolist(), strict=True):
+            expected[name, run] = tuple(found)
+    runs = ("ALTO-run1", "ALTO-run2", "BL-lstm")
+    assert {run for _, run in expected} == set(runs)
+    over = {("mean over " + ", ".join(sorted(names)), run): [
+        (one + two) / 2 for one, two in zip(*(expected[name, run] for name in names), strict=True)
+    ] for run in runs}  # fmt: skip
+    found = means_of(rows)
+    for place, means in over.items():
+        assert found.pop(place) == pytest.approx(means)
+    assert found == expected
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_report_has_means_over_its_collections_best_first(campaign, shared):
+    """Of the runs that all have: not of one that is late in one language."""
+    write(campaign / "fr", "fr", 3, runs=(*RUNS[:2], "C/late") if shared else ("C/late", "C/x"))
+    french = '[collections.French]\ngold = "fr/gold.csv"\nruns = "fr/runs"\n'
+    (campaign / "campaign.toml").write_text(FILE + french)
+    assert main(["report", "campaign.toml", "--out", "made"]) == 0
+    path = campaign / "made" / "csv" / "means-over.csv"
+    assert path.exists() == shared
+    assert (r"\input{latex/means-over}" in (campaign / "made/overview.tex").read_text()) == shared
+    if shared:
+        found = pd.read_csv(path).set_index("run")
+        assert set(found.index) == {"ALTO-run1", "ALTO-run2"}
+        assert found["NMD"].is_monotonic_increasing
+        alone = [read_campaign(f"{name}/gold.csv", f"{name}/runs") for name in ("zh", "en", "fr")]
+        scores = [each for campaign in alone for each in campaign.scores.values()]
+        for run, row in found.iterrows():
+            for key in ("NMD", "RNOD"):
+                each = [s.means[s.measures.index(key), s.runs.index(run)].item() for s in scores]
+                assert row[key] == pytest.approx(sum(each) / 3)
+
+
+def test_the_line_says_more_than_the_file_and_a_collection_more_than_the_line(campaign, capsys):
+    rows, _ = printed(capsys, "score", "campaign.toml")
+    assert set(rows[0]) == {"data set", "run", "NMD", "RNOD"}
+    rows, _ = printed(capsys, "score", "campaign.toml", "--measures", "JSD")
+    assert set(rows[0]) == {"data set", "run", "JSD"}
+    own = FILE.replace('gold = "zh/gold.csv"', 'gold = "zh/gold.csv"\nmeasures = ["RPS"]')
+    (campaign / "campaign.toml").write_text(own)
+    rows, _ = printed(capsys, "score", "campaign.toml", "--measures", "JSD")
+    of = {row["data set"]: {key for key in ("RPS", "JSD") if row[key] is not None} for row in rows}
+    assert of == {"Chinese": {"RPS"}, "English": {"JSD"}}
+
+
+@pytest.mark.usefixtures("campaign")
+def test_what_the_file_chooses_is_what_the_flags_would(capsys):
+    plain, _ = printed(capsys, "test", "campaign.toml")
+    flags = ("--trials", "200", "--measures", "NMD,RNOD")
+    assert printed(capsys, "test", ".", *flags)[0][0]["NMD p"] in [row["NMD p"] for row in plain]
+    assert plain[0]["B"] == 200
+    assert printed(capsys, "test", "campaign.toml", "--trials", "100")[0][0]["B"] == 100
+
+
+def test_a_report_is_made_again_to_the_byte_with_its_title_and_baseline(campaign, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert main(["report", "campaign.toml", "--out", "first"]) == 0
+    page = (campaign / "first" / "report.html").read_text()
+    assert "<title>The two-language campaign" in page
+    assert "ALTO-run2 ‡" in page
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    first, second = (
+        {file.relative_to(campaign / name): file.read_bytes()
+         for file in (campaign / name).rglob("*") if file.is_file()}
+        for name in ("first", "second")
+    )  # fmt: skip
+    assert first == second
+    assert main(["report", "campaign.toml", "--title", "Another", "--out", "third.html"]) == 0
+    assert "<title>Another" in (campaign / "third.html").read_text()
+
+
+AUTHORS = """
+[[authors]]
+name = "A. & B."
+affiliation = "X_1 University"
+
+[[authors]]
+name = "C. Sole"
+"""
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [("article", r"\author{A. \& B. \\ X\_1 University \and C. Sole}"),
+     ("acm", r"\author{A. \& B.}\affiliation{\institution{X\_1 University}\country{}}")],
+)  # fmt: skip
+def test_authors_reach_the_paper_and_the_page_and_are_there_again(campaign, style, expected):
+    (campaign / "campaign.toml").write_text(FILE + AUTHORS)
+    assert main(["report", "campaign.toml", "--style", style, "--out", "first"]) == 0
+    assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
+    for name in ("first", "second"):
+        assert expected in (campaign / name / "overview.tex").read_text()
+        page = (campaign / name / "report.html").read_text()
+        assert "<p>A. &amp; B. (X_1 University); C. Sole</p>" in page
+
+
+def test_one_collection_that_cannot_be_read_is_left_out_and_told_first(campaign, capsys):
+    (campaign / "zh" / "gold.csv").write_text("no,gold\n")
+    rows, notes = printed(capsys, "score", "campaign.toml")
+    assert {row["data set"] for row in rows} == {"English"}
+    assert notes.startswith("Note: Chinese was left out, as it cannot be read: ")
+    assert "gold.csv" in notes
+    (campaign / "en" / "gold.csv").unlink()
+    assert "Chinese was left out" in refused(capsys, "score", "campaign.toml")
+
+
+def test_a_run_has_one_team_and_collections_without_a_shared_run_are_told(campaign, capsys):
+    for name, team in (("zh", "Alto"), ("en", "Contralto")):
+        (campaign / name / "runs" / "runs.csv").write_text(f"run,team\nALTO-run1,{team}\n")
+    assert refused(capsys, "score", "campaign.toml") == (
+        "oq: the run ALTO-run1 is of Alto in Chinese and of Contralto in English. Give it one "
+        "team in each runs.csv, or two names."
+    )
+    shutil.rmtree(campaign / "en")
+    write(campaign / "en", "en", 3, runs=("OTHER/run1",))
+    (campaign / "zh" / "runs" / "runs.csv").unlink()
+    _, notes = printed(capsys, "score", "campaign.toml")
+    assert "Note: Chinese shares no run with another collection." in notes
+    assert "Note: English shares no run with another collection." in notes
+
+
+BAD = {
+    "title = ": ("campaign.toml: this is no TOML: ", "Write [collections.NAME] for each"),
+    'titel = "x"\n' + FILE: ("titel is not known", "It may have title"),
+    'title = "x"': ("it names no collection",),
+    FILE.replace("trials = 200", "trails = 200"): ("options.trails is not known", "trials"),
+    FILE.replace("trials = 200", 'gold = "zh"'): ("options.gold is not known",),
+    FILE.replace("trials = 200", 'trials = "many"'): ("options.trials: 'many' cannot be used",),
+    FILE.replace("trials = 200", "trials = true"): ("options.trials: True cannot be used",),
+    FILE.replace("trials = 200", "trials = 0"): ("options.trials: '0' is no whole number from 1",),
+    FILE.replace("trials = 200", "baselines = 1"): ("options.baselines: 1 cannot be used",),
+    FILE.replace("trials = 200", 'tau = "c"'): ("options.tau: 'c' cannot be used",),
+    FILE.replace('"zh/gold.csv"', '"../gold.csv"'): (
+        "../gold.csv leaves the folder of this file",
+        "collections.Chinese.gold",
+    ),
+    FILE.replace('"zh/gold.csv"', '"/etc/passwd"'): ("/etc/passwd leaves the folder",),
+    FILE.replace('"zh/gold.csv"', '"link/gold.csv"'): ("link/gold.csv leaves the folder",),
+    FILE.replace('gold = "zh/gold.csv"', ""): ("collections.Chinese has no gold",),
+    FILE.replace('"zh/gold.csv"', "7"): ("collections.Chinese.gold is no text or list of texts",),
+    FILE.replace('gold = "zh', 'trials = 7\ngold = "zh'): ("collections.Chinese.trials is not",),
+    FILE.replace("ALTO-run2", "ALTO-run9"): ("the official baseline ALTO-run9 is no run",),
+    'title = ["x", "y"]\n' + FILE.replace("title", "# title"): ("title is no text", "one title"),
+    FILE + "[[authors]]\nname = 7": ("authors are no list of names", "Write [[authors]]"),
+    FILE + '[[authors]]\nname = "x"\ncity = "y"': ("authors are no list of names",),
+    FILE + '[[authors]]\naffiliation = "y"': ("authors are no list of names",),
+    'authors = "x"\n' + FILE: ("authors are no list of names",),
+    "collections = 7": ("collections is no table",),
+    "a = " + "[" * 5000: ("this is no TOML",),
+}
+
+
+@pytest.mark.parametrize("content", BAD)
+def test_what_cannot_be_used_is_said_with_the_place(campaign, capsys, content):
+    (campaign / "link").symlink_to(campaign.parent)
+    (campaign / "campaign.toml").write_text(content)
+    told = refused(capsys, "score", "campaign.toml")
+    assert all(words in told for words in BAD[content]), told
+
+
+@pytest.mark.usefixtures("campaign")
+def test_files_beside_a_campaign_s_are_refused(capsys):
+    told = refused(capsys, "score", "campaign.toml", "zh/runs")
+    assert told == "oq: campaign.toml names its files: give no others beside it."
+
+
+@pytest.mark.usefixtures("campaign")
+def test_a_folder_without_collections_is_what_it_was():
+    assert campaign_file("zh") is None
+    assert campaign_file("zh/gold.csv") is None
+    with pytest.raises(DataError, match="nowhere.toml"):
+        campaign_file("nowhere.toml")
+
+
+def test_all_collections_are_checked_at_once(campaign, capsys):
+    assert main(["check", "campaign.toml"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("No fault")] == [
+        "No fault was found in 3 runs: ALTO-run1, ALTO-run2, BL-lstm"
+    ] * 2
+    for name, language in (("zh", "cn"), ("en", "en")):
+        run = campaign / name / "runs" / "ALTO" / "run1" / f"quality_{language}.csv"
+        run.write_text(run.read_text().replace("d0,", "unheard,"))
+    assert main(["check", "campaign.toml"]) == 1
+    out = capsys.readouterr().out
+    assert "quality_cn.csv" in out
+    assert "quality_en.csv" in out
+    assert main(["check", "campaign.toml", "--format", "json"]) == 1
+    faults = json.loads(capsys.readouterr().out)
+    assert {name for each in faults for name in ("cn", "en") if name in each["file"]} == {
+        "cn",
+        "en",
+    }
+
+
+def test_a_table_of_all_runs_is_proposed_and_read(campaign, capsys):
+    assert main(["runs", "campaign.toml"]) == 0
+    proposed = capsys.readouterr().out
+    assert proposed.splitlines() == [
+        "run,team,name,short,description,baseline",
+        "ALTO-run1,ALTO,ALTO-run1,ALTO-run1,,no",
+        "ALTO-run2,ALTO,ALTO-run2,ALTO-run2,,yes",
+        "BL-lstm,BL-lstm,BL-lstm,BL-lstm,,yes",
+    ]
+    changed = proposed.replace("BL-lstm,,yes", "LSTM,,yes")
+    (campaign / "zh" / "runs" / "runs.csv").write_text(changed)
+    (campaign / "campaign.toml").write_text(FILE.replace('official_baselines = ["ALTO-run2"]', ""))
+    assert main(["runs", "campaign.toml"]) == 0
+    assert capsys.readouterr().out == changed
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(
+    "beside",
+    [("--trials=100",), ("--trials=5000",), ("--measures=JSD",), ("--baselines",),
+     ("--without=ALTO-run1",), ("--scores",), ("campaign.toml",), ("zh/gold.csv", "zh/runs")],
+)  # fmt: skip
+def test_what_stands_beside_again_is_refused(capsys, beside):
+    flags = [each.split("=")[0] for each in beside if each.startswith("-")]
+    files = [each for each in beside if not each.startswith("-")]
+    told = refused(capsys, "report", *files, "--again", "options.json", *[
+        each for each in beside if each.startswith("-")])  # fmt: skip
+    assert told == (
+        "oq: --again takes options and files from options.json: leave out "
+        f"{', '.join([*flags, *files])}, or make a new report without --again."
+    )
+
+
+@pytest.mark.usefixtures("campaign")
+def test_style_and_place_stand_beside_again():
+    """They do not say what is computed."""
+    assert main(["report", "campaign.toml", "--out", "first"]) == 0
+    again = ["report", "--again", "first/options.json", "--style", "acl", "--out", "second"]
+    assert main(again) == 0
+
+
+def test_again_says_which_file_of_a_folder_is_new_or_gone(campaign, capsys):
+    assert main(["report", "campaign.toml", "--out", "first"]) == 0
+    runs = campaign / "zh" / "runs" / "ALTO"
+    (runs / "late.csv").write_text((runs / "run1" / "quality_cn.csv").read_text())
+    (runs / "run1" / "quality_cn.csv").unlink()
+    capsys.readouterr()
+    told = refused(capsys, "report", "--again", "first/options.json", "--out", "second")
+    assert (
+        "zh/runs: the folder has changed since the report was made: runs/ALTO/late.csv is new, or "
+        "gave no run then, and runs/ALTO/run1/quality_cn.csv is gone. Take the one with SHA-256 "
+    ) in told
+
+
+def test_again_says_where_a_rule_has_changed_since(campaign, capsys):
+    assert main(["report", "campaign.toml", "--out", "first"]) == 0
+    again = ["report", "--again", "first/options.json", "--out", "second"]
+    capsys.readouterr()
+    assert main(again) == 0
+    assert "first/options.json" not in capsys.readouterr().err
+    path = campaign / "first" / "options.json"
+    content = json.loads(path.read_text())
+    del content["options"]["test_baselines"]
+    content["versions"]["Ordinal quantification explorer"] = "0.0.1"
+    path.write_text(json.dumps(content))
+    assert main(again) == 0
+    told = capsys.readouterr().err
+    assert "when this report was made, baselines that are made here were tested as runs" in told
+    assert "this report was made by version 0.0.1, and this is" in told
+
+
+def test_a_run_that_lacks_instances_is_checked_as_it_will_be_scored(campaign, capsys):
+    run = campaign / "zh" / "runs" / "ALTO" / "run1" / "quality_cn.csv"
+    run.write_text("".join(run.read_text().splitlines(keepends=True)[:-1]))
+    assert main(["check", "campaign.toml"]) == 1
+    assert main(["check", "campaign.toml", "--missing", "uniform"]) == 0
+    own = FILE.replace('gold = "zh', 'missing = "worst"\ngold = "zh')
+    (campaign / "campaign.toml").write_text(own)
+    assert main(["check", "campaign.toml"]) == 0
+    assert "scored" in capsys.readouterr().err
+
+
+def test_power_is_pooled_over_the_collections(campaign, capsys):
+    # A run that is right differs from the others.
+    for name, language in (("zh", "cn"), ("en", "en")):
+        right = campaign / name / "runs" / "ALTO" / "run1" / f"quality_{language}.csv"
+        shutil.copy(campaign / name / "gold.csv", right)
+    rows, told = printed(capsys, "test", "campaign.toml")
+    found = {key: sum(row[f"{key} p"] <= 0.05 for row in rows) for key in ("NMD", "RNOD")}
+    assert {row["data set"] for row in rows} == {"Chinese", "English"}
+    best = max(found.values())
+    assert best > 2
+    (line,) = (each for each in told.splitlines() if "pooled over Chinese, English." in each)
+    assert f" {best} of {len(rows)} pairs" in line
+    _, alone = printed(capsys, "test", "zh/gold.csv", "zh/runs", "--measures", "NMD")
+    assert "pooled" not in alone

@@ -1,0 +1,97 @@
+"""What `oq look` says of files, and `oq check` of one."""
+
+import json
+import shlex
+from time import process_time
+
+import pytest
+
+from oq_core.command import main
+
+SHEET = "id,prompt,human_1,human_2,gpt-4o\n1,say hello,4,5,4\n2,say no,2,1,2\n3,say it,3,3,3\n"
+
+
+def looked(capsys, *line):
+    """The status, and the record of the only file."""
+    status = main([*line, "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)
+    return status, found
+
+
+@pytest.mark.parametrize("command", ["look", "check"])
+def test_columns_with_their_parts_and_the_order(capsys, tmp_path, command):
+    file = tmp_path / "sheet.csv"
+    file.write_text(SHEET)
+    status, found = looked(capsys, command, str(file))
+    assert status == 0
+    assert {each["name"]: each["part"] for each in found["columns"]} == {
+        "id": "id",
+        "prompt": "text",
+        "human_1": "rater",
+        "human_2": "rater",
+        "gpt-4o": "rater",
+    }
+    assert found["columns"][1]["cells"] == ["say hello", "say no"]
+    assert found["scales"]["sheet"]["classes"] == ["1", "2", "3", "4", "5"]
+    assert found["scales"]["sheet"]["order"] == "numbers"
+    assert "sheet.csv: not read: the columns prompt." in found["notes"]
+
+
+def test_the_lines_that_it_names_work(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sheet.csv").write_text(SHEET)
+    _, found = looked(capsys, "look", "sheet.csv")
+    lines = [each["command"].split()[1:] for each in found["computes"]]
+    whole = [line for line in lines if not {"RUNS", "GOLD"} & {*line}]
+    assert [line[0] for line in whole] == ["score", "raters", "agreement", "judges"]
+    for line in whole:
+        assert main(line + ["--draws=5"] * (line[0] == "raters")) == 0, line
+        assert capsys.readouterr().out
+
+
+def test_the_lines_say_how_the_file_is_read(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.csv").write_text("id,low,high,DK,a note\na,1,2,3,1\nb,3,1,1,2\n")
+    said = ["--leave-out=DK", "--column=a note=text"]
+    _, found = looked(capsys, "look", "g.csv", *said)
+    assert found["scales"]["g"]["classes"] == ["low", "high"]
+    line = next(each["command"] for each in found["computes"] if each["what"] == "baselines")
+    assert line == "oq score g.csv --baselines '--column=a note=text' --leave-out=DK"
+    assert main(shlex.split(line)[1:]) == 0
+
+
+def test_counts_with_their_sum_and_mean(capsys, tmp_path):
+    file = tmp_path / "g.csv"
+    file.write_text("q,Agree,Neutral,Disagree,N,Mean\na,5,3,2,10,2.3\nb,1,1,8,10,1.3\n")
+    _, found = looked(capsys, "look", str(file))
+    assert [each["part"] for each in found["columns"]] == ["id", *3 * ["class"], "total", "mean"]
+
+
+def test_what_is_wanting_is_told(capsys, tmp_path):
+    file = tmp_path / "g.csv"
+    rows = "".join(f"q{n},r{m},{w}\n" for n, w in enumerate(["tea", "rum", "gin"]) for m in (1, 2))
+    file.write_text(f"item,rater,rating\n{rows}")
+    assert main(["look", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "Needed: the order of tea, rum, gin (--classes, lowest first)" in told
+    assert "classes tea, rum, gin (in no order that is known)" in told
+
+
+def test_a_file_that_cannot_be_read_is_a_fault(capsys, tmp_path):
+    file = tmp_path / "t.csv"
+    file.write_text("id,author,city\n1,ann,rome\n2,bob,oslo\n3,cy,rome\n")
+    assert main(["look", str(file)]) == 1
+    assert "no column has ratings, votes or shares" in capsys.readouterr().out
+
+
+def test_of_a_large_table_the_beginning_is_looked_at_and_all_of_it_checked(capsys, tmp_path):
+    file = tmp_path / "large.csv"
+    rows = "".join(f"item number {n},2,3\n" for n in range(80_000))
+    file.write_text(f"id,low,high\n{rows}last,no,3\n")
+    start = process_time()
+    status, found = looked(capsys, "look", str(file))
+    assert process_time() - start < 1.5
+    assert status == 0
+    assert any("only the beginning was looked at" in note for note in found["notes"])
+    status, fault = looked(capsys, "check", str(file))
+    assert (status, fault["place"]) == (1, "line 80002, class low")
