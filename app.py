@@ -8,21 +8,19 @@ import os
 from functools import partial
 
 import streamlit as st
-from starlette.middleware import Middleware
 
 # Here and in workers: threads of OpenBLAS would wait for each other on cores that visitors need.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from pages.analysing.data import samples
 from pages.host.health import HEALTH
 from pages.host.housekeeping import housekeeping
 from pages.host.middleware import keep_contents_out_of_logs, layers
-from pages.live_class.routes import PhonesFirst
-from pages.shared.data import samples
 
 keep_contents_out_of_logs()
 app = st.App(
     "pages/main.py",
     lifespan=partial(housekeeping, load=samples),
-    middleware=layers(Middleware(PhonesFirst, base=st.get_option("server.baseUrlPath"))),
+    middleware=layers(),
     routes=[HEALTH],
 )

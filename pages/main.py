@@ -4,8 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.host.drawer import closing_drawer
+from pages.drawing.projector import projector
 from pages.host.own import tell_elsewhere
+from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
@@ -13,7 +14,6 @@ from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
 from pages.menu import MENU, START
-from pages.shared.projector import projector
 
 PARTS = Path(__file__).parent / "main_parts"
 

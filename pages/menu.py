@@ -1,7 +1,7 @@
 """The pages of the app, in the order of the menu. Every list of pages is made from this one."""
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,11 @@ class MenuEntry:
     def address(self) -> str:
         """The path of its address; the first page's is empty."""
         return "" if self is START else PurePosixPath(self.file).stem
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its script is there: a host may take the live class out."""
+        return (Path(__file__).parent / self.file).is_file()
 
     def link(self, parameters: str = "") -> str:
         """A link in Markdown, with the parameters of an address."""
@@ -72,7 +77,7 @@ CHALLENGES = MenuEntry(
 CLASSIFICATION = MenuEntry(
     "learn/classification.py", "Classification", ":material/grid_view:", "how_to/explore"
 )
-LIVE = MenuEntry("learn/live.py", "Live class", ":material/groups:", "how_to/live_class")
+LIVE = MenuEntry("live/live.py", "Live class", ":material/groups:", "how_to/live_class")
 PAPERS = MenuEntry("learn/papers.py", "Papers", ":material/menu_book:", "explanation/sources")
 REFERENCE = MenuEntry(
     "learn/reference.py", "Reference", ":material/dictionary:", "made/measures/index"
@@ -131,8 +136,7 @@ NUGGETS = MenuEntry(
 )
 REPORT = MenuEntry("analyse/report.py", "Report", ":material/description:", "how_to/campaign")
 
-#: Pages by the section of the menu; each section is a folder.
-MENU: dict[str, tuple[MenuEntry, ...]] = {
+_SECTIONS = {
     "Learn": (
         START,
         COMPARE,
@@ -168,6 +172,12 @@ MENU: dict[str, tuple[MenuEntry, ...]] = {
         NUGGETS,
         REPORT,
     ),
+}
+
+#: Pages by the section of the menu.
+MENU: dict[str, tuple[MenuEntry, ...]] = {
+    section: tuple(entry for entry in entries if entry.is_here)
+    for section, entries in _SECTIONS.items()
 }
 
 #: All of them, in order.

@@ -23,17 +23,17 @@ from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
+from pages.analysing import views, words
+from pages.analysing.data import choose_collection, chosen_data
+from pages.analysing.downloads import download_table
+from pages.analysing.options import USUAL
+from pages.analysing.settings import answer, settings
+from pages.analysing.text import plain
+from pages.analysing.truth import beside, tell_truth
+from pages.drawing.conflict import choose_two, choose_two_runs
+from pages.drawing.histograms import histogram
+from pages.drawing.shown import page_of, show
 from pages.host.named import Named
-from pages.shared import views, words
-from pages.shared.conflict import choose_two, choose_two_runs
-from pages.shared.data import choose_collection, chosen_data
-from pages.shared.downloads import download_table
-from pages.shared.histograms import histogram
-from pages.shared.options import USUAL
-from pages.shared.settings import answer, settings
-from pages.shared.shown import page_of, show
-from pages.shared.text import plain
-from pages.shared.truth import beside, tell_truth
 
 #: Instances drawn at once.
 SHOWN = 3

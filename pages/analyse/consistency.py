@@ -18,14 +18,14 @@ from oq_core.campaign.computing.costs import (
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
+from pages.analysing import views, words
+from pages.analysing.data import DataSet, choose_data_sets
+from pages.analysing.downloads import download_table
+from pages.analysing.options import choose_measures, choose_one
+from pages.analysing.settings import answer, choose, settings, told
+from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import work
-from pages.shared import views, words
-from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table
-from pages.shared.options import choose_measures, choose_one
-from pages.shared.settings import answer, choose, settings, told
-from pages.shared.shown import show
 
 WHY_SPLITS = """\
 All splits are drawn from the same instances. They differ by chance alone, and you choose how many

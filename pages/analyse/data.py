@@ -5,8 +5,11 @@ import streamlit as st
 from oq_core.campaign.printing import answers, layouts
 from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
+from oq_core.reading.plan import DECIMALS
 from pages.analyse.data_parts.card import card
 from pages.analyse.data_parts.opening import (
+    BETWEEN,
+    BETWEEN_MET,
     NO_CLASS,
     on_gold,
     on_matrices,
@@ -14,12 +17,12 @@ from pages.analyse.data_parts.opening import (
     uploader_key,
 )
 from pages.analyse.data_parts.saving import save_button
+from pages.analysing import words
+from pages.analysing.data import SAMPLES, opened, tell_closed
+from pages.analysing.downloads import save
+from pages.analysing.settings import answer
 from pages.host.own import erase, own_data
 from pages.host.workspaces import HOURS
-from pages.shared import words
-from pages.shared.data import SAMPLES, opened, tell_closed
-from pages.shared.downloads import save
-from pages.shared.settings import answer
 
 
 def template_downloads() -> None:
@@ -95,6 +98,15 @@ def main() -> None:
             "Files that are opened from now on are read without them: their raters have not rated "
             "these items. Others that are no class are refused by name.",
         )
+        if st.session_state.get(BETWEEN_MET):
+            st.selectbox(
+                "Ratings between two classes, such as 4.25",
+                list(DECIMALS),
+                key=BETWEEN,
+                format_func=DECIMALS.__getitem__,
+                help="For files that are opened from now on: open those again that were refused. "
+                "People's ratings can be rounded alone.",
+            )
     with matrices:
         st.file_uploader(
             "Or score matrices, without gold",

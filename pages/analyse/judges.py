@@ -1,39 +1,39 @@
-"""Judges: can a model that rates stand in for a person?"""
+"""Judges: how far models that rate agree with people, and what each number hides."""
 
 from typing import NamedTuple
 
-import numpy as np
 import streamlit as st
 
-from oq_core import MEASURES, Collection, DataError, options, score
-from oq_core.campaign.computing.costs import seconds_of_judges
+from oq_core import MEASURES, Collection, DataError, options
+from oq_core.campaign.computing.costs import seconds_of_judged, seconds_of_judges
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.data import pooled, uniform
+from oq_core.campaign.publishing.judges import FLIPS
 from oq_core.data.collection import PANEL
-from oq_core.data.scores import counted, in_percent
+from oq_core.data.scores import counted
 from oq_core.raters import (
     PAPER_SCORES,
-    StandIn,
-    clearest_case,
+    judged,
     judges_apart,
+    ranked_judges,
     runs_stand_in,
 )
-from oq_core.raters.drawing import votes_of
+from oq_core.raters.coefficients import COEFFICIENTS
+from oq_core.reading.rating_names import guessed_judges
+from pages.analyse.judges_parts.stand_in import board_view, stand_in_view
+from pages.analysing import words
+from pages.analysing.data import choose_collection
+from pages.analysing.settings import answer, choose, settings, told
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.named import Named, derived
-from pages.host.work import needed
-from pages.shared import views, words
-from pages.shared.data import choose_collection
-from pages.shared.histograms import histogram
-from pages.shared.settings import answer, choose, settings, told
-from pages.shared.shown import show
-from pages.shared.text import plain
-from pages.shared.truth import beside
+from pages.host.work import kept, needed
 
 
 class Choice(NamedTuple):
-    """What is chosen behind *Options*: who is a judge, scores, ε, q, and what ends a cluster."""
+    """What is chosen behind *Options*: who is a judge, numbers, ε, q, and what ends a cluster."""
 
     among: list[str]
+    coefficients: list[str]
     scores: list[str]
     epsilon: float
     q: float
@@ -42,64 +42,21 @@ class Choice(NamedTuple):
 
 def choose_all(named: Named[Collection]) -> Choice:
     """What is behind *Options*."""
+    collection = named.value
+    guessed = () if collection.runs else guessed_judges(collection.raters)
     among: list[str] = choose(
-        options.JUDGES, ways=named.value.raters, key=f"judges/{named.code}", placeholder="none"
-    )
-    told(len(among), 0, counted(len(among), "judge"))
-    scores: list[str] = choose(options.JUDGE_SCORES, ways=[*MEASURES, *PAPER_SCORES])
+        options.JUDGES, ways=collection.raters, usual=guessed, key=f"judges/{named.code}",
+        placeholder="none",
+    )  # fmt: skip
+    told(among, [*guessed], counted(len(among), "judge"))
     return Choice(
         among,
-        scores,
+        choose(options.AGREEMENT, ways=[*COEFFICIENTS]),
+        choose(options.JUDGE_SCORES, ways=[*MEASURES, *PAPER_SCORES]),
         choose(options.EPSILON),
         choose(options.FALSE_DISCOVERY_RATE),
         choose(options.CLUSTERS),
     )
-
-
-def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarray) -> None:
-    """An item on which two measures differ about a judge whose verdict depends on them."""
-    votes, ratings = votes_of(collection), collection.ratings
-    if ratings is None:
-        return
-    for j, judge in enumerate(found.judges):
-        yes = [k for k in np.flatnonzero(passing[:, j]) if found.scores[k] in MEASURES]
-        no = [k for k in np.flatnonzero(~passing[:, j]) if found.scores[k] in MEASURES]
-        if not yes or not no:
-            continue
-        first, second = found.scores[yes[0]], found.scores[no[0]]
-        place = clearest_case(collection, judge, first, second)
-        if place is None:
-            continue
-        row, rater = place
-        own = np.eye(len(collection.classes))[ratings[row, rater]]
-        others = (votes[row] - own) / (votes[row].sum() - 1)
-        st.markdown(
-            f"**Why {first} lets {plain(judge)} pass and {second} does not**: on "
-            f"{plain(collection.ids[row])}, {first} finds {plain(judge)} closer to the others than "
-            f"{plain(collection.raters[rater])}, {second} does not."
-        )
-        histogram(
-            collection.ids[row], collection.classes,
-            {"The others": others, judge: collection.runs[judge][row],
-             collection.raters[rater]: own}, key="verdicts differ"
-        )  # fmt: skip
-        return
-
-
-def board_view(named: Named[Collection], keys: list[str]) -> None:
-    """Judges as runs, with Uniform, Pooled, the panel, one rater and the truth as lines."""
-    collection, measures = named.value, [key for key in keys if key in MEASURES]
-    if not measures:
-        return
-    key = st.segmented_control(
-        "By", measures, default=measures[0], required=True, key="board_by",
-        label_visibility="collapsed",
-    )  # fmt: skip
-    made = {"Uniform": uniform(collection.gold), "Pooled": pooled(collection.gold)}
-    scores = score(collection.with_runs(made), key)
-    means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))
-    lines = {name: means.pop(name) for name in (*made, PANEL) if name in means}
-    show(layouts.judges_board(collection.name, key, means, {**lines, **beside(named, key)}))
 
 
 def main() -> None:
@@ -110,10 +67,9 @@ def main() -> None:
         if chosen is None:
             return
         with line.options:
-            chosen_options = choose_all(chosen)
-    among, scores, epsilon, q, separator = chosen_options
+            choice = choose_all(chosen)
     try:
-        named = derived(judges_apart, chosen, among)
+        named = derived(judges_apart, chosen, choice.among)
     except DataError as error:
         st.info(plain(str(error)))
         return
@@ -124,44 +80,36 @@ def main() -> None:
             "Options which raters are judges."
         )
         return
-    if not scores:
-        st.info("Choose a score, under Options.")
+    if not choice.scores or not choice.coefficients:
+        st.info("Choose a score and a coefficient, under Options.")
         return
+    if choice.among:
+        st.caption(plain(f"Taken for judges: {', '.join(choice.among)}. Options change it."))
     try:
+        agreeing = needed(
+            "Comparing judges with people", judged, named, choice.coefficients, choice.separator,
+            seconds=seconds_of_judged(collection),
+        )  # fmt: skip
+        answer(answers_of_raters.judged(agreeing.value))
+        show(layouts.use_of_scale(collection.name, agreeing.value))
+        show(layouts.judged_agreement(collection.name, agreeing.value))
         found = needed(
-            "Comparing judges with raters",
-            runs_stand_in,
-            named,
-            scores,
-            separator,
-            seconds=seconds_of_judges(collection, len(scores)),
-        ).value
+            "Comparing judges with raters", runs_stand_in, named, choice.scores, choice.separator,
+            seconds=seconds_of_judges(collection, len(choice.scores)),
+        )  # fmt: skip
     except ValueError as error:
         st.info(plain(str(error)))
         return
-    rates = found.winning_rate(epsilon, q)
-    answer(answers_of_raters.judges(found, epsilon, q))
-    table = layouts.verdicts(collection.name, found, epsilon, q)
-    show(layouts.winning_rates(collection.name, found, 0, q))
-    show(table)
-    count = sum(found.others.values())
-    single = found.others.get(1, 0)
-    words.caption(
-        f"Judge and rater are equally close in {in_percent(np.nanmin(found.ties))} to "
-        f"{in_percent(np.nanmax(found.ties))} of the ratings"
-        + (
-            f"; {in_percent(single / count)} of the ratings have one other beside them, so that "
-            "“the rest” is one rating"
-            if single
-            else ""
-        )
-        + "."
-    )
-    disagreement_view(collection, found, rates >= 0.5)
+    if len(found.value.judges) > 1:
+        st.header("Where the numbers disagree")
+        ranked = kept(ranked_judges, named, agreeing, found, choice.epsilon).value
+        for flip in ranked.flips[:FLIPS]:
+            st.markdown(plain(answers_of_raters.flip(flip)))
+        show(layouts.ranked_judges(collection.name, ranked))
+    st.header("Can it stand in for a person?")
+    stand_in_view(named, found.value, choice.epsilon, choice.q)
     st.header("Judges as runs")
-    board_view(named, scores)
-    judge = choose(views.JUDGE, ways=found.judges, usual=found.judges[0], key=f"judge/{named.code}")
-    show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
+    board_view(named, choice.scores)
 
     line.tell()
 

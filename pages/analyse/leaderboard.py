@@ -10,27 +10,28 @@ from oq_core import (
     options,
 )
 from oq_core.analysis import Leaderboard, Rule, rank_sets, rounding_shift
-from oq_core.analysis.flips import check_instances
+from oq_core.analysis.every_sign import check_instances
 from oq_core.analysis.leaderboard import FEW_INSTANCES, NO_RANKS
 from oq_core.campaign.computing.costs import seconds_of_scoring, seconds_of_tests, size_of
-from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
+from pages.analysing import views, words
+from pages.analysing.data import DataSet, choose_data_sets
+from pages.analysing.downloads import download_table, named, save
+from pages.analysing.options import choose_measures_of_each, choose_one
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.simulations import coverage_view
+from pages.analysing.text import plain
+from pages.analysing.truth import beside, tell_truth
+from pages.drawing import theme
+from pages.drawing.histograms import histogram
+from pages.drawing.shown import pick_row, show
 from pages.host.named import Named
 from pages.host.work import needed, work
-from pages.shared import theme, views, words
-from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table, named, save
-from pages.shared.histograms import histogram
-from pages.shared.options import choose_measures_of_each, choose_one
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import pick_row, show
-from pages.shared.simulations import coverage_view
-from pages.shared.text import plain
-from pages.shared.truth import beside, tell_truth
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -289,12 +290,9 @@ def main() -> None:
     with st.container(horizontal=True):
         download_table(
             "Download ranks, means and intervals",
-            lambda: data_frames.leaderboard(shown, shown_board).set_index("measure"),
+            lambda: shown_board.to_frame().set_index("measure"),
             "leaderboard.csv",
             data.name,
-        )
-        download_table(
-            "Download means", lambda: data_frames.means(shown, shown_board), "means.csv", data.name
         )
         matrices_download(data_sets)
     line.tell()

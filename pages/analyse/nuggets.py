@@ -21,17 +21,17 @@ from oq_core.measures import (
     score_nuggets,
 )
 from pages import menu
+from pages.analysing import views, words
+from pages.analysing.address import short_hash
+from pages.analysing.data import SAMPLE, opened
+from pages.analysing.downloads import download_table
+from pages.analysing.links import link_to
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.text import plain
+from pages.drawing.histograms import histogram
+from pages.drawing.shown import page_of, pick_row, show
 from pages.host.named import Named, derived
 from pages.host.work import kept, needed
-from pages.shared import views, words
-from pages.shared.address import short_hash
-from pages.shared.data import SAMPLE, opened
-from pages.shared.downloads import download_table
-from pages.shared.histograms import histogram
-from pages.shared.links import link_to
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import page_of, pick_row, show
-from pages.shared.text import plain
 
 #: Turns drawn at once, and in a row.
 SHOWN, IN_A_ROW = 12, 3

@@ -11,6 +11,7 @@ from oq_core.analysis import (
     Margin,
     PairTests,
     PowerIntervals,
+    Rule,
     contradictions,
     pooled_powers,
     significance_overlap,
@@ -18,23 +19,24 @@ from oq_core.analysis import (
 )
 from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
-from oq_core.campaign.printing import answers, data_frames, layouts
+from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
 from pages.analyse.power_parts.family import explain_family, family_view
 from pages.analyse.power_parts.pair import pair_view
+from pages.analysing import views, words
+from pages.analysing.data import POOLED, DataSet, choose_data_sets
+from pages.analysing.downloads import download_table
+from pages.analysing.options import choose_margin, choose_measures, choose_one
+from pages.analysing.pair_tests import family_of, intervals_of, tested, why_not_tested
+from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.text import plain
+from pages.analysing.truth import beside, tell_truth
+from pages.drawing.shown import show
 from pages.host.named import Named
-from pages.shared import views, words
-from pages.shared.data import POOLED, DataSet, choose_data_sets
-from pages.shared.downloads import download_table
-from pages.shared.options import choose_margin, choose_measures, choose_one
-from pages.shared.pair_tests import family_of, intervals_of, tested, why_not_tested
-from pages.shared.rules import can_be_shown, choose_rule, explain_rules
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import show
-from pages.shared.truth import beside, tell_truth
 
 
 def show_tested(table: Table, data: DataSet, family: Family) -> None:
@@ -60,7 +62,7 @@ def pairs_view(data: DataSet, tests: PairTests) -> None:
     zero = "" if tests.rule.plus_one else f" 0 means less than {tests.smallest:.2g}."
     st.caption(f"The better run has the better mean, or there is a tie.{zero}")
     digits = max(4, math.ceil(math.log10(tests.trials)))
-    pairs = data_frames.pairs(tests)
+    pairs = tests.to_frame()
     st.dataframe(
         search(pairs.drop(columns=["rule", "B", *(f"{key} p printed" for key in tests.measures)])),
         hide_index=True,
@@ -92,9 +94,7 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def overlap_view(
-    data: DataSet, scores: Scores, tests: PairTests, family: Family, alpha: float
-) -> None:
+def overlap_view(data: DataSet, tests: PairTests, family: Family, alpha: float) -> None:
     """Which significant pairs measures share, and where they contradict each other."""
     if len(tests.measures) < 2:
         st.info("Choose at least two measures.")
@@ -106,14 +106,14 @@ def overlap_view(
     with left:
         show(layouts.overlap_square(data.name, keys, shared))
     with right:
-        show_tested(layouts.contradictions(data.name, scores, found), data, family)
+        show_tested(layouts.contradictions(data.name, found), data, family)
         words.caption(
-            "α is held over all chosen measures together."
+            "All chosen measures are one family, with one α."
             if tests.rule.over_measures
-            else "α is held under each measure, not over all of them together."
+            else "Each measure is a family of its own, with an α of its own."
         )
     show_tested(layouts.overlap(data.name, keys, shared), data, family)
-    show_tested(layouts.contradicting_pairs(data.name, scores, found), data, family)
+    show_tested(layouts.contradicting_pairs(data.name, found), data, family)
 
 
 def differences_view(
@@ -138,19 +138,22 @@ def differences_view(
 
 def explanations(
     data: DataSet,
+    named: Named[Scores],
     tests: PairTests,
     chosen: tuple[float, int],
     sure: PowerIntervals | None,
+    separator: str,
 ) -> None:
     """What the p-values rest on, a line each, and more on demand."""
+    unit = "clusters" if separator else "instances"
     words.caption(
         f"{tests.rule.words[0].upper()}{tests.rule.words[1:]}, paired, {words.word('B', 'trial')} "
-        f"= {tests.trials:,}, seed {chosen[1]}, on {tests.instances:,} instances; all measures "
+        f"= {tests.trials:,}, seed {chosen[1]}, on {tests.instances:,} {unit}; all measures "
         "share the same permutations."
     )
-    family_view(data, tests, *chosen)
+    family_view(data, tests, *chosen, separator)
     with st.container(horizontal=True):
-        explain_rules()
+        explain_rules(named.value)
         explain_family(data)
         if sure is not None:
             why_intervals(sure)
@@ -167,7 +170,6 @@ def details(
     margin: Margin,
 ) -> None:
     """Pairs of runs, each view behind a tab."""
-    scores = named.value
     differences, overlap, pairs, pair, equivalence = st.tabs(
         [
             "Differences between runs",
@@ -178,15 +180,34 @@ def details(
         ]
     )
     with differences:
+        # Effect sizes are those of instances.
+        scores = family_of(data, [*tests.measures]).value
         differences_view(data, scores, tests, family, alpha, effect)
     with overlap:
-        overlap_view(data, scores, tests, family, alpha)
+        overlap_view(data, tests, family, alpha)
     with pairs:
         pairs_view(data, tests)
     with pair:
         pair_view(data, named, tests, seed, margin)
     with equivalence:
         equivalence_view(data, named, alpha, tests.trials, seed, margin)
+
+
+def tests_of(
+    data_sets: list[DataSet], keys: list[str], rule: Rule, trials: int, seed: int, separator: str
+) -> dict[str, PairTests] | None:
+    """Tests by data set; None where they are not computed yet, or there are no such clusters."""
+    found = {}
+    for each in data_sets:
+        try:
+            tests = tested(each, keys, rule, trials, seed, separator)
+        except ValueError as error:
+            st.warning(plain(f"{each.name}: {error}."))
+            return None
+        if tests is None:
+            return None
+        found[each.name] = tests
+    return found
 
 
 def main() -> None:
@@ -202,22 +223,20 @@ def main() -> None:
             seed, rule = choose(options.SEED), choose_rule()
             effect, with_intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
             calibration, margin = choose_calibration(), choose_margin(data_sets)
+            separator = choose(options.CLUSTERS)
         paired = [each for each in data_sets if keys and len(each.family.tested) > 1]
         if keys and (why := why_not_tested(data_sets)):
             line.notes.append(why) if paired else line.below.info(why)
         data = choose_one(paired) if paired else None
     if data is None:
         return
-    found = {}
-    for each in paired:
-        tests = tested(each, keys, rule, trials, seed)
-        if tests is None:
-            return
-        found[each.name] = tests
-    most = max(found.values(), key=lambda tests: tests.pairs)
-    if not can_be_shown(alpha, trials, rule, most.pairs, len(keys)):
+    found = tests_of(paired, keys, rule, trials, seed, separator)
+    if found is None:
         return
-    tests, named = found[data.name], family_of(data, keys)
+    least = max(found.values(), key=lambda tests: tests.smallest)
+    if not can_be_shown(alpha, trials, rule, least.pairs, len(keys), least.instances):
+        return
+    tests, named = found[data.name], family_of(data, keys, separator)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
     answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
     why_not = why_no_power_intervals(rule) if with_intervals else ""
@@ -236,11 +255,11 @@ def main() -> None:
         pooled = layouts.power(powers, pooled_powers(powers), alpha)
         show(layouts.with_family(pooled, *families.items()), POOLED)
         show(layouts.power_curves(found, alpha))
-    explanations(data, tests, (alpha, seed), sure)
+    explanations(data, named, tests, (alpha, seed), sure, separator)
     tell_truth(data.named_collection, keys[0])
     line.tell()
     if calibration is not None:
-        calibration_view(data, named, rule, alpha, seed, *calibration)
+        calibration_view(data, named, rule, alpha, trials, seed, *calibration)
     details(data, named, tests, families[data.name], alpha, seed, effect, margin)
 
 

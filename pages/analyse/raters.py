@@ -21,14 +21,14 @@ from oq_core.raters import (
     what_raters_allow,
 )
 from oq_core.raters.design import SETTLED
+from pages.analysing import views, words
+from pages.analysing.data import choose_collection
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
-from pages.shared import views, words
-from pages.shared.data import choose_collection
-from pages.shared.downloads import download_table
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import show
-from pages.shared.text import plain
 
 #: Instances and raters that more are asked for.
 MORE_INSTANCES, MORE_RATERS = 100, 10
@@ -134,8 +134,10 @@ def design_view(named: Named[Collection], name: str, measures: list[str], seed: 
         show(layouts.rater_design_curves(name, pair, MORE_INSTANCES))
     settled = design.settled(key)
     st.markdown(
-        f"From {settled} raters on {plain(design.leader(key))} leads in {100 * SETTLED:g} % of the "
-        "draws."
+        f"Almost any {settled} of these {n} raters ({100 * SETTLED:g} % of the draws, or more) "
+        f"would have named the same leader, {plain(design.leader(key))}. That does not show that "
+        "other raters would: of two equally good runs one is named as often, as parts of the panel "
+        "approach the whole. *Other raters* draws new ones."
         if settled
         else "However many of the raters are drawn, another run may lead."
     )

@@ -19,8 +19,8 @@ from oq_core.campaign import (
     pdf_report,
     zip_report,
 )
-from oq_core.campaign.computing.costs import seconds_of_analysis
-from oq_core.campaign.computing.sources import notes_of
+from oq_core.campaign.computing.costs import seconds_of_analysis, seconds_of_writing
+from oq_core.campaign.computing.sources import notes_of, part_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.publishing.site import site
@@ -30,18 +30,18 @@ from oq_core.command import oq_line, python_code
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.option import Option
+from pages.analysing import words
+from pages.analysing.data import SAMPLES as SAMPLE_TITLES
+from pages.analysing.data import DataSet, choose_data_sets, opened
+from pages.analysing.downloads import Content, save
+from pages.analysing.options import choose_margin, choose_measures_of_each
+from pages.analysing.pair_tests import family_of, why_not_tested
+from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import is_kept, takes, work
-from pages.shared import words
-from pages.shared.data import SAMPLES as SAMPLE_TITLES
-from pages.shared.data import DataSet, choose_data_sets, opened
-from pages.shared.downloads import Content, save
-from pages.shared.options import choose_margin, choose_measures_of_each
-from pages.shared.pair_tests import why_not_tested
-from pages.shared.rules import can_be_shown, choose_rule, explain_rules
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import show
-from pages.shared.text import plain
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -78,8 +78,14 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
         {each.name: derived(Scores.of, each.named_scores, keys[each.name]) for each in data_sets},
         {each.name: each.named for each in data_sets},
         tuple(
-            Part(choices_of(each, keys), opened()[title].gold_files, opened()[title].run_files)
+            part_of(
+                choices_of(each, keys),
+                data.gold_files,
+                data.run_files,
+                data.held.values(),
+            )
             for title, each in by_title.items()
+            for data in [opened()[title]]
         ),
         notes_of((note for title in by_title for note in opened()[title].notes), sources),
         {
@@ -123,6 +129,8 @@ def downloads(analysis: Named[Analysis]) -> None:
         for kind, pack, ask, get, file in packed:
             if kind != "pdf" or not why_no_pdf():
                 archive(kind, pack, (ask, get), f"{name}-{file}", analysis)
+    if how_long := takes(seconds_of_writing(analysis.value.campaign, packed=True)):
+        st.caption(f"Packing: {how_long}")
 
 
 def archive(
@@ -208,10 +216,11 @@ def main() -> None:
     if why := why_not_tested(data_sets):
         st.info(why)
         return
-    pairs = comb(max(tested.values()), 2)
-    most = max(map(len, keys.values()))
-    if not can_be_shown(options.alpha, options.trials, options.rule, pairs, most):
-        return
+    for each in data_sets:
+        scores = family_of(each, keys[each.name]).value
+        sizes = comb(tested[each.name], 2), len(scores.measures), len(scores.ids)
+        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes):
+            return
     campaign = campaign_of(data_sets, keys)
     asked = (campaign.key, options)
     # What was made is there again when the page is loaded anew.
@@ -222,7 +231,8 @@ def main() -> None:
             on_click=lambda: st.session_state.update(report_made=asked),
             icon=":material/play_arrow:",
         )
-        st.caption(takes(seconds_of_analysis(campaign.value, options)))
+        made = campaign.value
+        st.caption(takes(seconds_of_analysis(made, options) + seconds_of_writing(made)))
         words.markdown(
             "Leaderboards, ranking similarity and consistency, discriminative power, overlaps, "
             "contradictions and significant differences of the data sets chosen here. The page "

@@ -16,14 +16,14 @@ from oq_core.campaign.computing.costs import seconds_of_variances, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import LEVEL
 from oq_core.knowledge import simulations
+from pages.analysing import views, words
+from pages.analysing.data import DataSet, choose_data_sets
+from pages.analysing.downloads import download_table
+from pages.analysing.options import choose_measures
+from pages.analysing.settings import answer, choose, settings, told
+from pages.analysing.text import plain
+from pages.drawing.shown import pick_row, show
 from pages.host.work import needed
-from pages.shared import views, words
-from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table
-from pages.shared.options import choose_measures
-from pages.shared.settings import answer, choose, settings, told
-from pages.shared.shown import pick_row, show
-from pages.shared.text import plain
 
 WHY_TEST = """\
 Plan for the test that will be run. The papers plan for one-way analysis of variance. It takes

@@ -10,13 +10,13 @@ from oq_core.campaign.computing.costs import seconds_of_similarity, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.knowledge import simulations
+from pages.analysing import words
+from pages.analysing.data import POOLED, DataSet, choose_data_sets
+from pages.analysing.options import choose_measures, choose_one
+from pages.analysing.settings import answer, choose, settings
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.work import needed
-from pages.shared import words
-from pages.shared.data import POOLED, DataSet, choose_data_sets
-from pages.shared.options import choose_measures, choose_one
-from pages.shared.settings import answer, choose, settings
-from pages.shared.shown import show
-from pages.shared.text import plain
 
 WHY_INTERVALS = """\
 τ says how alike two measures rank *these* runs. Its interval says how far other runs, or other

@@ -19,12 +19,12 @@ from oq_core.disagreement import (
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS
+from pages.analysing import views, words
+from pages.analysing.data import choose_collection
+from pages.analysing.settings import answer, choose, settings, told
+from pages.drawing.conflict import choose_two_runs
+from pages.drawing.shown import show
 from pages.host.work import work
-from pages.shared import views, words
-from pages.shared.conflict import choose_two_runs
-from pages.shared.data import choose_collection
-from pages.shared.settings import answer, choose, settings, told
-from pages.shared.shown import show
 
 
 def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExperiment | None:
@@ -107,7 +107,7 @@ def main() -> None:
         f"{simulations.artificial()}"
     )
     if classes in PRINTED_TAUS:
-        show(layouts.beside_printed_taus(found))
+        show(layouts.beside_printed_taus(found, PRINTED_TAUS[classes]))
     else:
         show(layouts.similarity("", keys, found.taus, found.intervals, "a"))
         st.caption("The paper prints no intervals for this number of classes.")

@@ -21,16 +21,17 @@ from oq_core.disagreement import (
     resampled_triples,
     strongest_conflicts,
 )
+from pages.analysing import views, words
+from pages.analysing.data import choose_collection
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import SettingsLine, answer, choose, settings
+from pages.drawing import theme
+from pages.drawing.charts import show_figure
+from pages.drawing.conflict import choose_two, show_conflict
+from pages.drawing.heat import heat_map
+from pages.drawing.shown import pick_row
 from pages.host.named import derived
 from pages.host.work import latest
-from pages.shared import theme, views, words
-from pages.shared.charts import show_figure
-from pages.shared.conflict import choose_two, show_conflict
-from pages.shared.data import choose_collection
-from pages.shared.downloads import download_table
-from pages.shared.heat import heat_map
-from pages.shared.settings import Line, answer, choose, settings
-from pages.shared.shown import pick_row
 
 LISTED = 30
 #: Cells of the density picture in each direction.
@@ -38,7 +39,7 @@ _CELLS = 60
 
 
 def draw(
-    line: Line,
+    line: SettingsLine,
 ) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
     """Triples by the model that was chosen, and A compared with B in each under all measures."""
     kind = choose(views.TRIPLES_FROM, label_visibility="collapsed")

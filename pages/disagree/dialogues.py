@@ -13,13 +13,13 @@ from oq_core import (
 from oq_core.analysis import quadrants
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
-from pages.shared import words
-from pages.shared.conflict import choose_two, choose_two_runs, show_conflict
-from pages.shared.data import choose_collection
-from pages.shared.downloads import download_table
-from pages.shared.settings import answer, settings
-from pages.shared.shown import pick_row
-from pages.shared.text import plain
+from pages.analysing import words
+from pages.analysing.data import choose_collection
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import answer, settings
+from pages.analysing.text import plain
+from pages.drawing.conflict import choose_two, choose_two_runs, show_conflict
+from pages.drawing.shown import pick_row
 
 #: Reasons are written for so many at once.
 REASONS = 100

@@ -7,14 +7,15 @@ import streamlit as st
 from oq_core import explain_conflict
 from oq_core.campaign.printing import answers
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
+from pages.analysing import views, words
+from pages.analysing.address import asked_for, put
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import answer, choose, set_to, settings, told
 from pages.disagree.map_parts.places import Places, places_of
 from pages.disagree.map_parts.walk import Points, show_walk
-from pages.shared import projector, views, words
-from pages.shared.address import asked_for, put
-from pages.shared.compare_state import FULL, CompareState, presets
-from pages.shared.conflict import choose_two, open_in_compare
-from pages.shared.downloads import download_table
-from pages.shared.settings import answer, choose, set_to, settings, told
+from pages.drawing import projector
+from pages.drawing.compare_state import FULL, CompareState, presets
+from pages.drawing.conflict import choose_two, open_in_compare
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"

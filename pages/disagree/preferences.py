@@ -9,19 +9,25 @@ from oq_core import DataError
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.preferences import KINDS, RoomAgreement
-from oq_core.preferences.choices import TEMPLATE, Choices, choices_csv, choices_of, read_choices
+from oq_core.preferences.choices import (
+    TEMPLATE,
+    PeopleChoices,
+    choices_csv,
+    choices_of,
+    read_choices,
+)
 from pages import menu
+from pages.analysing import views, words
+from pages.analysing.data import SAMPLE_FOLDER
+from pages.analysing.downloads import save
+from pages.analysing.links import link_to
+from pages.analysing.settings import SettingsLine, answer, choose, settings
+from pages.analysing.text import plain
+from pages.drawing.shown import show
+from pages.host.messages import SentFile
 from pages.host.named import Named
-from pages.host.sent import SentFile
 from pages.host.uploads import sent
-from pages.host.work import apart, kept
-from pages.shared import views, words
-from pages.shared.data import SAMPLE_FOLDER
-from pages.shared.downloads import save
-from pages.shared.links import link_to
-from pages.shared.settings import Line, answer, choose, settings
-from pages.shared.shown import show
-from pages.shared.text import plain
+from pages.host.work import in_reader, kept
 
 _OPENED, _TOLD = "preferences_opened", "preferences_told"
 
@@ -30,10 +36,10 @@ class OpenedChoices(NamedTuple):
     """Choices that are open, and what they are called."""
 
     title: str
-    named: Named[Choices]
+    named: Named[PeopleChoices]
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> PeopleChoices:
         """What people chose."""
         return self.named.value
 
@@ -47,12 +53,14 @@ def sample() -> OpenedChoices:
 
 def on_files() -> None:
     files, gone = sent(_uploader())
+    if not (files or gone):
+        return
     st.session_state.preferences_uploads = st.session_state.get("preferences_uploads", 0) + 1
     told = list(gone)
     try:
         if files:
             sources = [SentFile.of(file) for file in files]
-            found = choices_of(apart("Reading the choices", read_choices, sources))
+            found = choices_of(in_reader("Reading the choices", read_choices, sources))
             title = files[0].name if len(files) == 1 else counted(len(files), "file")
             st.session_state[_OPENED] = OpenedChoices(title, Named(uuid4().hex, found))
     except DataError as error:
@@ -71,7 +79,7 @@ def _uploader() -> str:
     return f"choices {st.session_state.get('preferences_uploads', 0)}"
 
 
-def opening(line: Line) -> OpenedChoices:
+def opening(line: SettingsLine) -> OpenedChoices:
     """What is open, and the ways to open other choices."""
     own: OpenedChoices | None = st.session_state.get(_OPENED)
     found = own or sample()
@@ -106,7 +114,7 @@ def opening(line: Line) -> OpenedChoices:
 def agreement_of(found: OpenedChoices) -> dict[str, RoomAgreement]:
     """By kind of question, as far as there are such questions; all of them have none."""
     found_by_kind = {
-        kind: kept(Choices.agreement, found.named, kind).value for kind in ("", *KINDS)
+        kind: kept(PeopleChoices.agreement, found.named, kind).value for kind in ("", *KINDS)
     }
     return {kind: each for kind, each in found_by_kind.items() if each is not None}
 

@@ -8,15 +8,16 @@ from oq_core import MEASURES
 from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
+from pages.analysing import words
+from pages.analysing.address import put_all
+from pages.analysing.downloads import download_table
+from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
+from pages.analysing.settings import answer
+from pages.analysing.text import plain
+from pages.drawing import theme
+from pages.drawing.conflict import open_in_compare
+from pages.drawing.histograms import histogram
 from pages.host.own import of_page
-from pages.shared import theme, words
-from pages.shared.address import put_all
-from pages.shared.conflict import open_in_compare
-from pages.shared.downloads import download_table
-from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
-from pages.shared.histograms import histogram
-from pages.shared.settings import answer
-from pages.shared.text import plain
 
 _STYLES = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
 

@@ -11,12 +11,13 @@ from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact, seconds_of_exact_search
 from oq_core.option import Number
+from pages.analysing import views, words
+from pages.analysing.address import UnreadableError
+from pages.analysing.settings import answer, choose, settings, told
+from pages.analysing.text import plain
+from pages.drawing.compare_state import typed_votes
+from pages.drawing.conflict import choose_two, show_conflict
 from pages.host.work import work
-from pages.shared import views, words
-from pages.shared.compare_state import UnreadableError, typed_votes
-from pages.shared.conflict import choose_two, show_conflict
-from pages.shared.settings import answer, choose, settings, told
-from pages.shared.text import plain
 
 
 class Conditions(NamedTuple):

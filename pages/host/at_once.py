@@ -1,4 +1,4 @@
-"""Every message to a browser goes as soon as it is written."""
+"""What a visitor does counts (privacy.md), at once: no message waits for the one before."""
 
 import socket
 from contextlib import suppress

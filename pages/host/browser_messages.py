@@ -1,15 +1,22 @@
-"""What can be read of the messages between a browser and Streamlit."""
+"""What a visitor does counts (privacy.md): what browsers and Streamlit tell each other of it."""
 
 from contextlib import suppress
 
 from starlette.datastructures import Headers
-from starlette.types import Message, Scope
+from starlette.types import ASGIApp, Message, Scope
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 #: Bytes that the message of a run's end has at most.
 _SHORT = 1000
 _ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERROR)
+
+
+class Layer:
+    """Stands before an app, to which it passes requests on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
 
 def session_named(scope: Scope) -> str:

@@ -1,11 +1,11 @@
-"""Puts a script before Streamlit's own: where the server answers, and what Back leaves."""
+"""What a visitor does counts (privacy.md), Back too: a script before Streamlit's sees to it."""
 
 from pathlib import Path
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import Message, Receive, Scope, Send
 
-from pages.host.layer import Layer
+from pages.host.browser_messages import Layer
 from pages.menu import ENTRIES
 
 _NAMES = "|".join(entry.address for entry in ENTRIES if entry.address)

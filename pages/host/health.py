@@ -1,4 +1,4 @@
-"""Whether the server is well: a word at the start, and its version and load at any time."""
+"""`/health` tells a monitor version and load (host.md); a word at the start says where it is."""
 
 import os
 import platform

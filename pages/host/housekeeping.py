@@ -1,4 +1,4 @@
-"""What the server does between visits: memory that departed visitors had is given back."""
+"""What is kept, and how long (privacy.md): between visits what nobody needs is let go of."""
 
 import asyncio
 import gc
@@ -15,21 +15,18 @@ from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
 from oq_core.campaign.computing.costs import pace
-from pages.host import memory
 from pages.host.at_once import send_at_once
-from pages.host.callbacks import let_callbacks_finish
 from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
-from pages.host.middleware import Uploads, Visitors
+from pages.host.middleware import Uploads
+from pages.host.script_run import let_callbacks_finish
 from pages.host.uploads import keep_in_memory, let_go, take_so_many_at_once, waiting
 from pages.host.workers import close_pools, open_pools
 from pages.host.workspaces import WORKSPACES
 
 _LOGGER = logging.getLogger(__name__)
-#: Seconds between two looks; without a message for so long the server is idle.
+#: Seconds between two looks.
 _PAUSE = 2.0
-#: Seconds after which memory is given back although the server was never idle.
-_PATIENCE = 30.0
 #: Seconds that an upload may wait to be opened.
 _UPLOAD_WAITS = 600.0
 #: What every visit needs: loaded before the first one, and never looked through again.
@@ -91,31 +88,24 @@ class House:
     def __init__(self) -> None:
         self.sessions: dict[str, AppSession] = {}
         self.uploads: dict[tuple[str, str], float] = {}
-        self.due: float | None = None
 
-    def look(self, now: float) -> bool:
-        """Let go of what nobody needs; whether memory was given back."""
+    def look(self, now: float) -> None:
+        """Let go of what nobody needs."""
         self._drop_forgotten_uploads(now)
         WORKSPACES.expire()
         sessions = _sessions()
-        for gone in self.sessions.keys() - sessions.keys():
+        left = self.sessions.keys() - sessions.keys()
+        for gone in left:
             # Streamlit's own loop holds the last session that it served until it serves another.
             self.sessions[gone].shutdown()
             self.sessions[gone].session_state.clear()
-            self.due = self.due or now
         self.sessions = sessions
         for gone in Uploads.sent.keys() - sessions.keys():
             del Uploads.sent[gone]
             Uploads.networks.pop(gone, None)
-        if self.due is None or (
-            now - Visitors.last_message < _PAUSE and now - self.due < _PATIENCE
-        ):
-            return False
-        self.due = None
-        # A download goes when it is looked at a second time.
-        runtime.get_instance().media_file_mgr.remove_orphaned_files()
-        memory.give_back()
-        return True
+        if left:
+            # A download goes when it is looked at a second time.
+            runtime.get_instance().media_file_mgr.remove_orphaned_files()
 
     def _drop_forgotten_uploads(self, now: float) -> None:
         there = {(session, file) for session, files in waiting().items() for file in files}

@@ -1,4 +1,4 @@
-"""A request that is not sent to its end is ended, as it would hold its place for ever."""
+"""Times are limited (privacy.md): a request that stops on its way holds no place for ever."""
 
 import asyncio
 from typing import Any
@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from pages.host.layer import Layer
+from pages.host.browser_messages import Layer
 
 #: Seconds that a request's head may take, and each so many bytes of its body.
 PATIENCE, _ENOUGH = 10.0, 10_000

@@ -1,9 +1,11 @@
-"""What a host allows: the one place of every limit, each set by a variable of the environment."""
+"""Sizes, counts and times are limited (privacy.md): every limit, set by variables, and for whom."""
 
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from typing import Self
 
 #: What the variables' names begin with: `memory_mb` is set by `OQ_MEMORY_MB`.
@@ -139,6 +141,24 @@ def process_of(variables: Mapping[str, str]) -> str:
     if not re.fullmatch("[A-Z]{0,2}", letters):
         raise ValueError(f"OQ_ROOM_PREFIX must be one or two letters A to Z, not {letters!r}")
     return letters
+
+
+@lru_cache(10_000)
+def network_of(address: str) -> str:
+    """What an address is counted by: itself, or of IPv6 the part that is not the visitor's choice.
+
+    Examples
+    --------
+    >>> network_of("::ffff:192.0.2.7"), network_of("2001:db8::1") == network_of("2001:db8::2")
+    ('192.0.2.7', True)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or found.packed[:8].hex())
 
 
 LIMITS, PROCESS = Limits.of(os.environ), process_of(os.environ)

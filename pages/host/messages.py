@@ -1,12 +1,12 @@
-"""What the server and its worker processes send each other: pickles, and arrays beside them.
+"""Worker processes get pickles from the server alone (privacy.md), and arrays beside them.
 
 While a message is made or read in one piece, the server answers nobody. So a pickle is made of
 many pieces, and an array is written from where it lies and read to where it stays.
 """
 
 import pickle
-from io import BufferedReader
-from typing import Any, TypeAlias
+from io import BufferedReader, BytesIO
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -54,3 +54,29 @@ def received(file: BufferedReader) -> Any:
         if file.readinto(each.data) < len(each):
             raise EOFError
     return pickle.load(file, buffers=arrays)  # noqa: S301
+
+
+class Sent(Protocol):
+    """A file with a name, such as Streamlit's."""
+
+    name: str
+
+    def getvalue(self) -> bytes:
+        """All its bytes."""
+        ...
+
+
+class SentFile(BytesIO):
+    """A file that a visitor sent, as a worker process gets it: bytes with its name."""
+
+    def __init__(self, content: bytes, name: str) -> None:
+        super().__init__(content)
+        self.name = name
+
+    @classmethod
+    def of(cls, file: Sent) -> "SentFile":
+        """The bytes alone, without what only the server can have."""
+        return cls(file.getvalue(), file.name)
+
+    def __reduce__(self) -> tuple[type["SentFile"], tuple[bytes, str]]:
+        return SentFile, (self.getvalue(), self.name)

@@ -1,15 +1,18 @@
-"""What stands between the network and Streamlit: who is answered, and the headers of answers."""
+"""Other sites cannot connect, logs hold no contents (privacy.md): what stands before Streamlit."""
 
 import asyncio
 import logging
 import traceback
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from http.cookies import SimpleCookie
+from importlib import import_module
 from time import monotonic
 from typing import ClassVar
 from urllib.parse import urlsplit
 
+from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -20,18 +23,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
-from pages.host.browser_messages import asks_for_a_page, session_named
-from pages.host.first_run import FirstRun
+from pages.host.browser_messages import Layer, asks_for_a_page, session_named
 from pages.host.head import FirstScript
 from pages.host.in_time import InTime
-from pages.host.layer import Layer
-from pages.host.left_pages import LeftPages
-from pages.host.limits import LIMITS
-from pages.host.networks import network_of
+from pages.host.limits import LIMITS, network_of
+from pages.host.moves import FirstRun, LeftPages
 from pages.host.own import by_https, cookie_name
 from pages.host.uploads import bytes_of, let_go, waiting
 from pages.host.visitor import cookies_of, introduced, is_here, proven, visitor_of, with_cookie
 from pages.host.workspaces import WORKSPACES
+from pages.menu import LIVE
 
 #: Where a page's code, styles, images and connections may come from. Streamlit loads components
 #: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.
@@ -140,7 +141,7 @@ class ServedHosts(Layer):
 
 
 @dataclass(eq=False)
-class Line:
+class Connection:
     """A visitor's connection.
 
     Attributes
@@ -163,7 +164,7 @@ class Line:
             self.wait.reschedule(0.0)
 
     async def next_of(self, receive: Receive) -> Message:
-        """The next message; of an ended line, that its browser has gone."""
+        """The next message; of an ended connection, that its browser has gone."""
         try:
             async with asyncio.timeout(0.0 if self.is_ended else None) as self.wait:
                 return await receive()
@@ -173,6 +174,30 @@ class Line:
             self.wait = None
 
 
+class PhonesFirst(Layer):
+    """Answers phones of a live class before what only the app's own pages need.
+
+    What answers them is loaded with the first; where there is no live class, they are passed on.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__(app)
+        self.base = f"/{config.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a phone, or pass a request on."""
+        path = f"{scope.get('path', '')}/"
+        is_phone = scope["type"] == "http" and path.startswith(f"{self.base}/room/")
+        app = self.phones if is_phone and LIVE.is_here else self.app
+        await app(scope, receive, send)
+
+    @cached_property
+    def phones(self) -> ASGIApp:
+        """The routes of `pages.live`."""
+        routes = import_module("pages.live.server.routes").room_routes
+        return Starlette(routes=routes(self.base))
+
+
 class Visitors(Layer):
     """Counts who is here; while the server is full, the next is told so before a page is sent.
 
@@ -180,55 +205,59 @@ class Visitors(Layer):
     """
 
     here = 0
-    #: When a visitor last did something, by the server's clock.
-    last_message = 0.0
-    lines: ClassVar[set[Line]] = set()
+    connections: ClassVar[set[Connection]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it would open the app for one visitor too many."""
         if scope["type"] == "websocket":
             idle = self._idle() if Visitors.here >= LIMITS.visitors else None
             if idle is not None:
-                self.lines.discard(idle)
+                self.connections.discard(idle)
                 idle.end()
             elif Visitors.here >= LIMITS.visitors + _ON_THEIR_WAY:
                 await WebSocketClose(1013, "Too many visitors are here.")(scope, receive, send)
                 return
-            await self._follow(Line(monotonic()), scope, receive, send)
+            await self._follow(Connection(monotonic()), scope, receive, send)
         elif Visitors.here >= LIMITS.visitors and _opens_a_page(scope) and self._idle() is None:
             words = "Too many visitors are here just now. Please try again in some minutes."
             await PlainTextResponse(words, 503, {"Retry-After": "120"})(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    async def _follow(self, line: Line, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _follow(
+        self, connection: Connection, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         session, visitor = session_named(scope), visitor_of(scope)
 
         async def noted() -> Message:
-            message = await line.next_of(receive)
-            if line.is_ended:
+            message = await connection.next_of(receive)
+            if connection.is_ended:
                 await send({"type": "websocket.close", "code": 1013, "reason": "Idle too long."})
-            line.since = Visitors.last_message = monotonic()
-            line.has_asked = line.has_asked or asks_for_a_page(message) or is_here(session, visitor)
+            connection.since = monotonic()
+            connection.has_asked = (
+                connection.has_asked or asks_for_a_page(message) or is_here(session, visitor)
+            )
             return message
 
         Visitors.here += 1
-        self.lines.add(line)
+        self.connections.add(connection)
         try:
             await self.app(scope, noted, send)
         finally:
-            self.lines.discard(line)
+            self.connections.discard(connection)
             Visitors.here -= 1
 
-    def _idle(self) -> Line | None:
+    def _idle(self) -> Connection | None:
         """Whose place may be taken: first who never asked for a page, then the longest idle."""
         now = monotonic()
         idle = [
-            line
-            for line in self.lines
-            if now - line.since >= (_IDLE if line.has_asked else _NEVER_ASKED)
+            connection
+            for connection in self.connections
+            if now - connection.since >= (_IDLE if connection.has_asked else _NEVER_ASKED)
         ]
-        return min(idle, key=lambda line: (line.has_asked, line.since), default=None)
+        return min(
+            idle, key=lambda connection: (connection.has_asked, connection.since), default=None
+        )
 
 
 def _opens_a_page(scope: Scope) -> bool:
@@ -514,14 +543,14 @@ def _logged(argument: object, is_access: bool) -> object:
     return (argument.partition("?")[0] if is_access else argument)[:_MOST_LOGGED]
 
 
-def layers(phones: Middleware) -> list[Middleware]:
+def layers() -> list[Middleware]:
     """In the order in which a request passes through them."""
     return [
         Middleware(SafeAnswers),
         Middleware(InTime),
         Middleware(ServedHosts),
         Middleware(OwnPagesOnly),
-        phones,
+        Middleware(PhonesFirst),
         Middleware(Visitors),
         Middleware(BrowserCookies),
         Middleware(Introductions),

@@ -1,4 +1,4 @@
-"""What is computed names itself: a key is a function and all its arguments, data by their names."""
+"""Data of one are never shown to another (privacy.md): results have keys of all they come from."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass

@@ -1,4 +1,4 @@
-"""The workspace of the browser that is being answered: what it has open, and its results."""
+"""What was read stays for that browser alone (privacy.md): what it has open, and its results."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from streamlit import config
 
 from pages.host.workspaces import WORKSPACES, Results, Workspace
 
-#: What an address has that is no page's: whether projector mode is on.
-PROJECTOR = "projector"
+#: What an address has that is no page's: whether projector mode is on. Where the session has it.
+PROJECTOR, PROJECTOR_IS_ON = "projector", "projector_is_on"
 
 
 def cookie_name() -> str:
@@ -34,6 +34,11 @@ def _token() -> str:
 def of_page() -> dict[str, str]:
     """What of the address is the page's."""
     return {name: value for name, value in st.query_params.items() if name != PROJECTOR}
+
+
+def beside_page() -> dict[str, str]:
+    """What of an address is no page's."""
+    return {PROJECTOR: "1"} if st.session_state.get(PROJECTOR_IS_ON) else {}
 
 
 def tell_elsewhere() -> None:

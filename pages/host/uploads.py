@@ -1,4 +1,4 @@
-"""Files that visitors have sent and that no page has opened yet, as Streamlit keeps them."""
+"""Files are read once and let go (privacy.md): those that were sent and not yet opened."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
@@ -39,7 +39,8 @@ def bytes_of(files: Mapping[str, Mapping[str, UploadedFileRec]]) -> int:
 def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
     """The files of an uploader, which the server then forgets, and what to say of those it lost.
 
-    There are none if its page was left while they were being sent.
+    There are none if its page was left while they were being sent, and none where a browser that
+    connects again tells of an uploader that is empty: then it stays, as a file may be on its way.
     """
     value = st.session_state.get(key) or []
     several = value if isinstance(value, list) else [value]

@@ -1,4 +1,4 @@
-"""Who asks, so that nobody goes on with the session of another.
+"""Data of one are never shown to another (privacy.md): nobody goes on with another's session.
 
 The id of a session stands in the addresses of uploads, and so in a proxy's log: it opens nothing
 alone. Streamlit takes a session up again for the visitor alone with whom it began

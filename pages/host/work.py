@@ -1,4 +1,4 @@
-"""Results that are computed once for a visitor, with progress and a way to stop."""
+"""Long work begins when it is asked for (host.md); it has progress, and its results are kept."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import wait
@@ -14,9 +14,9 @@ from oq_core.campaign.computing.costs import pace
 from oq_core.progress import TimeLeft, in_words
 from oq_core.reading.archives import is_packed
 from pages.host.limits import LIMITS
+from pages.host.messages import SentFile
 from pages.host.named import Named, called, code_of, key_of, values_of
 from pages.host.own import own_data, own_results
-from pages.host.sent import SentFile
 from pages.host.workers import Job, SilentError, TooLongError, WorkerDiedError, pool, readers
 from pages.host.workspaces import WORKSPACES, Result, size_of
 
@@ -207,7 +207,7 @@ def needed(
     return found
 
 
-def apart(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
+def in_reader(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Value:
     """The result of a function that reads files: of a worker process where there is much to do.
 
     What a small archive unpacks to may be much. Files have a worker of their own.

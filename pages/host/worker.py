@@ -1,7 +1,7 @@
-"""One worker process: ``python -m pages.host.worker``. It computes what it is sent, in turn.
+"""Long work runs in worker processes (host.md): one of them, ``python -m pages.host.worker``.
 
-Tasks and answers are pickles, from and to the server that started it: nothing that a visitor
-uploaded is ever unpickled.
+It computes what it is sent, in turn. Tasks and answers are pickles, from and to the server that
+started it: nothing that a visitor uploaded is ever unpickled.
 """
 
 import inspect

@@ -1,7 +1,7 @@
-"""Worker processes for long work: one pool for the server, and a line in front of it.
+"""Long work runs in worker processes, one job a visitor (host.md): their pools, and a line.
 
-While one visitor's test runs there, the server answers the others. Each visitor has one job at
-work; their next joins the end of the line once that is done. A worker that dies, or that is
+While one visitor's test runs there, the server answers the others. A visitor's next job joins the
+end of the line once the one before is done. A worker that dies, or that is
 stopped, takes no other work with it. Files have a pool of their own, so that they are never behind
 somebody's computation. Each job has a time limit, and a worker that falls silent is replaced.
 """

@@ -1,4 +1,4 @@
-"""What every browser has open, kept in memory: one store, with a limit for each and for all.
+"""What was read stays in memory, within limits (privacy.md): what every browser has open.
 
 A browser is known by a token that this process has signed, and that begins with the name of the
 process. Other tokens open nothing. What a browser has open stays for `KEPT` seconds after it was

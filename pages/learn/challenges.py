@@ -8,10 +8,12 @@ import streamlit as st
 
 from oq_core.knowledge import CHALLENGES, Attempt, Challenge, make_challenge
 from oq_core.knowledge.challenges import LARGEST_SEED, judged
+from pages.analysing import address, words
+from pages.analysing.address import UnreadableError
+from pages.drawing import history, projector
+from pages.drawing.board import drawing_board
+from pages.drawing.compare_state import NAMES, CompareState, linked_whole
 from pages.host.own import own_data, remember
-from pages.shared import address, history, projector, words
-from pages.shared.board import drawing_board
-from pages.shared.compare_state import NAMES, CompareState, UnreadableError, linked_whole
 
 #: Where the session keeps which challenge it is, the votes on the board, and the attempt.
 ASKED, NAME, ATTEMPT = "challenge", "challenge_board", "challenge_attempt"

@@ -22,25 +22,26 @@ from oq_core.measures import (
     weighing_cells,
     why_undefined,
 )
-from pages.learn.classification_parts.matrix import matrix_board, plain_table
-from pages.learn.classification_parts.matrix.precompute import scored
-from pages.learn.classification_parts.open_items import open_items
-from pages.shared import address, history, projector, words
-from pages.shared.charts import show_figure
-from pages.shared.classification_state import (
+from pages.analysing import address, words
+from pages.analysing.address import UnreadableError
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import set_to
+from pages.analysing.text import plain
+from pages.drawing import history, projector
+from pages.drawing.charts import show_figure
+from pages.drawing.classification_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
     ClassificationState,
     System,
 )
-from pages.shared.classification_table import classification_table, classification_verdicts
-from pages.shared.compare_state import UnreadableError
-from pages.shared.downloads import download_table
-from pages.shared.heat import heat_map
-from pages.shared.histograms import histogram
-from pages.shared.measure_table import Verdict, measure_table, summary, verdicts
-from pages.shared.settings import set_to
-from pages.shared.text import plain
+from pages.drawing.classification_table import classification_table, classification_verdicts
+from pages.drawing.heat import heat_map
+from pages.drawing.histograms import histogram
+from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
+from pages.learn.classification_parts.matrix import matrix_board, plain_table
+from pages.learn.classification_parts.matrix.precompute import scored
+from pages.learn.classification_parts.open_items import open_items
 
 _STATE = "classification"
 NAMES: dict[System, str] = {"a": "System A", "b": "System B"}
@@ -178,7 +179,7 @@ def scores_of(state: ClassificationState) -> dict[str, tuple[float, ...]]:
     return dict(zip(OC_MEASURES, map(tuple, scores.T.tolist()), strict=True))
 
 
-def undefined(state: ClassificationState, found: list[Verdict]) -> None:
+def undefined(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     """Why measures have no score, a line for each system."""
     for number, which in enumerate(state.shown):
         if which in state.empty:
@@ -233,7 +234,7 @@ def costs(state: ClassificationState) -> None:
     )
 
 
-def amounts(state: ClassificationState, found: list[Verdict]) -> None:
+def amounts(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     """Show the predictions as quantification: how many items are in each class."""
     st.header("The same predictions as quantification")
     gold = state.counts("a").sum(axis=0)
@@ -270,8 +271,8 @@ def amounts(state: ClassificationState, found: list[Verdict]) -> None:
 
 def contrast(
     state: ClassificationState,
-    classified: list[Verdict],
-    quantified: list[Verdict],
+    classified: list[MeasureVerdict],
+    quantified: list[MeasureVerdict],
     nmd: tuple[float, ...],
 ) -> str:
     """Where the better quantifier is the worse classifier, or a good one a bad one."""
@@ -333,7 +334,7 @@ def main() -> None:
     address.show(_STATE, state)
 
 
-def matrices(state: ClassificationState, found: list[Verdict]) -> None:
+def matrices(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     """The matrices, to drag and type in, and the measures; or plain tables to type into."""
     table = classification_table(found, len(state.classes))
     is_plain = state.plain or st.session_state.get("board_works") is False
@@ -369,7 +370,7 @@ def same_items(state: ClassificationState) -> None:
         )
 
 
-def results(state: ClassificationState, found: list[Verdict]) -> None:
+def results(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     """Everything that follows from matrices that have items."""
     undefined(state, found)
     download_table(

@@ -9,27 +9,28 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.measures.examples import EXAMPLES, Example
-from pages.shared import address, history, projector, words
-from pages.shared.board import drawing_board
-from pages.shared.board.asking import choose_raters, tell_asked
-from pages.shared.compare_state import (
+from pages.analysing import address, words
+from pages.analysing.address import UnreadableError
+from pages.analysing.downloads import download_table
+from pages.analysing.settings import set_to
+from pages.analysing.text import plain
+from pages.drawing import history, projector
+from pages.drawing.board import drawing_board
+from pages.drawing.board.asking import choose_raters, tell_asked
+from pages.drawing.compare_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
     NAMES,
     START,
     CompareState,
     Histogram,
-    UnreadableError,
     format_votes,
     in_order,
     presets,
     typed_votes,
 )
-from pages.shared.downloads import download_table
-from pages.shared.seeing import SEEN, seeing
-from pages.shared.settings import set_to
-from pages.shared.text import plain
-from pages.shared.working import show_one_step, show_steps, workings_of
+from pages.drawing.seeing import SEEN, seeing
+from pages.drawing.working import show_one_step, show_steps, workings_of
 
 #: What the way of a measure is called beside the steps of its working.
 AT_WORK = "At work"

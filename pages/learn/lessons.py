@@ -3,14 +3,14 @@
 import streamlit as st
 
 from pages import menu
+from pages.analysing import address, words
+from pages.analysing.links import link_to
+from pages.analysing.text import plain
+from pages.drawing import projector
+from pages.drawing.practice import Board
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
 from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
-from pages.learn.live_parts.session import steers
-from pages.shared import address, projector, words
-from pages.shared.links import link_to
-from pages.shared.practice import Board
-from pages.shared.text import plain
-from pages.shared.turning import turn_by_keys
+from pages.learn.lessons_parts.turning import turn_by_keys
 
 NAME = "lessons"
 
@@ -69,7 +69,8 @@ def heading(state: LessonsState) -> None:
             label_visibility="collapsed",
             width="stretch" if projector.is_on() else 340,
         )
-        if steers():
+        # Of a class that this visitor steers.
+        if "live_room" in st.session_state:
             link_to(
                 menu.LIVE, "Let the room vote on it",
                 query_params={"add": LESSONS[state.lesson].key},

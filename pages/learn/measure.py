@@ -5,7 +5,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.host.look import style
+from pages.analysing import address, words
+from pages.analysing.carried import checked
+from pages.drawing.look import style
+from pages.drawing.sharing import link, show_link
 from pages.learn.measure_parts.choosing import choosing
 from pages.learn.measure_parts.result import result
 from pages.learn.measure_parts.state import (
@@ -15,9 +18,6 @@ from pages.learn.measure_parts.state import (
     played,
     shown,
 )
-from pages.shared import address, words
-from pages.shared.carried import checked
-from pages.shared.sharing import link, show_link
 
 NAME = "your_measure"
 

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages import menu
+from pages.analysing.address import fill
+from pages.analysing.links import link_to
+from pages.analysing.text import plain
 from pages.learn.lessons_parts import LESSONS, STEPS
 from pages.learn.lessons_parts.lectures import PLANS
-from pages.shared.address import fill
-from pages.shared.links import link_to
-from pages.shared.text import plain
-from pages.shared.turning import follow
+from pages.learn.lessons_parts.turning import follow
 
 
 def on_place(place: str) -> None:

@@ -1,4 +1,4 @@
-"""Papers: their printed tables, beside the same numbers computed again."""
+"""Papers: their printed tables, beside the same numbers computed from data."""
 
 from collections.abc import Sequence
 
@@ -15,30 +15,30 @@ from oq_core.defaults import SPLITS, TRIALS
 from oq_core.papers import (
     LABELS,
     PAPERS,
-    Part,
     PrintedTable,
-    derived_values,
+    TablePart,
     printed,
     side_by_side,
 )
+from pages.analysing import views, words
+from pages.analysing.address import asked_for, put
+from pages.analysing.data import DataSet, choose_data_sets
+from pages.analysing.downloads import download_table
+from pages.analysing.options import choose_one
+from pages.analysing.settings import choose, settings
+from pages.analysing.text import plain
+from pages.drawing import theme
 from pages.host.named import Named, derived
 from pages.host.work import work
-from pages.shared import theme, views, words
-from pages.shared.address import asked_for, put
-from pages.shared.data import DataSet, choose_data_sets
-from pages.shared.downloads import download_table
-from pages.shared.options import choose_one
-from pages.shared.settings import choose, settings
-from pages.shared.text import plain
 
-OTHER, OWN = "recomputed", "your data"
+OWN = "your data"
 #: Tables worth seeing first, by paper; the others open on their first.
 FIRST_TABLES = {"LQ21": "7"}
 #: Behind what differs: the colour of conflict, pale enough for text on light and dark.
 SHADE = f"background-color: {theme.CONFLICT}55"
 
 
-def choose_part() -> tuple[PrintedTable, Part]:
+def choose_part() -> tuple[PrintedTable, TablePart]:
     """Paper, table and part; the address names them too."""
     columns = st.columns([1, 2, 2])
     name = pick(columns[0], "Paper", dict.fromkeys(PAPERS, ""), "paper", "paper", "LQ21")
@@ -77,7 +77,7 @@ def pick(
 
 
 def scores_for(
-    table: PrintedTable, part: Part, data_sets: Sequence[DataSet]
+    table: PrintedTable, part: TablePart, data_sets: Sequence[DataSet]
 ) -> dict[str, Named[Scores]] | None:
     """Scores of all data sets under the table's measures; says what is missing."""
     measures = table.measures_of(part)
@@ -104,7 +104,7 @@ def scores_for(
     return scores
 
 
-def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] | None:
+def from_your_data(table: PrintedTable, part: TablePart) -> tuple[pd.DataFrame, str] | None:
     """The part's numbers from open data, and how large these are."""
     with settings() as line:
         data_sets = choose_data_sets(line, least=1 if table.from_gold else 2)
@@ -141,7 +141,7 @@ def from_your_data(table: PrintedTable, part: Part) -> tuple[pd.DataFrame, str] 
     return found
 
 
-def analysed(part: Part, scores: dict[str, Named[Scores]]) -> Analysis | None:
+def analysed(part: TablePart, scores: dict[str, Named[Scores]]) -> Analysis | None:
     """The analysis as in the paper, computed once; nothing while it is stopped."""
     campaign = Campaign({name: each.value for name, each in scores.items()})
     found = work(
@@ -164,17 +164,12 @@ def number_texts(values: pd.Series, like: pd.Series) -> list[str]:
     ]
 
 
-def sources(side: pd.DataFrame) -> list[str]:
-    """What is set beside the printed values."""
-    return [name for name in side.columns.unique(0) if name != "printed"]
-
-
-def marks(table: PrintedTable, part: Part, side: pd.DataFrame, name: str) -> list[str]:
+def marks(table: PrintedTable, part: TablePart, side: pd.DataFrame) -> list[str]:
     """What to say of each row."""
-    values = [value for value in table.values if (name, value) in side]
-    there = side[[(name, value) for value in values]].notna().any(axis=1)
+    values = [value for value in table.values if (OWN, value) in side]
+    there = side[[(OWN, value) for value in values]].notna().any(axis=1)
     said = []
-    for place, (differs, found) in enumerate(zip(side[name, "differs"], there, strict=True)):
+    for place, (differs, found) in enumerate(zip(side[OWN, "differs"], there, strict=True)):
         if pd.isna(differs):
             said.append("")
         elif not differs:
@@ -186,56 +181,31 @@ def marks(table: PrintedTable, part: Part, side: pd.DataFrame, name: str) -> lis
     return said
 
 
-def as_text(table: PrintedTable, part: Part, side: pd.DataFrame) -> pd.DataFrame:
-    """Side by side as text: a mark for each source, then each value by each."""
-    columns = {name: marks(table, part, side, name) for name in sources(side)}
+def as_text(table: PrintedTable, part: TablePart, side: pd.DataFrame) -> Styler:
+    """Side by side as text: a mark, then each value by each; shaded where a row differs."""
+    columns = {OWN: marks(table, part, side)}
     for value in table.values:
         like, label = side["printed", value], LABELS.get(value, value)
         columns[label] = list(like.fillna(""))
-        for name in sources(side):
-            if (name, value) in side:
-                columns[f"{label} ({name})"] = number_texts(side[name, value], like)
-    return pd.DataFrame(columns, side.index).reset_index().rename(columns=LABELS)
-
-
-def shaded(text: pd.DataFrame, side: pd.DataFrame) -> Styler:
-    """The table with shaded cells where a row differs from the paper."""
+        if (OWN, value) in side:
+            columns[f"{label} ({OWN})"] = number_texts(side[OWN, value], like)
+    text = pd.DataFrame(columns, side.index).reset_index().rename(columns=LABELS)
     shades = pd.DataFrame("", text.index, text.columns)
-    for name in sources(side):
-        own = [column for column in text if column == name or column.endswith(f"({name})")]
-        shades.loc[side[name, "differs"].fillna(False).to_numpy(dtype=bool), own] = SHADE
+    own = [column for column in text if column == OWN or column.endswith(f"({OWN})")]
+    shades.loc[side[OWN, "differs"].fillna(False).to_numpy(dtype=bool), own] = SHADE
     return text.style.apply(lambda _: shades, axis=None)
 
 
-def show_printed(table: PrintedTable, part: Part, side: pd.DataFrame | None) -> None:
-    """The table as in the paper; a sign where other printed numbers contradict it."""
-    text = table.as_printed(part)
-    shades = pd.DataFrame("", text.index, text.columns)
-    sign = ""
-    if side is not None and OTHER in sources(side):
-        for first, second in side.index[side[OTHER, "differs"].fillna(False)]:
-            text.loc[first, second] += " ≠"
-            shades.loc[first, second] = SHADE
-            sign = " (≠: other printed numbers contradict it)"
-    st.markdown(f"**As printed**{sign}")
-    styled = text.style.apply(lambda _: shades, axis=None)
-    if table.cell:
-        st.table(styled)
-    else:
-        alt = f"Table {table.numbers}, {part.label}, as printed"
-        st.dataframe(styled, height="content", alt=alt)
-
-
-def count(part: Part, side: pd.DataFrame, name: str) -> str:
+def count(part: TablePart, side: pd.DataFrame) -> str:
     """How many rows are as printed, in words."""
-    differs = side[name, "differs"]
+    differs = side[OWN, "differs"]
     known = differs.dropna()
     left = int(differs.iloc[: len(part.rows)].isna().sum())
     alike = f"**{int((~known).sum())} of {len(known)} rows as printed**"
     return alike + (f", {left} with nothing to compare" if left else "")
 
 
-def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
+def only_its_own(table: PrintedTable, part: TablePart, size: str) -> str:
     """What to expect of other data than the paper's."""
     sizes = printed("acl21_lq21_rnod22_data_sets").drop_duplicates("data_set")
     name = part.names.get("data_set", "")
@@ -256,51 +226,50 @@ def only_its_own(table: PrintedTable, part: Part, size: str) -> str:
     return f"{text}.{nearly if table.chance else ''}"
 
 
+def show_printed(table: PrintedTable, part: TablePart) -> None:
+    """The table as in the paper."""
+    st.markdown("**As printed**")
+    if table.cell:
+        st.table(table.as_printed(part))
+    else:
+        alt = f"Table {table.numbers}, {part.label}, as printed"
+        st.dataframe(table.as_printed(part), height="content", alt=alt)
+
+
+def show_beside(table: PrintedTable, part: TablePart, side: pd.DataFrame, size: str) -> None:
+    """Printed and computed values side by side."""
+    st.markdown("**Side by side**")
+    st.markdown(f"From your data: {count(part, side)}.")
+    st.caption(only_its_own(table, part, size))
+    st.dataframe(
+        as_text(table, part, side),
+        hide_index=True,
+        height="content" if len(side) < 50 else 500,
+        alt=f"Table {table.numbers}, {part.label}: printed and computed values",
+    )
+
+
 def main() -> None:
     """The page."""
     words.title("Papers: their tables, computed again")
-    st.caption(
-        "Some numbers follow from other printed numbers, and some can be computed from yours."
-    )
+    st.caption("What the papers print, and what can be computed of it from your data.")
     table, part = choose_part()
     paper = next(each for each in PAPERS.values() if table in each.tables)
     several = "s" if set(table.numbers) & set(",–") else ""
     st.markdown(f"**Table{several} {table.numbers}.** {table.shows}")
     st.caption(f"{paper.reference}: {paper.title}." + (f" {table.note}" if table.note else ""))
-    found: dict[str, pd.DataFrame] = {}
-    size = ""
-    derived = derived_values(table, part)
-    if derived is not None:
-        found[OTHER] = derived
-    computable = table.from_analysis or table.from_gold
-    if computable and choose(views.PAPERS_OWN):
+    own = None
+    if (table.from_analysis or table.from_gold) and choose(views.PAPERS_OWN):
         with st.container(border=True):
             own = from_your_data(table, part)
-        if own:
-            found[OWN], size = own
-    side = side_by_side(table, part, found) if found else None
-    if table.cell or side is None:
-        show_printed(table, part, side)
-    if side is not None:
-        st.markdown("**Side by side**")
-        if OTHER in found:
-            st.markdown(f"From other printed numbers: {count(part, side, OTHER)}.")
-        if OWN in found:
-            st.markdown(f"From your data: {count(part, side, OWN)}.")
-            st.caption(only_its_own(table, part, size))
-        st.dataframe(
-            shaded(as_text(table, part, side), side),
-            hide_index=True,
-            height="content" if len(side) < 50 else 500,
-            alt=f"Table {table.numbers}, {part.label}: printed and computed values",
-        )
-
-    def download() -> pd.DataFrame:
-        if side is None:
-            return part.rows.set_index(list(table.keys))
-        return side.set_axis([" ".join(column) for column in side.columns], axis=1)
-
-    download_table("Download this table", download, "papers.csv")
+    rows = part.rows.set_index(list(table.keys))
+    if table.cell or own is None:
+        show_printed(table, part)
+    if own is not None:
+        side = side_by_side(table, part, {OWN: own[0]})
+        show_beside(table, part, side, own[1])
+        rows = side.set_axis([" ".join(column) for column in side.columns], axis=1)
+    download_table("Download this table", lambda: rows, "papers.csv")
 
 
 main()

@@ -8,6 +8,13 @@ import streamlit as st
 from oq_core import MEASURES
 from oq_core.data.scores import counted, direction
 from pages import menu
+from pages.analysing import address, words
+from pages.analysing.downloads import download_table
+from pages.analysing.links import link_to
+from pages.drawing import projector
+from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
+from pages.drawing.histograms import histogram
+from pages.drawing.working import show_steps
 from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
     MOST_MEASURES,
@@ -16,12 +23,6 @@ from pages.learn.quiz_parts.quiz import (
     QuizState,
     make_quiz,
 )
-from pages.shared import address, projector, words
-from pages.shared.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
-from pages.shared.downloads import download_table
-from pages.shared.histograms import histogram
-from pages.shared.links import link_to
-from pages.shared.working import show_steps
 
 NAME = "quiz"
 

@@ -14,15 +14,16 @@ from oq_core.knowledge import PROPERTIES, ClassificationExample, Example
 from oq_core.measures import FAMILIES, OC_MEASURES, ClassificationMeasure
 from oq_core.papers import PAPERS
 from pages import menu
-from pages.shared import address, words
-from pages.shared.classification_state import ClassificationState
-from pages.shared.classification_table import classification_verdicts
-from pages.shared.compare_state import CompareState, UnreadableError
-from pages.shared.evidence import MEANINGS, SIGNS, evidence_of
-from pages.shared.links import link_to
-from pages.shared.practice import Board
-from pages.shared.simulations import coverage_view, errors_view
-from pages.shared.text import plain
+from pages.analysing import address, words
+from pages.analysing.address import UnreadableError
+from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
+from pages.analysing.links import link_to
+from pages.analysing.simulations import coverage_view, errors_view
+from pages.analysing.text import plain
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.classification_table import classification_verdicts
+from pages.drawing.compare_state import CompareState
+from pages.drawing.practice import Board
 
 _STATE = "reference"
 _QUESTIONS = {

@@ -7,14 +7,16 @@ from typing import Self
 import streamlit as st
 
 from pages import menu
+from pages.analysing import address, words
+from pages.analysing.address import UnreadableError
+from pages.analysing.links import link_to
+from pages.drawing import history, projector
+from pages.drawing.board import drawing_board
+from pages.drawing.board.asking import choose_raters, tell_asked
+from pages.drawing.compare_state import NAMES, START, CompareState, format_votes
+from pages.drawing.measure_table import verdicts
 from pages.host.own import of_page
 from pages.menu import MenuEntry
-from pages.shared import address, history, projector, words
-from pages.shared.board import drawing_board
-from pages.shared.board.asking import choose_raters, tell_asked
-from pages.shared.compare_state import NAMES, START, CompareState, UnreadableError, format_votes
-from pages.shared.links import link_to
-from pages.shared.measure_table import verdicts
 
 NAME = "start"
 _DRAWN = "drawn"

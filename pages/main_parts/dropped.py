@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from pages.analysing.text import plain
 from pages.host.script_run import this_run
 from pages.host.uploads import let_go, waiting
-from pages.shared.text import plain
 
 #: The pages with uploaders, by the end of their addresses.
 _OPENING = ("data", "live", "preferences")

@@ -1,4 +1,4 @@
-"""The words of `pages.shared.words`: all of them on a button, and each where it stands."""
+"""The words of `pages.analysing.words`: all of them on a button, and each where it stands."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,10 +8,10 @@ import streamlit as st
 from oq_core import MEASURES, Measure
 from oq_core.measures import OC_MEASURES, ClassificationMeasure
 from pages import menu
-from pages.host.components import component
-from pages.shared.links import link_to
-from pages.shared.text import plain
-from pages.shared.words import TERMS, anchor
+from pages.analysing.links import link_to
+from pages.analysing.text import plain
+from pages.analysing.words import TERMS, anchor
+from pages.drawing.components import component
 
 _FOLDER = Path(__file__).parent
 

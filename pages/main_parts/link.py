@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.analysing.text import plain
 from pages.host.script_run import this_run
-from pages.shared.text import plain
 
 #: Signs of a value; the longest that pages write are the histograms of eleven classes.
 LONGEST = 4000

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pages.host.components import component
+from pages.drawing.components import component
 
 _STYLE = """
 p, ul { margin: 0 0 0.5rem; padding: 0; font-family: var(--st-font); color: var(--st-text-color); }

@@ -5,10 +5,10 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from pages.analysing.text import plain
+from pages.drawing.sharing import OWN_MACHINE, link, show_link
 from pages.host.own import own_data
 from pages.main_parts.save_figures import save_figures
-from pages.shared.sharing import OWN_MACHINE, link, show_link
-from pages.shared.text import plain
 
 
 def holds(parameters: Mapping[str, str | list[str]]) -> str:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pages.host.look import style
+from pages.drawing.look import style
 
 
 def _sheet(name: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from pages.host.components import IN_ORDER
-from pages.host.look import selected
+from pages.drawing.components import IN_ORDER
+from pages.drawing.look import selected
 from tests.conftest import ROOT
 
 WIDE: ViewportSize = {"width": 1440, "height": 1000}

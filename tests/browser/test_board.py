@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
-from pages.shared import theme
-from pages.shared.compare_state import START, CompareState
+from pages.drawing import theme
+from pages.drawing.compare_state import START, CompareState
 from tests.browser.waiting import Line, at_rest, eventually
 from tests.conftest import dear
 

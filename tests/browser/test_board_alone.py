@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES
-from pages.shared import theme
-from pages.shared.board import component
-from pages.shared.board.asking import SHOWN_DRAWS, asked_data, in_percent, other_golds
-from pages.shared.board.precompute import positions
-from pages.shared.board.reason import equal_for_a_reason, spoken_of, why
-from pages.shared.compare_state import NAMES, CompareState
+from pages.drawing import theme
+from pages.drawing.board import component
+from pages.drawing.board.asking import SHOWN_DRAWS, asked_data, in_percent, other_golds
+from pages.drawing.board.precompute import positions
+from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
+from pages.drawing.compare_state import NAMES, CompareState
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.browser.test_board import expected, rgb
 from tests.browser.test_phone import swipe
 from tests.node import scripts
 
-FILES = ("shared/board/rules.js", "shared/board/moves.js", "shared/board/board.js")
-rules = scripts("shared/board/rules.js")
+FILES = ("drawing/board/rules.js", "drawing/board/moves.js", "drawing/board/board.js")
+rules = scripts("drawing/board/rules.js")
 _expected = cache(expected)
 
 #: All that is shown: of bars, measures, charts, sentences, and what the style sheet goes by.
@@ -378,7 +378,7 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
         chosen["charts"] = chosen["charts"] and not chosen["projector"]
         lies = request.node.callspec.params["alone"]
-        alone.load(*FILES, html='<div class="board"></div>', css="shared/board/board.css")
+        alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
         return Board(alone, Twin(state, lies, chosen), data, component.after_moves)
 
     return made

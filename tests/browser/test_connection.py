@@ -75,6 +75,7 @@ def test_who_lost_the_connection_goes_on_in_their_session(server: str, page: Pag
     lines = Lines(page)
     open_page(page, f"{server}/data")
     upload(page, "gold", named("one.csv", GOOD_GOLD))
+    expect(page.get_by_role("heading", name="one")).to_be_visible()
     # A server that has not noticed yet is another matter than one that has.
     for number, ends in enumerate([(0, 1), (0,)], 2):
         lines.cut(*ends)
@@ -122,6 +123,7 @@ def goes_on_in_a_frame(page: Page, address: str) -> None:
     page.goto(address)
     frame = page.frame_locator("iframe")
     upload(frame, "gold", named("one.csv", GOOD_GOLD))
+    expect(frame.get_by_role("heading", name="one")).to_be_visible()
     lines.cut(0, 1)
     eventually(page, lambda: has(lines.ends, 2))
     expect(frame.get_by_test_id("stApp")).to_have_attribute(STATE, "CONNECTED")

@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.shared import projector
-from pages.shared.compare_state import CompareState
-from pages.shared.sharing import link, qr_image
+from pages.drawing import projector
+from pages.drawing.compare_state import CompareState
+from pages.drawing.sharing import link, qr_image
 from tests.browser.waiting import GO, Line, at_rest, eventually
 from tests.conftest import dear
 

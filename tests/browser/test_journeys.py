@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
-from pages.shared.compare_state import CompareState
+from pages.drawing.compare_state import CompareState
 from tests.browser.waiting import at_rest, eventually, unfold
 
 

@@ -100,7 +100,7 @@ def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
     page.wait_for_url(re.compile("consistency.*random_seed=7"))
 
 
-@pytest.mark.dear("ordinarily without a browser, in tests/pages/shared/test_names_in_links")
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/analysing/test_names_in_links")
 def test_a_link_to_data_that_are_not_open_says_so(server: str, page: Page):
     open_page(page, f"{server}/leaderboard?data=Ours+of+2026&random_seed=3")
     words = page.get_by_text("The link is about data that are not open here")

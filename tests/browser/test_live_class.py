@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from oq_core.preferences.choices import read_choices
-from pages.learn.live_parts.questions import SHIPPED, shipped_plan
-from pages.live_class.activities import Choose, Estimate, Find, Predict, Rate
+from pages.live.live_parts.questions import SHIPPED, shipped_plan
+from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_projector import SMALL_IN_CHARTS
 from tests.browser.waiting import LIMIT, at_rest
@@ -204,23 +204,6 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67 %)")
     for phone in phones:
         phone.sees("NMD prefers ")
-
-
-def go_on_together(lecturer: Lecturer, *phones: Phone) -> None:
-    """One more question, chosen from what the room has answered; and back to the first."""
-    page = lecturer.page
-    lecturer.more.click()
-    lecturer.sees("The room so far: ")
-    page.get_by_role("button", name="Another, where the room is most split").click()
-    page.keyboard.press("Escape")
-    lecturer.press("Open for answers")
-    answer_once(phones, Choose)
-    lecturer.press("Close")
-    lecturer.press("Reveal")
-    for number in (1, 2):
-        go_to(lecturer, f"{number}. Choose")
-        phones[0].sees(f"Activity {number} of ")
-        expect(page.locator(".oq-room li").first).to_contain_text("2 (67 %)")
 
 
 def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
@@ -449,9 +432,6 @@ def play(
         if is_new:
             is_accessible(page)
             are_accessible(*phones[:2])
-        if not place:
-            go_on_together(lecturer, *phones)
-            fits_one_screen(page)
         lecturer.press("Next activity" if place + 1 < len(plan) else "End of the plan")
         if place == 1:
             page.reload()

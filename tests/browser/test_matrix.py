@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from oq_core.measures import OC_MEASURES
-from pages.shared.classification_state import ClassificationState
-from pages.shared.classification_table import classification_verdicts
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.classification_table import classification_verdicts
 from tests.browser import test_board
 from tests.browser.test_board import NO_COMPONENTS
 from tests.browser.waiting import Line, at_rest, eventually

@@ -9,21 +9,21 @@ import pytest
 from playwright.sync_api import Locator
 
 from oq_core.measures import OC_MEASURES
+from pages.drawing import theme
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.classification_table import classification_table
+from pages.drawing.measure_table import MeasureVerdict
 from pages.learn.classification_parts.matrix import component
 from pages.learn.classification_parts.matrix.precompute import NEAR, steps
-from pages.shared import theme
-from pages.shared.classification_state import ClassificationState
-from pages.shared.classification_table import classification_table
-from pages.shared.measure_table import Verdict
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.browser.test_matrix import expected
 from tests.node import scripts
 
-FILES = ("shared/board/rules.js", "shared/board/moves.js",
+FILES = ("drawing/board/rules.js", "drawing/board/moves.js",
          "learn/classification_parts/matrix/rules.js",
          "learn/classification_parts/matrix/matrix.js")  # fmt: skip
 NAMES = {"a": "System A", "b": "System B"}
-rules = scripts("shared/board/rules.js")
+rules = scripts("drawing/board/rules.js")
 
 #: All that is shown: of cells, sums, measures, sentences, and what the style sheet goes by.
 SHOWN = """
@@ -217,7 +217,7 @@ def matrices_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
     def made(state: ClassificationState, is_projected: bool) -> Matrices:
         data_of = what_goes(monkeypatch, component, "_board")
         monkeypatch.setattr(component.projector, "is_on", lambda: is_projected)
-        none = [Verdict(key, (0.5,) * len(state.shown), "") for key in OC_MEASURES]
+        none = [MeasureVerdict(key, (0.5,) * len(state.shown), "") for key in OC_MEASURES]
         table = classification_table(none, len(state.classes))
 
         def data(state: ClassificationState, applied: int) -> Any:

@@ -10,7 +10,7 @@ from tests.browser.alone import blank_pages
 from tests.conftest import ROOT
 
 #: Served as the app serves them: phone/phone.js and phone/order.js.
-FOLDER = ROOT / "pages" / "live_class" / "phone"
+FOLDER = ROOT / "pages" / "live" / "server" / "phone"
 ROOM = "http://alone.test/room/QQQQ"
 #: Takes the place of the server: what it is asked is noted, what it answers is set by a test.
 SERVER = """

@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from oq_core import MEASURES
-from pages.shared.compare_state import CompareState
-from pages.shared.seeing.component import played
+from pages.drawing.compare_state import CompareState
+from pages.drawing.seeing.component import played
 from tests.browser.alone import ADDRESS, Alone
 from tests.browser.test_phone import swipe
 from tests.conftest import ROOT
 from tests.node import scripts
 
-moments = scripts("shared/seeing/moment.js")
-SEEING = ("shared/seeing/moment.js", "shared/seeing/seeing.js")
+moments = scripts("drawing/seeing/moment.js")
+SEEING = ("drawing/seeing/moment.js", "drawing/seeing/seeing.js")
 SEEN = """
 seeing => {
   const all = (selector) => [...seeing.querySelectorAll(selector)];
@@ -75,7 +75,7 @@ def test_each_moment_of_a_measure_at_work(alone: Alone, measure: str):
     score = float(MEASURES[measure](STATE.shares("a"), STATE.shares("gold")))
     assert data["score"] == f"{measure} = {score:.4f}"
     last = len(data["steps"]) + 1
-    alone.load(*SEEING, html='<div class="seeing"></div>', css="shared/seeing/seeing.css")
+    alone.load(*SEEING, html='<div class="seeing"></div>', css="drawing/seeing/seeing.css")
     alone.call(data)
     root, slider = page.locator(".seeing"), page.get_by_role("slider")
 
@@ -200,7 +200,7 @@ def test_keys_press_the_buttons_of_a_page(alone: Alone):
       document.body.insertAdjacentHTML("beforeend", "<input><div tabindex=0>text</div>");
       document.addEventListener("keydown", (event) => presses.push(event.key));
     }""")
-    alone.load("shared/turning/ways.js", "shared/turning/keys.js")
+    alone.load("learn/lessons_parts/turning/ways.js", "learn/lessons_parts/turning/keys.js")
     alone.call({"place": "earth/2"})
     assert page.evaluate("localStorage.oq_place") == "earth/2"
     presses, text, field = "presses.splice(0)", page.locator("div[tabindex]"), page.locator("input")
@@ -224,7 +224,7 @@ def test_keys_press_the_buttons_of_a_page(alone: Alone):
 def test_the_place_of_another_window_is_told_now_and_when_it_changes(alone: Alone):
     page = alone.page
     page.evaluate("localStorage.oq_place = 'earth/1'")
-    alone.load("shared/turning/follow.js")
+    alone.load("learn/lessons_parts/turning/follow.js")
     alone.call()
     assert alone.told() == [["place", "earth/1"]]
     alone.call()
@@ -246,7 +246,7 @@ def test_the_place_of_another_window_is_told_now_and_when_it_changes(alone: Alon
 
 
 def test_a_room_is_kept_in_the_tab_and_told_once(alone: Alone):
-    alone.load("learn/live_parts/keeper/keeper.js")
+    alone.load("live/live_parts/keeper/keeper.js")
     steps = (
         ({}, []), ({"room": "kept 1"}, []), ({}, [["room", "kept 1"]]), ({}, []),
         # The server has restarted, and been told.
@@ -275,7 +275,7 @@ def test_how_many_have_answered_is_asked_each_second(alone: Alone, is_locked: bo
             route.abort()
 
     page.route("**/count", answer)
-    alone.load("learn/live_parts/counter/counter.js", html="<p class=count></p><p class=rush></p>")
+    alone.load("live/live_parts/counter/counter.js", html="<p class=count></p><p class=rush></p>")
     data = {"address": "/count", "secret": "s", "version": 3, "state": state, "locked": is_locked}
 
     def shows(answered: int, connected: int, rushed: bool) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
-from pages.shared.compare_state import CompareState
+from pages.drawing.compare_state import CompareState
 from tests.conftest import dear
 
 ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="

@@ -138,8 +138,8 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     page.keyboard.press("Escape")
     expect(page.get_by_role("heading", name="Popularity: instance by instance")).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download means").click()
-    means = pd.read_csv(download.value.path(), index_col=0)
+        page.get_by_role("button", name="Download ranks, means and intervals").click()
+    means = pd.read_csv(download.value.path(), index_col=["run", "measure"])["mean"]
     bare = read_nugget_gold(gold)
     made = {"Popularity": nugget_popularity(bare), "Uniform": nugget_uniform(bare)}
     scores = score_nuggets(bare.with_runs(made), ["JSD", "RNSS"])

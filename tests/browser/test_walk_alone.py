@@ -16,8 +16,8 @@ from pages.disagree.map_parts.walk import Points, component
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.node import scripts
 
-FILES = ("shared/board/rules.js", "shared/board/moves.js", "disagree/map_parts/walk/walk.js")
-walk = scripts("host/in_order.js", *FILES)
+FILES = ("drawing/board/rules.js", "drawing/board/moves.js", "disagree/map_parts/walk/walk.js")
+walk = scripts("drawing/in_order.js", *FILES)
 WIDE, BANDS = 480, 14
 KEYS = ("NMD", "RNOD")
 NAMES = {"gold": "Gold", "a": "A", "b": "B"}

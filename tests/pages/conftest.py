@@ -21,9 +21,10 @@ from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.computing.costs import pace
 from oq_core.raters import summary
+from pages.analysing import truth
+from pages.drawing import shown
 from pages.host import own
 from pages.menu import ENTRIES, MENU
-from pages.shared import shown, truth
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
 from tests.pages.seen import lines_of

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 from streamlit.testing.v1.element_tree import Block
 
-from pages.shared.carried import MAY_CARRY
+from pages.analysing.carried import MAY_CARRY
 
 #: In Markdown, to a page of ours; and alone, to be copied.
 _IN_TEXT = re.compile(r"\]\(/?([a-z_]*)\?([^)\s]+)\)")

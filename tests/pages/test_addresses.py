@@ -10,11 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core import MEASURES, options
-from pages.learn.live_parts.session import STEER
+from pages.analysing.carried import is_shared
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.compare_state import CompareState
 from pages.learn.quiz_parts.quiz import QuizState
+from pages.live.live_parts.session import STEER
 from pages.menu import ENTRIES, MENU
-from pages.shared.classification_state import ClassificationState
-from pages.shared.compare_state import CompareState
 from tests.conftest import MAIN, PATIENCE
 
 #: What no parameter of any page means.
@@ -57,6 +58,8 @@ OTHERS = {
     "map": ({"map_classes": "4"}, {"map_classes": "5"}),
     "data": (),
 }
+#: What Share leaves out.
+NOT_SHARED = {"answers", "predicted", "projector", "steer", "unknown"}
 
 
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
@@ -90,6 +93,8 @@ def parameters(page: str) -> list[str]:
 @pytest.mark.parametrize("page", [entry.address for entry in ENTRIES])
 def test_no_address_makes_a_page_fail(page, request):
     names = parameters(page)
+    # Share carries what a record knows, and is to carry all that is nobody's own.
+    assert {each for each in names if not is_shared(each)} <= NOT_SHARED
     if request.config.getoption("--all"):
         tried = [{name: value} for name in names for value in BAD]
         tried += [{name: [value, value]} for name in names for value in BAD]

@@ -19,9 +19,9 @@ from oq_core.disagreement import artificial_experiment, compare_triples, random_
 from oq_core.knowledge import PROPERTIES, quiz_pairs
 from oq_core.measures import OC_MEASURES, score_classification
 from oq_core.preferences import candidates, make_pool, usual_model
+from pages.drawing.working import terms_table
 from pages.host import work
 from pages.menu import ENTRIES
-from pages.shared.working import terms_table
 from tests.conftest import ROOT, SAMPLE
 from tests.invented import ERRORS, MAXE
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1.element_tree import Block
 
+from pages.analysing import settings
 from pages.menu import ENTRIES, MENU
-from pages.shared import settings
 from tests import read_back
 from tests.conftest import ROOT
 from tests.pages.conftest import unlinked
@@ -40,37 +40,38 @@ BY_HAND = {
     "learn/lessons_parts/figures.py show": "it follows the bars beside it",
     "learn/lessons_parts/training.py poster": "dots as those that move, for a projector",
     "learn/lessons_parts/training.py show": "its dots move under the hand",
-    "learn/live_parts/ending.py places": "a room's runs, between two measures",
-    "learn/live_parts/finding.py _with_intervals": "its dots move as a room answers",
-    "learn/live_parts/finding.py chosen": "it changes as a room answers",
-    "learn/live_parts/joining.py join_block": "an address to read aloud",
-    "learn/live_parts/joining.py second_device": "a QR code",
-    "learn/live_parts/revealing.py activity": "it changes as a room answers",
-    "learn/live_parts/revealing.py asked_prediction": "a list of what one can answer",
-    "learn/live_parts/revealing.py revealed_estimates": "it changes as a room answers",
-    "learn/live_parts/revealing.py revealed_prediction": "it changes as a room answers",
-    "learn/live_parts/room_scores.py _spread": "its bars move as a room answers",
-    "learn/live_parts/room_scores.py every_estimate": "it changes as a room answers",
-    "learn/papers.py main": "beside what a paper prints, with its own marks",
+    "live/live_parts/ending.py places": "a room's runs, between two measures",
+    "live/live_parts/finding.py _with_intervals": "its dots move as a room answers",
+    "live/live_parts/finding.py chosen": "it changes as a room answers",
+    "live/live_parts/joining.py join_block": "an address to read aloud",
+    "live/live_parts/joining.py second_device": "a QR code",
+    "live/live_parts/revealing.py activity": "it changes as a room answers",
+    "live/live_parts/revealing.py asked_prediction": "a list of what one can answer",
+    "live/live_parts/revealing.py revealed_estimates": "it changes as a room answers",
+    "live/live_parts/revealing.py revealed_prediction": "it changes as a room answers",
+    "live/live_parts/room_scores.py every_estimate": "it changes as a room answers",
+    "learn/papers.py show_beside": "beside what a paper prints, with its own marks",
     "learn/papers.py show_printed": "as a paper prints it",
     "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
     "learn/reference.py classification_example": "a matrix of an example, of the registry",
     "learn/reference.py scores_table": "it stands beside an example that is drawn",
-    "shared/board/plain.py _results": "it follows the board beside it",
-    "shared/charts.py show_figure": "it shows charts, and the figures of this list",
-    "shared/conflict.py show_conflict": "it stands beside bars that change with a click",
-    "shared/histograms.py histogram": "its bars move under the hand",
-    "shared/sharing.py show_link": "a QR code",
-    "shared/shown.py _show_cells": "it shows tables",
-    "shared/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
-    "shared/simulations.py coverage_view": "of simulations, the same for all data",
-    "shared/simulations.py errors_view": "of simulations, the same for all data",
-    "shared/working.py _picture": "pointing at a term lights up its bar",
+    "drawing/board/plain.py _results": "it follows the board beside it",
+    "drawing/charts.py show_figure": "it shows charts, and the figures of this list",
+    "drawing/conflict.py show_conflict": "it stands beside bars that change with a click",
+    "drawing/histograms.py histogram": "its bars move under the hand",
+    "drawing/sharing.py show_link": "a QR code",
+    "drawing/shown.py _show_cells": "it shows tables",
+    "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
+    "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
+    "analyse/data_parts/taken_for.py _first_instances": "as above: bars in a table",
+    "analysing/simulations.py coverage_view": "of simulations, the same for all data",
+    "analysing/simulations.py errors_view": "of simulations, the same for all data",
+    "drawing/working.py _picture": "pointing at a term lights up its bar",
 }
 #: Functions that do so more than once.
 SEVERAL = {
     "learn/lessons_parts/training.py show": 2,
-    "learn/live_parts/revealing.py revealed_estimates": 2,
+    "live/live_parts/revealing.py revealed_estimates": 2,
     "learn/papers.py show_printed": 2,
 }
 SHOWS = re.compile(

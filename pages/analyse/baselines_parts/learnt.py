@@ -5,8 +5,8 @@ import streamlit as st
 
 from oq_core import Collection, score
 from oq_core.data import pooled, popularity, uniform
-from pages.shared import words
-from pages.shared.text import plain
+from pages.analysing import words
+from pages.analysing.text import plain
 
 _NAME = "lstm"
 _LOOKING = ("Popularity", "Pooled (of this gold)", "Uniform")

@@ -9,8 +9,8 @@ from oq_core.analysis import (
     Comparison,
     quadrants,
 )
-from pages.shared import theme
-from pages.shared.charts import show_figure
+from pages.drawing import theme
+from pages.drawing.charts import show_figure
 
 
 def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]:

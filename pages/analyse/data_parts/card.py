@@ -18,8 +18,8 @@ from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_
 from pages.analyse.data_parts.described import described_runs
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
-from pages.host.work import kept
-from pages.shared.data import (
+from pages.analyse.data_parts.taken_for import taken_for
+from pages.analysing.data import (
     SAMPLE,
     SAMPLE_OF_CLASSES,
     SAMPLE_OF_JUDGES,
@@ -29,14 +29,22 @@ from pages.shared.data import (
     file_of,
     votes_each,
 )
-from pages.shared.shown import show
-from pages.shared.text import plain
+from pages.analysing.text import plain
+from pages.drawing.shown import show
+from pages.host.work import kept
 
 
 def order_of_classes(data: Opened, first: Collection) -> None:
     """Format, and classes with a way to flip them."""
-    order = " < ".join(plain(label) for label in first.classes)
-    st.markdown(f"{plain(first.format)} · classes, lowest first: **{order}**")
+    sign, told = (" < ", ", lowest first") if first.has_order else (", ", "")
+    order = sign.join(plain(label) for label in first.classes)
+    st.markdown(f"{plain(first.format)} · classes{told}: **{order}**")
+    if not first.has_order:
+        st.markdown(
+            ":material/warning: Nobody has said the order of the classes, from the lowest to the "
+            "highest. Set it under Change these data: until then no measure that takes it is "
+            "computed."
+        )
     if in_alphabetical_order(data):
         st.markdown(
             ":material/warning: The classes stand in alphabetical order. If that is not their "
@@ -220,6 +228,7 @@ def card(data: Opened) -> None:
         checked_runs(data)
         described_runs(data)
         changes(data)
+        taken_for(data)
         with st.container(horizontal=True, vertical_alignment="center"):
             save_button("Save as one file", file_of(data.title), [data])
             st.button(

@@ -8,14 +8,13 @@ import streamlit as st
 
 from oq_core import DataError, Scores
 from oq_core.campaign.computing.kinds import source_of
-from oq_core.reading import FORMATS
 from oq_core.reading.budget import MAX_CLASSES, check_count
+from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
-from pages.host.own import remember
-from pages.shared.address import lasting
-from pages.shared.data import (
+from pages.analysing.address import lasting
+from pages.analysing.data import (
     Opened,
     free_title,
     further_key,
@@ -26,8 +25,9 @@ from pages.shared.data import (
     select,
     without_key,
 )
-from pages.shared.settings import set_to
-from pages.shared.text import plain
+from pages.analysing.settings import set_to
+from pages.analysing.text import plain
+from pages.host.own import remember
 
 _LONGEST_NAME = 80
 
@@ -182,19 +182,12 @@ def on_direction(title: str, scale: str, scores: Scores) -> None:
 
 
 def in_alphabetical_order(data: Opened) -> bool:
-    """Whether the classes stand as a computer sorts words, which is seldom from low to high.
-
-    A format may fix their order, such as O < T < X.
-    """
+    """Whether columns stand as a computer sorts words, which is seldom from low to high."""
     first = next(iter(data.collections.values()), None)
-    if first is None or data.classes or len(first.classes) < 3:
-        return False
-    if any(kind.name == first.format and kind.fixes_order for kind in FORMATS):
+    if first is None or first.order != FILE or len(first.classes) < 3:
         return False
     words = [label.casefold() for label in first.classes]
-    return words == sorted(words) and not any(
-        label.strip("+-. 0123456789") == "" for label in words
-    )
+    return words == sorted(words)
 
 
 def changes(data: Opened) -> None:

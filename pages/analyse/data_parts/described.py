@@ -1,11 +1,13 @@
 """What is said of runs: a table to fill in, as a file or here."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
 import streamlit as st
 
 from oq_core.campaign.computing.described import filled
+from oq_core.campaign.computing.several import language_in
 from oq_core.data import RunDescription
 from oq_core.data.described import MAX_SHORT
 from oq_core.reading.kinds.described import (
@@ -15,8 +17,8 @@ from oq_core.reading.kinds.described import (
     repeated_fault,
 )
 from pages.analyse.data_parts.opening import done, still_open
-from pages.shared.data import Opened, keep
-from pages.shared.downloads import save
+from pages.analysing.data import Opened, keep
+from pages.analysing.downloads import save
 
 
 def described_runs(data: Opened) -> None:
@@ -24,18 +26,24 @@ def described_runs(data: Opened) -> None:
     if not data.runs:
         return
     title, shown = data.title, filled(data.runs, data.described)
-    with st.expander("Teams and names of the runs", icon=":material/badge:"):
+    places = _places(data)
+    # What is said of each run is confirmed.
+    is_proposed = bool(places) and not {each.run for each in data.described}.issuperset(places)
+    with st.expander("Teams and names of the runs", icon=":material/badge:", expanded=is_proposed):
         st.caption(
             "Tables print official names, figures short ones; baselines are marked. A file "
             f"{RUNS_FILE} among the runs fills this in, too."
         )
-        rows = [asdict(each) for each in shown.values()]
+        rows = [
+            asdict(each) | (_understood(data, run, places) if places else {})
+            for run, each in shown.items()
+        ]
         key = f"described of {title} {data.token}"
         st.data_editor(
             rows,
             key=key,
             hide_index=True,
-            disabled=["run"],
+            disabled=["run", "file", "subtasks", "language"],
             column_config={
                 "name": "official name",
                 "short": st.column_config.TextColumn("short name", max_chars=MAX_SHORT),
@@ -43,9 +51,35 @@ def described_runs(data: Opened) -> None:
             on_change=on_described,
             args=(title, key, tuple(shown.values())),
         )
+        if is_proposed:
+            st.caption(
+                "Run, team, subtasks and language are proposed from where the files stand. Change "
+                "what is wrong, then confirm."
+            )
+            st.button("Confirm", on_click=on_confirmed, args=(title, tuple(shown.values())),
+                      key=f"confirm {title}", icon=":material/check:")  # fmt: skip
         label = f"{RUNS_FILE}, with what was recognised"
         content = described_csv(shown.values())
         save(label, content, RUNS_FILE, key=f"described {title}", type="tertiary")
+
+
+def _places(data: Opened) -> dict[str, str]:
+    """Where the files of runs stand whose names were understood from folders of theirs."""
+    every = {run: path for file in data.run_files for run, path in file.paths.items()}
+    return {run: path for run, path in every.items() if path.count("/") > 1 and run in data.runs}
+
+
+def _understood(data: Opened, run: str, places: Mapping[str, str]) -> dict[str, str]:
+    """What was understood of a run, beside its name and team."""
+    path = places.get(run, "")
+    scales = [scale for scale, each in data.sources.items() if run in each.runs]
+    return {"file": path, "subtasks": ", ".join(scales), "language": language_in(path)}
+
+
+def on_confirmed(title: str, shown: tuple[RunDescription, ...]) -> None:
+    """Take what is shown of all runs."""
+    if (data := still_open(title)) is not None:
+        keep(replace(data, described=shown))
 
 
 def on_described(title: str, key: str, shown: tuple[RunDescription, ...]) -> None:

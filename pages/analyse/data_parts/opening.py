@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from oq_core import Collection, DataError, read_scores
+from oq_core import Collection, DataError, options, read_scores
 from oq_core.campaign import FileFacts
 from oq_core.campaign.computing.costs import pace, seconds_of_reading
 from oq_core.campaign.computing.kinds import scales_of, source_of
@@ -15,23 +15,21 @@ from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
 from oq_core.data import Fault, RunDescription
 from oq_core.data.scores import counted
+from oq_core.option import names_of
 from oq_core.reading import (
+    Plan,
     ReadRuns,
     ReadTogether,
     read_gold_and_nuggets,
     read_runs,
     read_together,
-    reading_without,
+    with_plan,
 )
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import passed_over, some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
-from pages.host.own import own_data
-from pages.host.sent import SentFile
-from pages.host.uploads import Uploaded, sent
-from pages.host.work import apart
-from pages.shared.data import (
+from pages.analysing.data import (
     SAMPLES,
     Opened,
     free_title,
@@ -39,7 +37,11 @@ from pages.shared.data import (
     opened,
     select,
 )
-from pages.shared.text import plain
+from pages.analysing.text import plain
+from pages.host.messages import SentFile
+from pages.host.own import own_data
+from pages.host.uploads import Uploaded, sent
+from pages.host.work import in_reader
 
 #: Data sets that are open beside the samples.
 MOST_OPENED = 12
@@ -47,8 +49,12 @@ MOST_OPENED = 12
 _LONG = 3
 #: Faults that are told as sentences; where there are more, a table lists all.
 _IN_WORDS = 10
-#: Where it is typed which ratings are no class.
-NO_CLASS = "ratings that are no class"
+#: Bytes of the files of a data set that stay with it, for another plan to read them again.
+MOST_KEPT = 2**22
+#: Where it is typed which ratings are no class, and chosen what becomes of those between classes.
+NO_CLASS, BETWEEN = "ratings that are no class", "ratings between two classes"
+#: Whether a file had such: only then it is asked.
+BETWEEN_MET = "ratings between two classes were met"
 #: What could not be done: a fault of a file, or a sentence.
 Problem = Fault | str
 
@@ -64,7 +70,10 @@ def done(
     about: str = "",
 ) -> None:
     """Keep messages for the next pass, and empty the uploaders."""
-    st.session_state.told = (about, DataError(*problems).faults, grouped(notes))
+    faults = DataError(*problems).faults
+    if any(options.DECIMALS.typed_as in each.remedy for each in faults):
+        st.session_state[BETWEEN_MET] = True
+    st.session_state.told = (about, faults, grouped(notes))
     st.session_state.uploads = st.session_state.get("uploads", 0) + 1
 
 
@@ -110,21 +119,21 @@ def tell(about: str) -> None:
 def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
     files, gone = sent(uploader_key("gold"))
-    problems, notes = list[Problem](full()), list[str]()
+    if not (files or gone):
+        return
+    problems, notes, plan = list[Problem](full()), list[str](), said_plan()
     if files and not problems:
         try:
             sources = not_saved([SentFile.of(file) for file in files], problems, notes)
-            read = apart(
+            read = in_reader(
                 _reading("Reading the gold", sources),
-                reading_without,
-                no_class(),
                 read_together,
-                sources,
+                [with_plan(each, plan) for each in sources],
             )
         except DataError as error:
             problems += error.faults
         else:
-            open_all(read, [facts_of(source) for source in sources], problems)
+            open_all(read, sources, plan, problems)
             notes += read.notes
     done([*gone, *problems], notes)
 
@@ -136,10 +145,24 @@ def _reading(words: str, sources: Iterable[SentFile]) -> str:
     return f"{words}, which takes about {seconds:.0f} seconds" if seconds > _LONG else words
 
 
-def no_class() -> tuple[str, ...]:
-    """Ratings that the visitor has said are no class."""
-    typed = str(st.session_state.get(NO_CLASS, ""))
-    return tuple(each.strip() for each in typed.split(",") if each.strip())
+def said_plan(plan: Plan | None = None) -> Plan:
+    """How the visitor has said that files are read, beside what a plan says."""
+    start, state = plan or Plan(), st.session_state
+    left_out = (*start.leave_out, *names_of(str(state.get(NO_CLASS, ""))))
+    return replace(
+        start,
+        leave_out=tuple(dict.fromkeys(left_out)),
+        decimals=state.get(BETWEEN) or start.decimals,
+    )
+
+
+def kept_bytes(data: Opened, sources: Iterable[SentFile]) -> tuple[SentFile, ...]:
+    """All files of data, to be read again by another plan; none where they are not small."""
+    sent = {each.name: each for each in (*data.sent, *sources)}
+    names = [each.name for each in (*data.gold_files, *data.run_files)]
+    found = [sent[name] for name in dict.fromkeys(names) if name in sent]
+    size = sum(len(each.getvalue()) for each in found)
+    return tuple(found) if len(found) == len(names) and size <= MOST_KEPT else ()
 
 
 def not_saved(
@@ -148,7 +171,7 @@ def not_saved(
     """The files that are no saved workspaces; those that are one are opened."""
     others = list[SentFile]()
     for source in sources:
-        if not apart("Looking at the files", is_workspace, source):
+        if not in_reader("Looking at the files", is_workspace, source):
             others.append(source)
         else:
             _open_saved(source, problems, notes)
@@ -157,7 +180,7 @@ def not_saved(
 
 def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> None:
     try:
-        saved = apart("Opening the workspace", unpack_workspace, source)
+        saved = in_reader("Opening the workspace", unpack_workspace, source)
     except DataError as error:
         problems += error.faults
         return
@@ -183,14 +206,17 @@ def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> 
 def _check_no_workspace(sources: Iterable[SentFile]) -> None:
     """Refuse a saved workspace where runs or another gold are asked for."""
     for source in sources:
-        if apart("Looking at the files", is_workspace, source):
+        if in_reader("Looking at the files", is_workspace, source):
             raise DataError(
                 f"{source.name}: this is a saved workspace. Put it into Gold annotations."
             )
 
 
-def open_all(read: ReadTogether, files: list[FileFacts], problems: list[Problem]) -> None:
+def open_all(
+    read: ReadTogether, sources: list[SentFile], plan: Plan, problems: list[Problem]
+) -> None:
     """Open the data sets that were read, as many as there is room for."""
+    files = [facts_of(source) for source in sources]
     problems += read.faults
     for each in read.data_sets:
         if full():
@@ -204,8 +230,9 @@ def open_all(read: ReadTogether, files: list[FileFacts], problems: list[Problem]
             gave_runs(files, each.by_file),
             notes=read.notes,
             described=each.described,
+            plan=plan,
         )
-        show(data, problems)
+        show(replace(data, sent=kept_bytes(data, sources)), problems)
 
 
 def gave_runs(
@@ -233,6 +260,8 @@ def show(data: Opened, problems: list[Problem], title: str = "") -> None:
 def on_matrices() -> None:
     """Open score matrices."""
     files, gone = sent(uploader_key("matrix"))
+    if not (files or gone):
+        return
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
         try:
@@ -243,7 +272,8 @@ def on_matrices() -> None:
             golds = [
                 gold for each in opened().values() for gold in _bare(each.collections).values()
             ]
-            scores = apart("Reading", read_scores, sources, golds=golds)
+            # Which is better can be said of a matrix that is open.
+            scores = in_reader("Reading", read_scores, sources, golds=golds, otherwise=False)
         except DataError as error:
             problems += error.faults
         else:
@@ -268,15 +298,13 @@ def on_runs(title: str) -> None:
     if data is None:
         return
     replaces = bool(st.session_state.get(f"replaces {title}"))
-    sources = [SentFile.of(file) for file in files]
+    sources, plan = [SentFile.of(file) for file in files], said_plan(data.plan)
     try:
         _check_no_workspace(sources)
-        read = apart(
+        read = in_reader(
             _reading(f"Reading {counted(len(files), 'file')}", sources),
-            reading_without,
-            no_class(),
             read_runs,
-            sources,
+            [with_plan(each, plan) for each in sources],
             _bare(data.collections) if replaces else data.collections,
             data.nuggets.without(data.nuggets.runs) if replaces and data.nuggets else data.nuggets,
             data.missing,
@@ -305,8 +333,9 @@ def on_runs(title: str) -> None:
             notes=(*data.notes, *read.notes),
             renamed={old: new for old, new in data.renamed.items() if new not in read.added},
             described=_described(data, read),
+            plan=plan,
         )
-        show(more, problems)
+        show(replace(more, sent=kept_bytes(more, sources)), problems)
     done(problems, [*notes, *passed_over(read.skipped)], title)
 
 
@@ -342,9 +371,12 @@ def on_new_gold(title: str) -> None:
         list[Problem](gone),
         list[str](),
     )
+    plan = said_plan(data.plan)
     try:
         _check_no_workspace(sources)
-        gold = apart("Reading the gold", read_gold_and_nuggets, sources)
+        gold = in_reader(
+            "Reading the gold", read_gold_and_nuggets, [with_plan(each, plan) for each in sources]
+        )
         found = _with_gold(data, scales_of(gold.collections, gold.nuggets))
         notes += gold.notes
     except ValueError as error:
@@ -354,7 +386,8 @@ def on_new_gold(title: str) -> None:
         facts = tuple(facts_of(source) for source in sources)
         about_others = [note for note in data.notes if not _is_about_gold(note, data)]
         notes_now = (*about_others, *gold.notes)
-        show(replace(data, sources=found, gold_files=facts, notes=notes_now), problems)
+        other = replace(data, sources=found, gold_files=facts, notes=notes_now, plan=plan)
+        show(replace(other, sent=kept_bytes(other, sources)), problems)
         count = len(data.runs)
         notes.append(f"{files[0].name} is the gold now; the runs that were open ({count}) stay.")
     done(problems, notes, title)

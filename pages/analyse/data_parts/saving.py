@@ -1,19 +1,20 @@
 """Data that are open as one file, and that file opened again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from oq_core import options
 from oq_core.campaign import Choices
 from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
+from pages.analysing import views
+from pages.analysing.address import lasting
+from pages.analysing.data import Opened, free_title, linked_name, scales_key, without_key
+from pages.analysing.downloads import save
+from pages.analysing.options import measures_key, own_measures_key
 from pages.host.own import remember
 from pages.host.work import elsewhere
-from pages.shared import views
-from pages.shared.address import lasting
-from pages.shared.data import Opened, free_title, linked_name, scales_key, without_key
-from pages.shared.downloads import save
-from pages.shared.options import measures_key, own_measures_key
 
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
@@ -58,14 +59,13 @@ def _choices_of(data: Opened) -> Choices:
         baselines=bool(state.get(options.BASELINES.address, start.baselines)),
         without=tuple(state.get(lasting(without_key(data.runs)), ())),
         nugget_weight=float(state.get(options.NUGGET_WEIGHT.address, start.nugget_weight)),
-        classes=data.classes,
         missing=data.missing,
         described=data.described,
         renamed=data.renamed,
         scale_measures={
             scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
         },
-    )
+    ).planned(data.classes, data.plan)
 
 
 def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
@@ -97,6 +97,7 @@ def opened_of(saved: SavedData) -> Opened:
         saved.notes,
         saved.together,
         saved.choices.described,
+        replace(saved.choices.plan, classes=()),
     )
 
 

@@ -11,16 +11,18 @@ import streamlit as st
 from oq_core import options, rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
 from oq_core.campaign.computing.costs import seconds_of_splits, size_of
+from oq_core.campaign.computing.several import means_over
 from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing.phrases import in_words
 from oq_core.defaults import ALPHA, SAMPLES
 from oq_core.measures import OfficialScore, official_scores
+from pages.analysing import views
+from pages.analysing.data import DataSet
+from pages.analysing.pair_tests import family_of, tested
+from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
+from pages.analysing.settings import choose
+from pages.drawing.shown import show
 from pages.host.work import kept, needed
-from pages.shared import views
-from pages.shared.data import DataSet
-from pages.shared.pair_tests import family_of, tested
-from pages.shared.rules import can_be_shown, choose_rule, explain_rules
-from pages.shared.settings import choose
-from pages.shared.shown import show
 
 
 def board_of(data: DataSet, seed: int, bounded: bool = False) -> Leaderboard:
@@ -83,13 +85,26 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
-        pairs = comb(len(family_of(each, keys).value.runs), 2)
-        if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys)):
+        scores = family_of(each, keys).value
+        pairs, instances = comb(len(scores.runs), 2), len(scores.ids)
+        if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys), instances):
             continue
-        tests = tested(each, keys, rule, trials, seed)
+        tests = tested(each, keys, rule, trials, seed, separator="")
         if tests is not None:
             found[each.name] = tests
     return Marks(found, alpha, rule)
+
+
+def over_collections(data: DataSet, data_sets: list[DataSet], chosen: dict[str, list[str]]) -> None:
+    """Means over the data sets of a task, where they are of several collections."""
+    alike = [each for each in data_sets if each.source.task == data.source.task]
+    if len({each.choices.title for each in alike}) > 1:
+        means = means_over([each.scores.of(chosen[each.name]) for each in alike])
+        if len(means) and len(means.columns) > 1:
+            names = in_words([each.name for each in alike])
+            table = layouts.means_over_data_sets(means, names)
+            families = ((each.name, each.family) for each in alike)
+            show(layouts.with_family(table, *families), "means over")
 
 
 def printed_view(
@@ -116,6 +131,7 @@ def printed_view(
             layouts.mean_scores(boards, *how, references), *families.items()
         )
         show(means, "all" if len(data_sets) > 1 else data.name)
+        over_collections(data, data_sets, chosen)
         if found := official_of(data):
             printed = layouts.official(data.name, found, official_of_references(data))
             show(layouts.with_family(printed, (data.name, data.family)))

@@ -10,12 +10,13 @@ from oq_core.campaign.computing.costs import seconds_of_calibration, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
+from pages.analysing import views
+from pages.analysing.data import DataSet
+from pages.analysing.settings import choose
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.named import Named
 from pages.host.work import work
-from pages.shared import views
-from pages.shared.data import DataSet
-from pages.shared.settings import choose
-from pages.shared.shown import show
 
 
 def choose_calibration() -> tuple[Null, float] | None:
@@ -30,6 +31,7 @@ def calibration_view(
     scores: Named[Scores],
     rule: Rule,
     alpha: float,
+    trials: int,
     seed: int,
     null: Null,
     difference: float,
@@ -43,10 +45,12 @@ def calibration_view(
         alpha,
         null=null,
         difference=difference,
+        trials=trials,
         seed=seed,
-        seconds=seconds_of_calibration(*size_of(scores.value), rule, alpha),
+        seconds=seconds_of_calibration(*size_of(scores.value), trials, rule),
     )
     if found is None:
         return
     show(layouts.calibration(data.name, found.value))
+    st.caption(plain(simulations.near(scores.value)))
     st.caption(simulations.calibration())

@@ -8,16 +8,16 @@ import streamlit as st
 
 from oq_core import Scores
 from oq_core.analysis import Margin, Rule, difference_intervals, half_against_half
-from oq_core.analysis.flips import check_instances
+from oq_core.analysis.every_sign import check_instances
 from oq_core.campaign.computing.costs import seconds_of_halves, seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.knowledge import simulations
+from pages.analysing import views
+from pages.analysing.data import DataSet
+from pages.analysing.settings import choose
+from pages.drawing.shown import show
 from pages.host.named import Named
 from pages.host.work import needed, work
-from pages.shared import views
-from pages.shared.data import DataSet
-from pages.shared.settings import choose
-from pages.shared.shown import show
 
 WHY_EQUIVALENCE = """\
 That a test finds no difference does not make two runs equal: it may have too few instances. Two

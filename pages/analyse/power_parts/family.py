@@ -10,9 +10,9 @@ from oq_core import discriminative_power
 from oq_core.analysis import PairTests
 from oq_core.campaign.computing.family import Family
 from oq_core.data.scores import counted
-from pages.shared.data import DataSet
-from pages.shared.pair_tests import tested
-from pages.shared.text import plain
+from pages.analysing.data import DataSet
+from pages.analysing.pair_tests import tested
+from pages.analysing.text import plain
 
 WHY_FAMILY = """\
 The test permutes all runs of the family together. A run that differs much from the others makes
@@ -21,7 +21,7 @@ do the reverse. So the family is a choice, to be made before looking: the runs t
 compare. State it with the p-values."""
 
 
-def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int) -> None:
+def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str) -> None:
     """Which pairs are tested together, and what the baselines change."""
     scope = (
         f"under all chosen measures together ({len(tests.measures)})"
@@ -30,7 +30,7 @@ def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int) -> Non
     )
     st.caption(
         f"Family of tests: {counted(tests.pairs, 'pair')} of {counted(len(tests.runs), 'run')}, "
-        f"{scope}. {_same(data.family)}" + _with_and_without(data, tests, alpha, seed)
+        f"{scope}. {_same(data.family)}" + _with_and_without(data, tests, alpha, seed, separator)
     )
 
 
@@ -51,13 +51,15 @@ def _same(family: Family) -> str:
     return f"{plain(words)}. " if words else ""
 
 
-def _with_and_without(data: DataSet, tests: PairTests, alpha: float, seed: int) -> str:
+def _with_and_without(
+    data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str
+) -> str:
     """Significant pairs of the runs alone, tested with the baselines and without them."""
     counterpart = replace(data, test_baselines=not data.test_baselines)
     # Of the runs alone there may be too few.
     if counterpart.family.tested == data.family.tested or len(counterpart.family.tested) < 2:
         return ""
-    other = tested(counterpart, list(tests.measures), tests.rule, tests.trials, seed)
+    other = tested(counterpart, list(tests.measures), tests.rule, tests.trials, seed, separator)
     if other is None:
         return ""
     inside, outside = (tests, other) if data.test_baselines else (other, tests)

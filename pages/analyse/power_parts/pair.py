@@ -13,27 +13,29 @@ from oq_core.analysis import (
     fisher_randomisation,
     margins_of,
 )
+from oq_core.analysis.equivalence import FEWEST_FOR_EQUIVALENCE, rare_failures_in_reach
 from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
+from oq_core.knowledge import simulations
+from pages.analysing import views
+from pages.analysing.data import DataSet
+from pages.analysing.settings import choose
+from pages.analysing.text import plain
+from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
-from pages.shared import views
-from pages.shared.data import DataSet
-from pages.shared.settings import choose
-from pages.shared.shown import show
-from pages.shared.text import plain
 
 WHY_ALONE = """\
 Fisher's paired randomisation test swaps the scores of the two runs on random instances. Its
 p-value is the share of trials in which the difference between their means is at least as large as
 the observed one. Other runs play no part, and nothing is adjusted for other pairs.
 
-So it holds α only for a pair that was chosen before the scores were seen, such as a new run against
-last year's. If you look at this pair because it looks different, or at several pairs, choose
+So it is for a pair that was chosen before the scores were seen, such as a new run against last
+year's. If you look at this pair because it looks different, or at several pairs, choose
 *Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's.
 
 With a margin under *Options*, two one-sided tests (TOST) by random signs ask whether the two differ
-by less: a small p-value says so. Name the margin before you look."""
+by less: a small p-value says so. Name the margin before you look. """
 
 
 def pair_view(
@@ -43,10 +45,10 @@ def pair_view(
     runs = list(scores.value.runs)
     left, right = st.columns(2)
     with left:
-        first = choose(views.PAIR_FIRST, ways=runs)
+        first = choose(views.PAIR_FIRST, ways=runs, usual=runs[0])
     rest = [run for run in runs if run != first]
     with right:
-        second = choose(views.PAIR_SECOND, ways=rest, usual=runs[1] if runs[1] in rest else None)
+        second = choose(views.PAIR_SECOND, ways=rest, usual=runs[1] if runs[1] in rest else rest[0])
     named = derived(Scores.without, scores, [run for run in runs if run not in (first, second)])
     two = named.value
     plus_one = tests.rule.plus_one
@@ -62,8 +64,10 @@ def pair_view(
     if alone is None:
         return
     margins = margins_of(margin, two.measures)
-    within = None
-    if margins.any():
+    within, doubt = None, ""
+    if margins.any() and len(two.ids) < FEWEST_FOR_EQUIVALENCE:
+        doubt = f"A test of equivalence needs {FEWEST_FOR_EQUIVALENCE} instances or more."
+    elif margins.any():
         within = (
             margins,
             needed(
@@ -78,12 +82,15 @@ def pair_view(
                 seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("sign-flip")),
             ).value,
         )
+        doubt = rare_failures_in_reach(two, two.runs[0], two.runs[1], margin, within[1])
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(
         f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "
         f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on {tests.instances:,} "
-        f"instances, p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It holds α only for "
-        "a pair chosen before the scores were seen."
+        f"instances, p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It is for a "
+        "pair chosen before the scores were seen."
     )
+    if doubt:
+        st.warning(plain(doubt))
     with st.popover("Why alone or in a family", icon=":material/help:"):
-        st.markdown(WHY_ALONE)
+        st.markdown(f"{WHY_ALONE}{simulations.equivalence()}")

@@ -7,7 +7,7 @@ import numpy as np
 
 from oq_core.data import Distributions
 from oq_core.disagreement import bell
-from pages.shared.compare_state import FULL
+from pages.drawing.compare_state import FULL
 
 #: Steps along a side of the triangle, and how many of them a point moves at once: a vote.
 _SIDE, _VOTE = 60, 3

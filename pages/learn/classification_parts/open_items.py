@@ -15,12 +15,12 @@ from oq_core.measures import (
     confusion_matrices,
     why_undefined,
 )
+from pages.analysing.data import opened
+from pages.analysing.downloads import download_table
+from pages.analysing.text import plain
+from pages.drawing.classification_state import MOST_CLASSES
 from pages.host.named import derived
 from pages.host.work import kept
-from pages.shared.classification_state import MOST_CLASSES
-from pages.shared.data import opened
-from pages.shared.downloads import download_table
-from pages.shared.text import plain
 
 #: Instead of a topic.
 _POOLED = "All items, pooled"

@@ -5,10 +5,10 @@ import numpy as np
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement import compare_triples, random_triples
 from oq_core.measures.examples import EXAMPLES
+from pages.drawing.compare_state import FULL, CompareState
+from pages.drawing.practice import Board
 from pages.learn.lessons_parts.figures import swapped
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
-from pages.shared.compare_state import FULL, CompareState
-from pages.shared.practice import Board
 
 _FIVE = ("1", "2", "3", "4", "5")
 

@@ -9,10 +9,10 @@ from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
 from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
+from pages.drawing import theme
 from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
-from pages.shared import theme
 
 MEASURES_SHOWN = ("NMD", "RNOD", "NVD", "RNSS", "JSD")
 #: The sample's own.

@@ -12,15 +12,15 @@ from oq_core import Collection
 from oq_core.data import popularity, uniform
 from oq_core.defaults import ALPHA
 from pages import menu
+from pages.analysing.address import fill
+from pages.analysing.data import SAMPLE, opened
+from pages.analysing.links import link_to
+from pages.drawing import theme
+from pages.drawing.compare_state import FULL, CompareState, Histogram, from_probabilities
+from pages.drawing.histograms import half, projected
+from pages.drawing.measure_table import measure_table, summary, verdicts
+from pages.drawing.practice import after, draw, go_on
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
-from pages.shared import theme
-from pages.shared.address import fill
-from pages.shared.compare_state import FULL, CompareState, Histogram, from_probabilities
-from pages.shared.data import SAMPLE, opened
-from pages.shared.histograms import half, projected
-from pages.shared.links import link_to
-from pages.shared.measure_table import measure_table, summary, verdicts
-from pages.shared.practice import after, draw, go_on
 
 
 @dataclass(frozen=True)
@@ -211,6 +211,7 @@ def pair_bars(
             },
         ],
     }
+    # Vega-Lite: bars move in place under the sliders, and their numbers with them.
     with half(key):
         st.vega_lite_chart(
             table.reset_index(),

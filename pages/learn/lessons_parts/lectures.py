@@ -8,33 +8,33 @@ from pages.learn.lessons_parts.entries import LESSONS
 
 
 @dataclass(frozen=True)
-class Part:
+class LecturePart:
     """A part of a lecture: what is done, in Markdown, and how many minutes it takes."""
 
     what: str
     minutes: int
 
 
-def _lesson(key: str) -> Part:
+def _lesson(key: str) -> LecturePart:
     place = [lesson.key for lesson in LESSONS].index(key)
     lesson = LESSONS[place]
-    return Part(f"Lesson {place + 1}, {lesson.title.lower()}", sum(lesson.minutes))
+    return LecturePart(f"Lesson {place + 1}, {lesson.title.lower()}", sum(lesson.minutes))
 
 
 #: Minutes that a plan leaves for questions at least.
 QUESTIONS = 3
 
 
-def _plan(length: int, *parts: Part) -> tuple[Part, ...]:
+def _plan(length: int, *parts: LecturePart) -> tuple[LecturePart, ...]:
     """The parts, and questions for the rest of the time."""
-    return *parts, Part("Questions", length - _minutes(parts))
+    return *parts, LecturePart("Questions", length - _minutes(parts))
 
 
-def _minutes(parts: Iterable[Part]) -> int:
+def _minutes(parts: Iterable[LecturePart]) -> int:
     return sum(part.minutes for part in parts)
 
 
-def _lessons_in(minutes: int) -> tuple[Part, ...]:
+def _lessons_in(minutes: int) -> tuple[LecturePart, ...]:
     """The lessons in their order, as many as there is time for."""
     found = [_lesson(lesson.key) for lesson in LESSONS]
     return tuple(
@@ -42,34 +42,45 @@ def _lessons_in(minutes: int) -> tuple[Part, ...]:
     )
 
 
-_START = Part(f"{menu.START.link()}: drag one bar. Ask who guessed better, and let them vote", 6)
-_RATHER = Part(f"{menu.LIVE.link()}: which of two estimates would you rather have?", 2)
-_OUR_MEASURE = Part(f"{menu.LIVE.link()}: find our measure, twenty questions on every phone", 5)
+def _live(words: str, minutes: int) -> tuple[LecturePart, ...]:
+    """A part of the live class, where there is one."""
+    return (LecturePart(f"{menu.LIVE.link()}: {words}", minutes),) * menu.LIVE.is_here
+
+
+_START = LecturePart(
+    f"{menu.START.link()}: drag one bar. Ask who guessed better, and let them vote", 6
+)
+_RATHER = _live("which of two estimates would you rather have?", 2)
+_OUR_MEASURE = _live("find our measure, twenty questions on every phone", 5)
 _AFTER = (
-    Part(f"{menu.COMPARE.link()}: the working of NMD and RNOD on the class's own numbers", 5),
-    Part(f"{menu.MAP.link()}: where the two disagree most", 4),
-    _OUR_MEASURE,
-    Part(f"{menu.QUIZ.link('?questions=5')}: five questions, each alone, then together", 6),
+    LecturePart(
+        f"{menu.COMPARE.link()}: the working of NMD and RNOD on the class's own numbers", 5
+    ),
+    LecturePart(f"{menu.MAP.link()}: where the two disagree most", 4),
+    *_OUR_MEASURE,
+    LecturePart(f"{menu.QUIZ.link('?questions=5')}: five questions, each alone, then together", 6),
 )
 
 #: By the lecture's length in minutes.
-PLANS: dict[int, tuple[Part, ...]] = {
+PLANS: dict[int, tuple[LecturePart, ...]] = {
     45: _plan(
         45,
-        Part(_START.what, 4),
-        _RATHER,
+        LecturePart(_START.what, 4),
+        *_RATHER,
         _lesson("near"),
         _lesson("earth"),
         _lesson("gold"),
-        Part(f"{menu.COMPARE.link()}: the class says what to change until NMD and RNOD agree", 5),
-        _OUR_MEASURE,
+        LecturePart(
+            f"{menu.COMPARE.link()}: the class says what to change until NMD and RNOD agree", 5
+        ),
+        *_OUR_MEASURE,
         _lesson("power"),
     ),
     90: _plan(
         90,
         _START,
-        _RATHER,
-        *_lessons_in(90 - QUESTIONS - _minutes((_START, _RATHER, *_AFTER))),
+        *_RATHER,
+        *_lessons_in(90 - QUESTIONS - _minutes((_START, *_RATHER, *_AFTER))),
         *_AFTER,
     ),
 }

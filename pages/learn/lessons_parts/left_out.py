@@ -7,12 +7,12 @@ from oq_core.data import popularity, uniform
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.defaults import ALPHA
 from oq_core.disagreement import random_triples
+from pages.drawing.compare_state import FULL, CompareState
+from pages.drawing.practice import Board
 from pages.learn.lessons_parts.distances import example
 from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores, number
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, SEED, TRIALS
-from pages.shared.compare_state import FULL, CompareState
-from pages.shared.practice import Board
 
 # 5. Priorities
 _PRIORITIES = Board(
@@ -295,7 +295,7 @@ POWER = Lesson(
     notes=(
         "Ask what a measure would have to do to tell all pairs apart. The run’s name would do it.",
         "Lower the number of instances: every bar shrinks, and the nonsense stays first. Lower α, "
-        "and see which measures hold.",
+        "and see which measures still find pairs.",
         "The page Discriminative power does the same for your own runs.",
     ),
     minutes=(2, 1, 2, 2, 1),

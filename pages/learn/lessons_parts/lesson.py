@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pages.shared.compare_state import CompareState
+from pages.drawing.compare_state import CompareState
 
 #: What a lesson goes through, each on a screen of its own.
 STEPS = ("Question", "Prediction", "Answer", "Try it", "Remember")

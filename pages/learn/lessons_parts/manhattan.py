@@ -4,9 +4,9 @@ import numpy as np
 
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement import compare_triples, random_triples
+from pages.drawing.compare_state import CompareState
+from pages.drawing.practice import Board
 from pages.learn.lessons_parts.lesson import Facts, Lesson, named_scores
-from pages.shared.compare_state import CompareState
-from pages.shared.practice import Board
 
 _SIX = ("1", "2", "3", "4", "5", "6")
 _VOTES, _TRIPLES, _SEED = 5, 2000, 0

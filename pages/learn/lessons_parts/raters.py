@@ -17,12 +17,12 @@ from oq_core.raters import POWERS, StandIn, fit_prior, runs_stand_in, sharpened_
 from oq_core.raters.drawing import as_shares, votes_of
 from oq_core.raters.stand_in import EPSILON
 from pages import menu
+from pages.analysing.data import SAMPLE_OF_JUDGES, opened
+from pages.analysing.links import link_to
+from pages.drawing.charts import figure_of, show_figure
+from pages.drawing.histograms import histogram
+from pages.drawing.practice import go_on
 from pages.learn.lessons_parts.lesson import Facts, Lesson
-from pages.shared.charts import figure_of, show_figure
-from pages.shared.data import SAMPLE_OF_JUDGES, opened
-from pages.shared.histograms import histogram
-from pages.shared.links import link_to
-from pages.shared.practice import go_on
 
 #: Shown beside each other; numbers of raters to choose from.
 _MEASURES, _RATERS = ("NMD", "RNOD"), (1, 2, 3, 5, 10, 20)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
+from pages.analysing.address import UnreadableError
 from pages.learn.lessons_parts.entries import LESSONS
 from pages.learn.lessons_parts.lesson import QUESTION, STEPS, TRY
-from pages.shared.compare_state import UnreadableError
 
 #: What steps are called in an address.
 _NAMES = [step.replace(" ", "-").lower() for step in STEPS]

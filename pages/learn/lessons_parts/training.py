@@ -12,12 +12,12 @@ import streamlit as st
 from oq_core import MEASURES
 from oq_core.data import Array
 from pages import menu
+from pages.analysing.links import link_to
+from pages.drawing import theme
+from pages.drawing.histograms import half, histogram, projected
+from pages.drawing.practice import go_on
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, Lesson, number
-from pages.shared import theme
-from pages.shared.histograms import half, histogram, projected
-from pages.shared.links import link_to
-from pages.shared.practice import go_on
 
 _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
@@ -218,6 +218,7 @@ def _colour() -> dict[str, object]:
 
 
 def _dots(title: str, field: str, row: str = "trained on") -> dict[str, object]:
+    """In Vega-Lite: dots move in place, each row's mean is a tick, and colours are the losses'."""
     x = {
         "field": field,
         "type": "quantitative",
@@ -251,6 +252,7 @@ def _dots(title: str, field: str, row: str = "trained on") -> dict[str, object]:
 
 
 def _lines(title: str) -> dict[str, object]:
+    """In Vega-Lite: several lines share a colour, and an entry in the legend."""
     return projected(
         {
             "title": {"text": title, "anchor": "start", "offset": 6},

@@ -11,7 +11,7 @@ from oq_core.knowledge import explain_preference
 from oq_core.preferences import (
     CANDIDATES,
     KINDS,
-    Verdict,
+    SeriesVerdict,
     deciding,
     in_words,
     parted,
@@ -20,13 +20,13 @@ from oq_core.preferences import (
     verdict,
 )
 from oq_core.preferences.series import NO_REASON
+from pages.analysing import words
+from pages.analysing.data import SAMPLE, opened
+from pages.analysing.text import plain
+from pages.drawing.histograms import histogram
+from pages.drawing.shown import show
 from pages.host.work import needed
 from pages.learn.measure_parts.state import Played, drawn, scale_of
-from pages.shared import words
-from pages.shared.data import SAMPLE, opened
-from pages.shared.histograms import histogram
-from pages.shared.shown import show
-from pages.shared.text import plain
 
 #: The measure that a person's is set beside, and the one if it is theirs.
 BESIDE, OTHERWISE = "NMD", "RNOD"
@@ -52,7 +52,7 @@ def result(played: Played, seed: int) -> None:
     leaderboards(nearest, other)
 
 
-def why(played: Played, found: Verdict) -> None:
+def why(played: Played, found: SeriesVerdict) -> None:
     """The property that decides, and the person's consistency."""
     (first, _), *others = found.groups
     # What has no reason has no property that decides against it.

@@ -10,7 +10,8 @@ from typing import Any, Self
 import numpy as np
 
 from oq_core.preferences import Question, Series, shuffled_order, usual_model
-from pages.shared.compare_state import UnreadableError, linked_whole
+from pages.analysing.address import UnreadableError
+from pages.drawing.compare_state import linked_whole
 
 LARGEST_SEED = 999_999
 #: What a person can say of what is drawn, and the letter that an address has for it.

@@ -10,14 +10,9 @@ import numpy as np
 
 from oq_core import MEASURES
 from oq_core.knowledge.quiz import Question, quiz_pairs
-from pages.shared.compare_state import (
-    FEWEST_CLASSES,
-    MOST_CLASSES,
-    CompareState,
-    UnreadableError,
-    linked_whole,
-)
-from pages.shared.measure_table import Verdict, verdicts
+from pages.analysing.address import UnreadableError
+from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES, CompareState, linked_whole
+from pages.drawing.measure_table import MeasureVerdict, verdicts
 
 MOST_MEASURES, MOST_QUESTIONS = 3, 30
 LARGEST_SEED = 999_999
@@ -81,7 +76,7 @@ class Asked:
     """A question of the quiz, and the verdicts of all measures that are asked about."""
 
     state: CompareState
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[MeasureVerdict, ...]
 
 
 def make_quiz(settings: QuizState) -> tuple[Asked, ...]:

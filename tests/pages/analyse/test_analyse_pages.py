@@ -37,9 +37,9 @@ from oq_core.analysis import (
 )
 from oq_core.campaign import Report
 from oq_core.knowledge import simulations
+from pages.analysing.data import SAMPLE_OF_JUDGES, SAMPLES
+from pages.analysing.options import USUAL
 from pages.menu import ENTRIES
-from pages.shared.data import SAMPLE_OF_JUDGES, SAMPLES
-from pages.shared.options import USUAL
 from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES, unlinked
 from tests.pages.test_addresses import visit
@@ -280,7 +280,7 @@ def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
         calls.append(1)
         raise AssertionError
 
-    monkeypatch.setattr("pages.shared.pair_tests.pair_tests", counted)
+    monkeypatch.setattr("pages.analysing.pair_tests.pair_tests", counted)
     page.number_input(key="alpha").set_value(0.01).run()
     measures = next(each for each in page.multiselect if each.label == "Measures")
     measures.set_value(["NMD", "DNKT"]).run()
@@ -343,6 +343,25 @@ def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):
     assert any("tep-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
     page.toggle(key="studentised").set_value(True).run()
     assert not page.exception
+    # Of other rules it is usual, and can be taken back for a paper's p-values.
+    page.selectbox(key="pair_rule").set_value("sign-flip").run()
+    assert any("step-down, p = (count + 1)/(B + 1), or" in each.value for each in page.caption)
+    page.toggle(key="plus_one_of_signs").set_value(False).run()
+    assert any("step-down, p = count/B, or" in each.value for each in page.caption)
+
+
+def test_whole_clusters_are_tested_where_they_are_named(start, records, scores):
+    page = start("power", trials="200")
+    picker(page, "Measures").set_value(["NMD"])
+    page.text_input(key="judge_clusters").set_value("sample").run()
+    assert "make one cluster; a test of clusters needs at least 2" in page.warning[0].value
+    # Names such as sample-12: a cluster ends at the first 1.
+    page.text_input(key="judge_clusters").set_value("1").run()
+    assert not page.exception
+    whole = scores.of("NMD").by_cluster("1")
+    p = randomised_tukey_hsd(whole.values, 200, 0)
+    assert powers(records).loc["NMD", "S"] == discriminative_power(p).significant[0]
+    assert any(f"on {len(whole.ids)} clusters" in each.value for each in page.caption)
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
@@ -366,7 +385,6 @@ def test_powers_have_intervals_when_asked_for(start, records, monkeypatch):
 
 def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
     """By the rule that is chosen, with the difference that is named; and no intervals by Holm."""
-    monkeypatch.setattr("oq_core.analysis.calibration.CALIBRATION_TRIALS", 100)
     monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     page = start("power")
     picker(page, "Measures").set_value(["NMD"])
@@ -378,6 +396,7 @@ def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
     assert not page.exception
     texts = " ".join(each.value for each in (*page.caption, *page.markdown))
     assert "tested by random signs of instances, studentised, step-down" in texts
+    assert "B = 100, α" in texts
     assert "100.0 ± 0.0" in table(page, "wrong %").iloc[0].tolist()
     page.selectbox(key="pair_rule").set_value("fisher-holm")
     page.number_input(key="trials").set_value(10_000)

@@ -18,10 +18,10 @@ from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
 from tests.pages.conftest import unlinked
 
-GOLD = b"id,fair,good,poor\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
-RUN = b"id,fair,good,poor\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
-OTHER = b"id,fair,good,poor\nx,.25,.5,.25\ny,.3,.4,.3\nz,.1,.8,.1\n"
-PART = b"id,fair,good,poor\nx,.25,.5,.25\ny,.3,.4,.3\n"
+GOLD = b"id,fig,grape,plum\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
+RUN = b"id,fig,grape,plum\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
+OTHER = b"id,fig,grape,plum\nx,.25,.5,.25\ny,.3,.4,.3\nz,.1,.8,.1\n"
+PART = b"id,fig,grape,plum\nx,.25,.5,.25\ny,.3,.4,.3\n"
 
 
 def put(page, label, **files):
@@ -113,20 +113,31 @@ def test_the_report_of_the_page_lists_the_files(page):
 
 def test_classes_can_be_put_in_order_and_alphabetical_ones_are_pointed_out(page):
     assert "The classes stand in alphabetical order" in words(page)
-    page.selectbox(key="class of mine").set_value("poor").run()
+    page.selectbox(key="class of mine").set_value("plum").run()
     page.button(key="Lower mine").click().run()
     page.button(key="Lower mine").click().run()
     page.button(key="Lower mine").click().run()
     found = data(page)
-    assert found.classes == found.sources["mine"].classes == ("poor", "fair", "good")
+    assert found.classes == found.sources["mine"].classes == ("plum", "fig", "grape")
     assert found.sources["mine"].votes.tolist()[0] == [3, 1, 2]
     assert found.sources["mine"].runs["a"].tolist()[1] == [0.4, 0.2, 0.4]
     assert "alphabetical" not in words(page)
     page.button(key="flip mine").click().run()
-    assert data(page).classes == ("good", "fair", "poor")
+    assert data(page).classes == ("grape", "fig", "plum")
     # New runs are read into that order.
     put(page, "More run files", c=RUN)
     assert data(page).sources["mine"].runs["c"].tolist()[0] == [0.25, 0.5, 0.25]
+
+
+def test_words_of_no_known_scale_have_no_order_until_it_is_set(page):
+    rows = "x,a,tea\nx,b,rum\ny,a,gin\ny,b,tea\n"
+    put(page, "Gold", drinks=f"item,rater,rating\n{rows}".encode())
+    assert "Nobody has said the order of the classes" in words(page)
+    assert not data(page, "drinks").sources["drinks"].has_order
+    page.selectbox(key="class of drinks").set_value("gin").run()
+    page.button(key="Lower drinks").click().run()
+    assert data(page, "drinks").sources["drinks"].has_order
+    assert "Nobody has said the order" not in words(page)
 
 
 def test_a_run_gets_another_name_that_no_other_has(page):
@@ -218,12 +229,12 @@ def test_data_get_another_name_that_no_other_has(page):
 
 
 def test_another_gold_keeps_the_runs_and_one_that_does_not_fit_changes_nothing(page):
-    put(page, "Another gold", corrected=b"id,good,fair,poor\nz,5,0,0\nx,1,1,1\n")
+    put(page, "Another gold", corrected=b"id,grape,fig,plum\nz,5,0,0\nx,1,1,1\n")
     found = data(page).sources["mine"]
-    assert (found.ids, found.classes) == (("z", "x"), ("good", "fair", "poor"))
+    assert (found.ids, found.classes) == (("z", "x"), ("grape", "fig", "plum"))
     assert found.runs["a"].tolist() == [[0.1, 0.1, 0.8], [0.25, 0.5, 0.25]]
     assert [each.name for each in data(page).gold_files] == ["corrected.csv"]
-    put(page, "Another gold", wrong=b"id,good,fair,poor\nq,5,0,0\n")
+    put(page, "Another gold", wrong=b"id,grape,fig,plum\nq,5,0,0\n")
     assert "the runs lack 1 instance: q." in words(page)
     assert "The gold that was open is kept." in words(page)
     assert data(page).sources["mine"].ids == ("z", "x")
@@ -265,7 +276,7 @@ def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
 def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, pressed):
     page.selectbox(key="remove run of mine").set_value("b").run()
     put(page, "More run files", c=OTHER)
-    page.selectbox(key="class of mine").set_value("poor").run()
+    page.selectbox(key="class of mine").set_value("plum").run()
     page.button(key="Lower mine").click().run()
     page.switch_page("analyse/similarity.py").run()
     next(each for each in page.toggle if each.label.startswith("Add the baselines")).set_value(
@@ -278,18 +289,19 @@ def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, press
     link = page.query_params["data"]
     page.switch_page("analyse/data.py").run()
     assert not page.exception
-    name = f"workspace-{link}.zip"
+    name = f"workspace-{link.removesuffix('-planned')}.zip"
     packed = pressed[name]()
 
     other = start("similarity", data=link)
     other.session_state["opened"] = WORKSPACES.of("")
     assert f"can save them as `{name}`" in other.warning[0].value
+    assert "the sender has said how they are read" in other.warning[0].value
     other.switch_page("analyse/data.py").run()
     other.file_uploader[0].set_value([(name, packed, "application/zip")]).run()
     assert not other.exception
     assert "mine is open, with what was chosen of it" in words(other)
     ours, theirs = data(page), data(other)
-    assert theirs.classes == ours.classes == ("fair", "poor", "good")
+    assert theirs.classes == ours.classes == ("fig", "plum", "grape")
     assert (theirs.removed, theirs.gold_files) == (("b",), ours.gold_files)
     found = theirs.sources["mine"]
     assert found.votes.tolist()[0] == [1, 3, 2]
@@ -362,7 +374,7 @@ def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(
     page.session_state["opened"] = WORKSPACES.of("")
     put(page, "Gold", mine=GOLD)
     percent = {
-        name: f"id,fair,good,poor\nx,50,{n}.5,{49 - n}.5\ny,20,40,40\nz,10,10,80\n".encode()
+        name: f"id,fig,grape,plum\nx,50,{n}.5,{49 - n}.5\ny,20,40,40\nz,10,10,80\n".encode()
         for n, name in enumerate("abc")
     }
     put(page, "Run files", **percent)
@@ -385,7 +397,7 @@ def test_notes_of_one_text_are_one_with_a_list_to_open_and_stand_in_the_report(
     # Of a gold that takes the place of another, what was remarked on it, and no more on the other.
     of_runs = made.pop().campaign.notes
     page.switch_page("analyse/data.py").run()
-    numbered = b",id,fair,good,poor\n0,x,1,2,3\n1,y,4,0,1\n2,z,0,3,2\n"
+    numbered = b",id,fig,grape,plum\n0,x,1,2,3\n1,y,4,0,1\n2,z,0,3,2\n"
     put(page, "Another gold", numbered=numbered)
     told = "numbered.csv: the first column, which numbers the rows, is left out."
     assert set(reported()) == {*of_runs, told}
@@ -455,7 +467,7 @@ def test_what_takes_long_to_read_is_told_first(start, monkeypatch):
     monkeypatch.setattr(opening, "seconds_of_reading", lambda size: 1000 * size)
     monkeypatch.setattr(
         opening,
-        "apart",
+        "in_reader",
         lambda words, function, *given: told.append(words) or function(*given),
     )
     page = start("data")
@@ -471,3 +483,46 @@ def test_nobody_is_left_where_all_raters_are_judges(start):
     page.multiselect(key="judges of both").set_value(["ann", "bob", "j1", "j2"]).run()
     assert "without the judges nobody rated anything" in words(page)
     assert data(page, "both").collections["both"].runs == {}
+
+
+def test_the_leaderboard_has_means_over_collections_that_are_ticked(page):
+    put(page, "Gold", second=GOLD.replace(b"4,0,1", b"0,0,5"))
+    put(page, "Run files", b=OTHER, a=RUN)
+    page.switch_page("analyse/leaderboard.py").run()
+    page.selectbox(key="data").set_value("mine").run()
+
+    def over():
+        shown = [each.value for each in page.dataframe]
+        return [each for each in shown if each.index.name == "run" and each.columns[0] == "NMD"]
+
+    assert over() == []
+    further = next(each for each in page.multiselect if each.label == "More data sets")
+    further.set_value([each for each in further.options if each.startswith("second/")]).run()
+    assert not page.exception
+    (means,) = over()
+    # Of b, x has (.25/3 + .25)/2 and z (.1 + .3)/2 in both; y (.5 + .1)/2, and (.3 + .7)/2.
+    expected = ((0.5 / 3 + 0.3 + 0.2) / 3 + (0.5 / 3 + 0.5 + 0.2) / 3) / 2
+    assert list(means.index) == ["b", "a"]
+    assert means["NMD"]["b"] == f"{expected:.4f}"
+
+
+def test_what_was_understood_of_folders_is_proposed_and_confirmed(page):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as files:
+        for team, text in (("ALTO", RUN), ("BIRCH", OTHER)):
+            files.writestr(f"{team}/run1/quality_zh.csv", text)
+    put(page, "Gold", third=GOLD)
+    uploading.put(page, "Run files", {"sent.zip": archive.getvalue()})
+    (table,) = (each.value for each in page.dataframe if "language" in each.value)
+    shown = table.set_index("run")[["team", "file", "language"]].to_dict("index")
+    assert shown == {
+        f"{team}-run1": {
+            "team": team, "file": f"sent.zip/{team}/run1/quality_zh.csv", "language": "zh"
+        }
+        for team in ("ALTO", "BIRCH")
+    }  # fmt: skip
+    assert data(page, "third").described == ()
+    page.button(key="confirm third").click().run()
+    assert not page.exception
+    assert [each.team for each in data(page, "third").described] == ["ALTO", "BIRCH"]
+    assert "confirm third" not in [each.key for each in page.button]

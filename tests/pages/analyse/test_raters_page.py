@@ -6,18 +6,22 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES, Collection, read_collections
+from oq_core.campaign.printing import layouts
 from oq_core.data import pooled, uniform
+from oq_core.raters import judged as of_judges
 from oq_core.raters import (
     krippendorff_alpha,
     one_rater,
+    ranked_judges,
     runs_stand_in,
     true_scores,
     what_raters_allow,
 )
+from pages.analysing import settings
+from pages.analysing.data import Opened
 from pages.host.workspaces import WORKSPACES
-from pages.shared import settings
-from pages.shared.data import Opened
 from tests.conftest import SAMPLE
+from tests.pages.analyse.uploading import put
 from tests.pages.conftest import unlinked
 from tests.pages.test_shown import in_order
 
@@ -110,7 +114,8 @@ def test_more_raters_or_more_instances_is_told_of_the_sample(start):
     assert re.search(
         r"With 20 raters, .* help (more than|about as much as) .* standard errors, would be", words
     )
-    assert re.search(r"From \d+ raters on \S+ leads in 95 % of the draws", words)
+    assert re.search(r"Almost any \d+ of these \d+ raters .* named the same leader, \S+\.", words)
+    assert "That does not show that other raters would" in words
 
 
 def test_agreement_is_that_of_the_core(start, judged):
@@ -134,7 +139,7 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, rec
         assert (judge in sentence[1]) == (kind == "always")
         assert (judge in sentence[2]) == (kind == "split")
     assert "closer to the others than" in words
-    table = column(page, "ω")
+    table = column(page, "ρ")
     assert [table.loc[judge].iloc[0] for judge in found.judges] == [
         f"{rate:.2f}" for rate in found.winning_rate()[0]
     ]
@@ -153,12 +158,60 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, rec
     assert lines["the true distribution"] == pytest.approx(truth)
 
 
+def test_judges_opens_with_agreement_and_shows_what_it_hides(start, judged, records):
+    page = start("judges", data=JUDGES, judge_epsilon="0.05")
+    found = of_judges(judged)
+    words = said(page)
+    best = found.judges[int(found.values[:, 0].argmax())]
+    low, high = found.low[:, 0].max(), found.high[:, 0].max()
+    assert (
+        f"{best} agrees most with people: QWK is {found.values[:, 0].max():.2f} (95 %: {low:.2f} "
+        f"to {high:.2f}; two people have {found.ceiling[0, 0]:.2f})"
+    ) in words
+    numbers = records["use-of-scale"].numbers
+    assert numbers["who"].drop_duplicates().tolist()[:2] == ["people", best]
+    ranked = ranked_judges(judged, found, runs_stand_in(judged), 0.05)
+    for flip in ranked.flips[:3]:
+        assert f"{flip.judge} is first by {flip.first} and number {flip.rank} by" in words
+    table = column(page, "ω under NMD")
+    assert table.loc["maple"].tolist() == next(
+        list(row[1:]) for row in layouts.ranked_judges("", ranked).rows if row[0] == "maple"
+    )
+
+
+def test_judges_are_ordered_by_the_coefficient_that_is_chosen_first(start, judged):
+    page = start("judges", data=JUDGES, judge_agreement=["AC2", "tau"])
+    assert "maple agrees most with people: AC2 is" in said(page)
+    table = column(page, "tau")
+    found = of_judges(judged, ["AC2", "tau"])
+    assert table.loc["maple"].iloc[1] == f"{found.value('maple', 'AC2'):.3f}"
+    page = start("judges", data=JUDGES, judge_agreement=["AC2"], judge_clusters="-")
+    clustered = of_judges(judged, ["AC2"], "-")
+    ends = f"{clustered.low[-2, 0]:.3f} – {clustered.high[-2, 0]:.3f}"
+    assert column(page, "AC2 95 %").loc[clustered.judges[-2]].iloc[2] == ends
+
+
+def test_one_person_and_one_judge_in_a_sheet_are_told_apart_by_their_names(start):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    put(page, "Gold", {"sheet.csv": "id,human,judge\n1,1,1\n2,2,2\n3,3,4\n4,4,4\n5,5,5\n"})
+    page.switch_page("analyse/judges.py").run()
+    words = said(page)
+    assert "judge agrees with people: QWK is" in words
+    assert "Taken for judges: judge. Options change it." in words
+    assert "no item was rated by two people" in words
+    page.multiselect(key=next(
+        each.key for each in page.multiselect if str(each.key).startswith("judges/")
+    )).set_value([]).run()  # fmt: skip
+    assert "There is no judge" in page.info[0].value
+
+
 def test_epsilon_decides_too_and_is_told_beside_options(start, judged, monkeypatch):
     labels = []
     monkeypatch.setattr(settings, "relabel", lambda _, label, __: labels.append(label))
     page = start("judges", data=JUDGES, judge_epsilon="0.05")
     assert labels == ["Options: ε = 0.05"]
-    table = column(page, "ω")
+    table = column(page, "ρ")
     rates = runs_stand_in(judged).winning_rate(0.05)[0]
     assert [float(each) for each in table.iloc[:, 0]] == pytest.approx(np.round(rates, 2).tolist())
 

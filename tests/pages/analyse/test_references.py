@@ -53,3 +53,17 @@ def test_adding_references_changes_no_number_of_a_page(start, records, address):
     asked = numbers_of(records)
     tables = [file for file in before if isinstance(records[file], Table)]
     assert any(asked[file] != before[file] for file in tables)
+
+
+def test_adding_references_changes_no_sample_size(start):
+    def asked(page):
+        assert not page.exception
+        (frame,) = (each.value for each in page.dataframe)
+        return frame
+
+    before = asked(start("sample_size"))
+    page = start("sample_size", add_baselines="true")
+    pd.testing.assert_frame_equal(asked(page), before)
+    assert "Bundled sample A: not among the runs: Popularity, Uniform." in captions(page)
+    page.toggle(key="test_baselines").set_value(True).run()
+    assert not asked(page).equals(before)

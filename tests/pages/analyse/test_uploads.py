@@ -222,18 +222,19 @@ def test_every_fault_of_every_file_is_listed(page):
     assert len(found) == 5
     assert found[3].startswith("a.csv, line 4: the id d4 is not in the gold file.")
     assert found[4].startswith("b.csv, line 2: the probabilities sum to 0.8 instead of 1.")
-    # Many are a table, with the number of those that it does not hold.
+    # Many of one kind are one, with their number and the first places.
     rows = "".join(f"{number},no,.5,.5\n" for number in range(60))
     put(page, "Run files", {"c.csv": GOOD_RUN + rows, "b.csv": spoiled(".5", ".3")})
-    assert "These are 10 of 61 faults; the table lists them." in told(page)
+    many = "c.csv, line 5, class bad, line 6, class bad, line 7, class bad and 57 more"
+    assert many in told(page)
+    # Many kinds are a table.
+    names = "abcdefghijkl"
+    put(page, "Run files", {f"{name}.csv": spoiled(".5", ".3") for name in names})
+    assert "These are 10 of 12 faults; the table lists them." in told(page)
     table = next(each.value for each in page.dataframe if "remedy" in each.value)
     assert list(table.columns) == ["file", "place", "fault", "remedy"]
-    assert len(table) == 52
-    assert list(table.iloc[0]) == [
-        "c.csv", "line 5, class bad", "'no' is not a number", "Give a vote count or a probability",
-    ]  # fmt: skip
-    assert table["fault"][50] == "10 more faults are not listed"
-    assert table["file"][51] == "b.csv"
+    assert list(table["file"]) == [f"{name}.csv" for name in names]
+    assert list(table.iloc[0])[1:3] == ["line 2", "the probabilities sum to 0.8 instead of 1"]
 
 
 def test_nothing_is_called_open_where_nothing_is(page):
@@ -272,7 +273,7 @@ def test_files_that_cannot_be_looked_at_are_told(page, label, monkeypatch):
     def silent(words, *_):
         raise DataError(f"{words}: the process did not answer. Open the files again.")
 
-    monkeypatch.setattr("pages.analyse.data_parts.opening.apart", silent)
+    monkeypatch.setattr("pages.analyse.data_parts.opening.in_reader", silent)
     put(page, label, {"a.csv": GOOD_GOLD})
     assert "Looking at the files: the process did not answer" in told(page)
 
@@ -421,3 +422,28 @@ def test_files_that_waited_too_long_are_told_and_nothing_is_lost(page, label, mo
     (error,) = page.error
     assert error.value.startswith("- Not opened: 2 files waited too long on the server. Choose")
     assert "2 instances" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "kind"),
+    [
+        ("data", "Gold", "csv"),
+        ("data", "Or score", "csv"),
+        ("preferences", "", "csv"),
+        ("live", "A plan", "json"),
+    ],
+)
+def test_an_empty_uploader_stays_as_its_file_may_be_on_its_way(
+    start, name, label, kind, monkeypatch
+):
+    """A browser that connects again tells of it; the next file went to one that was gone."""
+    for place in ("host.uploads", "analyse.data_parts.opening", "live.live_parts.plans"):
+        monkeypatch.setattr(f"pages.{place}.sent", lambda _: ([], []))
+    page = start(name)
+
+    def uploader():
+        return next(each for each in page.file_uploader if each.label.startswith(label)).id
+
+    before = uploader()
+    put(page, label, {f"a.{kind}": ""})
+    assert uploader() == before

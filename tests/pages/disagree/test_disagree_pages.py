@@ -11,8 +11,8 @@ from oq_core.disagreement import (
     random_triples,
 )
 from oq_core.knowledge import PROPERTIES
-from pages.shared import charts
-from pages.shared.text import plain
+from pages.analysing.text import plain
+from pages.drawing import charts
 from tests.measures.plain import PLAIN
 from tests.pages.conftest import unlinked
 

@@ -37,7 +37,7 @@ def test_own_files_are_read_together_and_what_cannot_be_read_changes_nothing(sta
         apart.append(function)
         return function(*given)
 
-    monkeypatch.setattr("pages.host.work.apart", noted)
+    monkeypatch.setattr("pages.host.work.in_reader", noted)
     page = start("preferences")
     page.file_uploader[0].upload("a.csv", b"gold,a\n1 2,2 1\n", "text/csv").run()
     assert "the column b is missing" in page.error[0].value

@@ -9,7 +9,7 @@ from pages.disagree.map_parts.places import places_of
 from tests.node import scripts
 
 ask = scripts(
-    "host/in_order.js", "shared/board/rules.js", "shared/board/moves.js",
+    "drawing/in_order.js", "drawing/board/rules.js", "drawing/board/moves.js",
     "disagree/map_parts/walk/walk.js",
 )  # fmt: skip
 WALK = """(data, what, ...given) => {

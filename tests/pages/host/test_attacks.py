@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.asyncio.client import connect
 
-from pages.live_class.rooms import WRONG_CODES
+from pages.live.server.rooms import WRONG_CODES
 from tests.conftest import ROOT
 from tests.protocol import cookie_of, cookies_of, in_own_loop, visit
 from tests.server import serve

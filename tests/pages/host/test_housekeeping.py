@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pages.host import housekeeping, uploads
 from pages.host.housekeeping import House
-from pages.host.middleware import Uploads, Visitors
+from pages.host.middleware import Uploads
 from tests.conftest import PATIENCE, ROOT
 from tests.protocol import in_own_loop, visit
 from tests.server import serve
@@ -23,14 +23,12 @@ from tests.server import serve
 
 @pytest.fixture
 def looked_at(monkeypatch):
-    """The sessions that the server finds at each look, and what it then gives back."""
+    """The sessions that the server finds at each look, and what it then lets go of."""
     there, given = [], []
     server = MagicMock()
     server._session_mgr.list_sessions = there.copy
     server.media_file_mgr.remove_orphaned_files = lambda: given.append("downloads")
     monkeypatch.setattr(housekeeping.runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(housekeeping.memory, "give_back", lambda: given.append("memory"))
-    monkeypatch.setattr(Visitors, "last_message", 0.0)
     return there, given
 
 
@@ -45,18 +43,19 @@ def test_with_a_session_goes_what_it_holds_and_how_much_it_has_sent(monkeypatch,
     there += [a_visit("gone"), a_visit("here")]
     (record, here), gone = there, there[0].session
     house = House()
-    assert not house.look(10.0)
+    house.look(10.0)
     assert (set(sent), given) == ({"gone", "here"}, [])
     del there[0]
-    assert house.look(14.0)
+    house.look(14.0)
     assert set(sent) == {"here"}
-    assert given == ["downloads", "memory"]
+    assert given == ["downloads"]
     gone.shutdown.assert_called()
     gone.session_state.clear.assert_called()
     # Streamlit's loop may be about to use the record. It would end where it finds something else.
     assert (record.session, record.client) == (gone, "gone's browser")
     here.session.shutdown.assert_not_called()
-    assert not house.look(16.0)
+    house.look(16.0)
+    assert given == ["downloads"]
 
 
 @pytest.mark.usefixtures("looked_at")
@@ -148,17 +147,3 @@ def refuses(address):
     except OSError as error:
         return "refused" in str(error)
     return False
-
-
-def test_memory_is_given_back_when_nobody_works_or_after_a_while(monkeypatch, looked_at):
-    there, given = looked_at
-    there.append(a_visit("one"))
-    house = House()
-    house.look(0.0)
-    there.clear()
-    for now in range(2, 32, 2):
-        monkeypatch.setattr(Visitors, "last_message", now - 0.5)
-        assert not house.look(float(now))
-    assert not given
-    assert house.look(33.0)
-    assert given

@@ -10,7 +10,6 @@ from unittest.mock import Mock
 import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route, WebSocketRoute
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -19,7 +18,7 @@ from pages.host import middleware
 from pages.host.health import HEALTH
 from pages.host.limits import LIMITS, Limits, process_of
 from pages.host.middleware import (
-    Line,
+    Connection,
     Uploads,
     Visitors,
     keep_contents_out_of_logs,
@@ -27,7 +26,6 @@ from pages.host.middleware import (
 )
 from pages.host.own import cookie_name
 from pages.host.workspaces import WORKSPACES, Workspaces
-from pages.live_class.routes import PhonesFirst
 from tests.protocol import in_own_loop
 
 
@@ -64,7 +62,7 @@ APP = Starlette(
         Route("/compare", page),
         Route("/{path:path}", answer, methods=["GET", "PUT"]),
     ],
-    middleware=layers(Middleware(PhonesFirst)),
+    middleware=layers(),
 )
 
 
@@ -242,7 +240,7 @@ def test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way(
     assert Visitors.here == 2 * LIMITS.visitors
 
 
-class Connection:
+class Browser:
     """A browser's connection with a server that is as full as a test says."""
 
     def __init__(self, **headers):
@@ -280,20 +278,20 @@ def test_in_a_full_server_the_longest_idle_make_room(monkeypatch):
 
     async def come_and_go():
         nonlocal now
-        reader, silent = Connection(), Connection()
+        reader, silent = Browser(), Browser()
         await reader.ask()
         now += 15
-        busy = Connection()
+        busy = Browser()
         await busy.ask()
         # Nobody has been silent for long: the next is refused, and so is a page.
-        refused = Connection()
+        refused = Browser()
         await refused.task
         assert refused.sent == [("close", 1013)]
         assert get("/", accept="text/html")[0] == 503
         now += 10
         # A page comes, and its connection takes the place of one that never asked for any.
         assert get("/", accept="text/html")[0] == 200
-        guest = Connection()
+        guest = Browser()
         await guest.ask()
         await silent.task
         assert silent.sent == closed
@@ -301,11 +299,11 @@ def test_in_a_full_server_the_longest_idle_make_room(monkeypatch):
         # Those who read are left alone for ten minutes; then the one goes who did so longest.
         now += 560
         await busy.ask()
-        late = Connection()
+        late = Browser()
         await late.task
         assert late.sent == [("close", 1013)]
         now += 20
-        come = Connection()
+        come = Browser()
         await come.ask()
         await reader.task
         assert reader.sent == closed
@@ -316,7 +314,7 @@ def test_in_a_full_server_the_longest_idle_make_room(monkeypatch):
 
     in_own_loop(come_and_go())
     assert Visitors.here == 0
-    assert not Visitors.lines
+    assert not Visitors.connections
 
 
 @pytest.mark.parametrize("owner", ["ann", "bob"])
@@ -327,10 +325,10 @@ def test_who_names_the_session_of_another_has_asked_for_no_page(monkeypatch, own
 
     async def come_back():
         named = {"sec-websocket-protocol": "streamlit, token, id"}
-        line = Connection(cookie=f"{cookie_name()}=ann", **named)
+        line = Browser(cookie=f"{cookie_name()}=ann", **named)
         while not line.sent:
             await asyncio.sleep(0)
-        found.extend(each.has_asked for each in Visitors.lines)
+        found.extend(each.has_asked for each in Visitors.connections)
         line.inbox.put_nowait({"type": "websocket.disconnect"})
         await line.task
 
@@ -339,12 +337,17 @@ def test_who_names_the_session_of_another_has_asked_for_no_page(monkeypatch, own
 
 
 def test_who_never_asked_goes_first_and_then_who_was_idle_longest(monkeypatch):
-    longest, long, never, here = Line(0.0, True), Line(9.0, True), Line(900.0), Line(950.0, True)
-    monkeypatch.setattr(Visitors, "lines", {longest, long, never, here, Line(990.0)})
+    longest, long, never, here = (
+        Connection(0.0, True),
+        Connection(9.0, True),
+        Connection(900.0),
+        Connection(950.0, True),
+    )
+    monkeypatch.setattr(Visitors, "connections", {longest, long, never, here, Connection(990.0)})
     monkeypatch.setattr(middleware, "monotonic", lambda: 1000.0)
     found = []
     while (line := Visitors(stays)._idle()) is not None:
-        Visitors.lines.discard(line)
+        Visitors.connections.discard(line)
         found.append(line)
     assert found == [never, longest, long]
 

@@ -21,7 +21,7 @@ from oq_core.measures import score
 from oq_core.reading import read_together, templates
 from pages.host import work
 from pages.host.limits import Limits
-from pages.host.sent import SentFile
+from pages.host.messages import SentFile
 from pages.host.work import place_in_words
 from pages.host.workers import (
     SilentError,
@@ -93,7 +93,7 @@ def test_archives_are_read_there_however_small_they_are(workers, monkeypatch):
     packed = SentFile(gzip.compress(text.encode()), "gold.csv.gz")
     archive = SentFile(zipped("x", {"gold.csv": text}).getvalue(), "gold.zip")
     for files in ([plain], [plain, packed], [archive]):
-        assert len(work.apart("Reading", read_together, files).data_sets) == len(files)
+        assert len(work.in_reader("Reading", read_together, files).data_sets) == len(files)
     assert asked == [([plain, packed],), ([archive],)]
 
 
@@ -115,7 +115,7 @@ def test_files_that_could_not_be_read_are_told_with_the_remedy(monkeypatch, erro
     monkeypatch.setattr(work, "own_data", Mock())
     monkeypatch.setattr(work, "st", Mock())
     with pytest.raises(DataError, match=words):
-        work.apart("Reading", read_together, [SentFile(bytes(2**22), "gold.csv")])
+        work.in_reader("Reading", read_together, [SentFile(bytes(2**22), "gold.csv")])
 
 
 def test_a_file_is_measured_and_sent_without_a_copy(workers):

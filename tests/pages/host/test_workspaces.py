@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from oq_core import Collection, DataError
+from pages.analysing.address import short_hash
+from pages.analysing.data import Opened
 from pages.host import workspaces
 from pages.host.limits import Limits
 from pages.host.workspaces import KEPT, WORKSPACES, Results, Workspaces, size_of
-from pages.shared.address import short_hash
-from pages.shared.data import Opened
 
 MEGABYTE = 2**20
 LIMITS = Limits(memory_mb=10, visitor_mb=6)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from oq_core.knowledge import CHALLENGES, make_challenge
+from pages.analysing.address import UnreadableError
 from pages.host.workspaces import WORKSPACES
 from pages.learn.challenges import ChallengeState
-from pages.shared.compare_state import UnreadableError
 from tests.pages.conftest import unlinked
 
 

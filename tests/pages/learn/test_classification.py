@@ -18,11 +18,11 @@ from oq_core.knowledge import (
     OC_PRESETS,
 )
 from oq_core.measures import OC_MEASURES, score_classification, score_pooled
+from pages.analysing.address import short_hash
+from pages.analysing.data import SAMPLE_OF_CLASSES, Opened
+from pages.drawing.classification_state import ClassificationState
 from pages.host.workspaces import WORKSPACES
 from pages.learn.classification_parts import open_items
-from pages.shared.address import short_hash
-from pages.shared.classification_state import ClassificationState
-from pages.shared.data import SAMPLE_OF_CLASSES, Opened
 from tests.conftest import SAMPLE
 from tests.pages.conftest import ANALYSES, FILES, unlinked
 

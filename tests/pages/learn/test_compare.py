@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core import MEASURES
-from pages.shared.compare_state import FEW, START, CompareState
+from pages.drawing.compare_state import FEW, START, CompareState
 
 
 def shown_scores(page: AppTest) -> dict[str, list[float]]:

@@ -13,6 +13,10 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.distributions import popularity, uniform
 from oq_core.disagreement import compare_triples, random_triples
 from oq_core.raters import fit_prior
+from pages.analysing.address import UnreadableError
+from pages.analysing.text import plain
+from pages.drawing.compare_state import CompareState
+from pages.drawing.practice import Board
 from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
 from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold
 from pages.learn.lessons_parts.lectures import PLANS, QUESTIONS
@@ -24,9 +28,6 @@ from pages.learn.lessons_parts.power import (
     TRIALS,
     powers,
 )
-from pages.shared.compare_state import CompareState, UnreadableError
-from pages.shared.practice import Board
-from pages.shared.text import plain
 from tests.conftest import SAMPLE
 from tests.pages.conftest import unlinked
 from tests.pages.test_shown import can_be_told_apart, follow, links_of

@@ -9,6 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from oq_core.measures import OC_MEASURES
+from pages.drawing.board.precompute import SHOWN, UNDEFINED
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, dragged
+from pages.drawing.classification_table import classification_verdicts
 from pages.learn.classification_parts.matrix.component import after_moves
 from pages.learn.classification_parts.matrix.precompute import (
     DRAGGED,
@@ -21,9 +24,6 @@ from pages.learn.classification_parts.matrix.precompute import (
     reached,
     scored,
 )
-from pages.shared.board.precompute import SHOWN, UNDEFINED
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState, dragged
-from pages.shared.classification_table import classification_verdicts
 
 CHOICES = {TIE: "tie", PREFERS_A: "A", PREFERS_B: "B", NEITHER: ""}
 

@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.shared.classification_state import dragged
+from pages.drawing.classification_state import dragged
 from tests.node import scripts
 
-ask = scripts("shared/board/rules.js", "learn/classification_parts/matrix/rules.js")
+ask = scripts("drawing/board/rules.js", "learn/classification_parts/matrix/rules.js")
 
 
 @st.composite

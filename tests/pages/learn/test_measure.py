@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core.preferences import CANDIDATES, in_words, parted, usual_model, verdict
+from pages.analysing.address import UnreadableError
+from pages.drawing.sharing import link
 from pages.learn.measure_parts.state import (
     EQUAL,
     LARGEST_SEED,
@@ -21,8 +23,6 @@ from pages.learn.measure_parts.state import (
     pool_mark,
     said,
 )
-from pages.shared.compare_state import UnreadableError
-from pages.shared.sharing import link
 from tests.pages.conftest import unlinked
 
 LETTERS = LEFT + EQUAL + RIGHT

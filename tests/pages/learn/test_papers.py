@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core.papers import PAPERS
-from pages.shared.data import SAMPLE_OF_CLASSES
+from pages.analysing.data import SAMPLE_OF_CLASSES
 from tests.conftest import MAIN, PATIENCE, dear
 
 
@@ -69,15 +69,6 @@ def test_every_table_is_computed_from_open_data_where_it_can_be(page, paper):
         assert len(computed) + len(page.info) == 1
         if computed:
             assert "your data" in side(page)
-
-
-def test_a_misprint_is_marked_and_counted(page):
-    choose(page, "LQ21", "4", "DialEval-1 DQ-S")
-    assert "From other printed numbers: **13 of 15 rows as printed**." in said(page)
-    table = side(page)
-    odd = table[table.recomputed != "= as printed"]
-    assert odd[["measure 1", "measure 2"]].to_numpy().tolist() == [["NVD", "RNSS"], ["NVD", "JSD"]]
-    assert set(odd.recomputed) == {"≠ differs"}
 
 
 def test_the_reader_is_told_what_data_the_paper_had(page):

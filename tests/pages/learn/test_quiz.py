@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
+from pages.analysing.address import UnreadableError
+from pages.drawing.sharing import link
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState, make_quiz
-from pages.shared.compare_state import UnreadableError
-from pages.shared.sharing import link
 
 
 def told(page):

@@ -12,9 +12,9 @@ from oq_core.knowledge import PROPERTIES
 from oq_core.measures import OC_MEASURES
 from oq_core.measures.examples import Example
 from oq_core.papers import PAPERS
-from pages.shared.classification_state import ClassificationState
-from pages.shared.compare_state import CompareState
-from pages.shared.sharing import link
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.compare_state import CompareState
+from pages.drawing.sharing import link
 from tests.pages.conftest import unlinked
 from tests.strategies import states
 
@@ -77,7 +77,7 @@ def test_each_measure_is_shown_and_its_example_can_be_opened(start, key):
 
 def test_its_example_can_be_changed_and_is_seen_at_work(start, monkeypatch):
     seen = []
-    monkeypatch.setattr("pages.shared.practice.seeing", lambda *given: seen.append(given))
+    monkeypatch.setattr("pages.drawing.practice.seeing", lambda *given: seen.append(given))
     page = open_reference(start, "NMD")
     example = CompareState.of_example(MEASURES["NMD"].example)
     assert seen[-1][0].votes("a") == example.a
@@ -121,8 +121,8 @@ def test_links_are_short():
     start = ClassificationState().to_address()
     assert link("http://host/classification", start) == "http://host/classification"
     assert link("http://host/papers", {"paper": "a b&c"}) == "http://host/papers?paper=a+b%26c"
-    several = {"quantification": ["NMD", "JSD"], "alpha": "0.01"}
-    query = "?quantification=NMD&quantification=JSD&alpha=0.01"
+    several = {"quantification_measures": ["NMD", "JSD"], "alpha": "0.01"}
+    query = "?quantification_measures=NMD&quantification_measures=JSD&alpha=0.01"
     assert link("http://host/power", several) == f"http://host/power{query}"
 
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
+from pages.analysing.address import UnreadableError
+from pages.drawing.compare_state import START, CompareState
 from pages.learn.start import DOORS, FIRST, Drawn, agreement
-from pages.shared.compare_state import START, CompareState, UnreadableError
 from tests.pages.conftest import unlinked
 
 

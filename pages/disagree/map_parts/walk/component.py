@@ -13,10 +13,10 @@ from oq_core import MEASURES
 from oq_core.data.arrays import signs
 from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks
 from pages.disagree.map_parts.places import Places
-from pages.host.components import component
-from pages.shared import projector, theme
-from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
-from pages.shared.board.precompute import Answers, packed_scores
+from pages.drawing import projector, theme
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.precompute import Answers, packed_scores
+from pages.drawing.components import component
 
 _FOLDER = Path(__file__).parent
 #: Percentiles are sent as whole hundredths.

@@ -5,16 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from oq_core.measures import OC_MEASURES
-from pages.host.components import component, scripts
+from pages.drawing import projector, theme
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.drawing.components import component, scripts
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
     precomputed_answers,
     reached,
     steps,
 )
-from pages.shared import projector, theme
-from pages.shared.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
 
 _FOLDER = Path(__file__).parent
 _KEY = "oc_matrices"

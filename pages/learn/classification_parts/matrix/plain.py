@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
 
 
 def plain_table(

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.measures import OC_MEASURES
-from pages.shared.board.precompute import packed_scores
-from pages.shared.classification_state import MOST_ITEMS, ClassificationState, dragged
+from pages.drawing.board.precompute import packed_scores
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, dragged
 
 Counts = npt.NDArray[np.int64]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.host.components import component, scripts
+from pages.drawing import theme
+from pages.drawing.components import component, scripts
 from pages.learn.measure_parts.state import EQUAL, LEFT, RIGHT
-from pages.shared import theme
 
 _FOLDER = Path(__file__).parent
 _choosing = component(

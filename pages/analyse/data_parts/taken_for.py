@@ -1,0 +1,138 @@
+"""What the columns of a file were taken for, and a way to say that one is something else."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from oq_core import DataError
+from oq_core.campaign import Choices
+from oq_core.campaign.computing.kinds import source_of
+from oq_core.campaign.computing.sources import read_files
+from oq_core.reading import Plan, look, with_plan
+from oq_core.reading.looking import Column
+from oq_core.reading.plan import PARTS
+from pages.analyse.data_parts.opening import done, still_open
+from pages.analysing.data import Opened, keep
+from pages.host.messages import SentFile
+from pages.host.named import Named
+from pages.host.work import in_reader, kept
+
+#: Instances of which it is drawn how they were read.
+_FIRST = 3
+
+
+def columns_in(file: SentFile, plan: Plan) -> tuple[Column, ...]:
+    """The columns of a table as a plan has them; none of other files."""
+    try:
+        found = look(with_plan(file, plan))
+    except DataError:
+        return ()
+    return found[0].columns if len(found) == 1 else ()
+
+
+def taken_for(data: Opened) -> None:
+    """A table of the gold's columns, with their parts to change, where it is asked for."""
+    golds = {each.name for each in data.gold_files}
+    files = [each for each in data.sent if each.name in golds]
+    shown = f"{data.title} was taken for"
+    if len(files) != 1 or not st.toggle("What the file was taken for", key=shown):
+        return
+    file = Named((data.token, "gold"), files[0])
+    columns = {each.name: each for each in kept(columns_in, file, data.plan).value}
+    if columns:
+        _parts(data.title, columns)
+    _first_instances(data)
+
+
+def _parts(title: str, columns: Mapping[str, Column]) -> None:
+    st.dataframe(
+        [
+            {
+                "column": each.name,
+                "cells": " · ".join(each.cells),
+                "part": each.part,
+                "that is": each.says,
+            }
+            for each in columns.values()
+        ],
+        hide_index=True,
+    )
+    column = st.selectbox(
+        "Say that a column is something else",
+        list(columns),
+        index=None,
+        placeholder="choose a column",
+        key=f"column of {title}",
+    )
+    if column is not None:
+        st.selectbox(
+            "Its part",
+            list(PARTS),
+            index=list(PARTS).index(columns[column].part),
+            format_func=lambda part: f"{part}: {PARTS[part]}",
+            key=f"part of {column} of {title}",
+            on_change=on_part,
+            args=(title, column),
+            help="The same files are read again at once. Names of runs, and which raters are "
+            "judges, are then as the files have them.",
+        )
+
+
+def _first_instances(data: Opened) -> None:
+    """How the first instances were read, a bar for each class."""
+    for scale, each in data.collections.items():
+        st.dataframe(
+            [
+                {"instance": name, "gold": shares}
+                for name, shares in zip(each.ids[:_FIRST], each.gold[:_FIRST].tolist(), strict=True)
+            ],
+            column_config={
+                "gold": st.column_config.BarChartColumn(
+                    f"{scale}: {', '.join(each.classes)}", y_min=0, y_max=1, width="large"
+                )
+            },
+            hide_index=True,
+        )
+
+
+def on_part(title: str, column: str) -> None:
+    """Read the files again with another part of a column."""
+    data = still_open(title)
+    if data is None:
+        return
+    part = st.session_state[f"part of {column} of {title}"]
+    plan = replace(data.plan, parts={**data.plan.parts, column: part})
+    try:
+        keep(_again(data, plan))
+    except ValueError as error:
+        faults = error.faults if isinstance(error, DataError) else [str(error)]
+        done(faults, ["The data stay as they were."], title)
+
+
+def _again(data: Opened, plan: Plan) -> Opened:
+    """The files of data read by another plan; the order of the classes stays if it can."""
+    golds = {each.name for each in data.gold_files}
+    read = in_reader(
+        "Reading the files again",
+        read_files,
+        [each for each in data.sent if each.name in golds],
+        [each for each in data.sent if each.name not in golds],
+        Choices(missing=data.missing).planned((), plan),
+    )
+    ordered = {
+        scale: source_of(each).without(data.removed).ordered(data.classes)
+        for scale, each in read.scales.items()
+    }
+    is_same = any(each.classes == data.classes for each in ordered.values())
+    return replace(
+        data,
+        sources={scale: each.data for scale, each in ordered.items()},
+        gold_files=read.gold,
+        run_files=read.runs,
+        classes=data.classes if is_same else (),
+        notes=read.notes,
+        plan=plan,
+        renamed={},
+        together={},
+    )

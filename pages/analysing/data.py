@@ -1,0 +1,740 @@
+"""Which data are open: the bundled sample, and files of the visitor's own.
+
+Files are parsed once, into arrays that belong to the visitor's browser alone; the uploaded bytes
+are let go at once, but for small files, which another plan may read again. A file that cannot be
+read changes nothing that is open.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import numpy as np
+import streamlit as st
+
+from oq_core import Collection, DataError, Scores, options, read_collections
+from oq_core.campaign import Choices, FileFacts
+from oq_core.campaign.computing.baselines import free_name
+from oq_core.campaign.computing.costs import seconds_of_scoring
+from oq_core.campaign.computing.family import Family, family_of
+from oq_core.campaign.computing.kinds import scales_of, source_of, sources_of
+from oq_core.campaign.computing.protocol import (
+    CLASSIFICATION,
+    NUGGETS,
+    QUANTIFICATION,
+    TASK_WEIGHT,
+    Scale,
+    Source,
+)
+from oq_core.campaign.computing.sources import (
+    collection_of,
+    data_set_name,
+    facts_of,
+    prepared,
+    references_of,
+    scores_of,
+    with_references_in,
+)
+from oq_core.campaign.printing.layouts import which_runs
+from oq_core.data import NuggetCollection, RunDescription
+from oq_core.data.scores import are, counted
+from oq_core.measures import OC_MEASURES, official_names
+from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
+from oq_core.reading.format_record import MISSING
+from oq_core.reading.rows import some_of
+from pages import menu
+from pages.analysing import views
+from pages.analysing.address import asked_for, put, short_hash
+from pages.analysing.links import link_to
+from pages.analysing.settings import SettingsLine, choose, told
+from pages.analysing.text import plain
+from pages.host.messages import SentFile
+from pages.host.named import Named, derived
+from pages.host.own import own_data, remember
+from pages.host.work import kept, needed
+from pages.host.workspaces import HOURS
+
+SAMPLE = "Bundled sample"
+SAMPLE_OF_CLASSES = "Bundled sample: classification"
+SAMPLE_OF_JUDGES = "Bundled sample: judges"
+#: What is always open.
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
+#: Pixels of the list of data, on a phone too: beside scales, and alone.
+_WIDTH, _WIDER = 145, 230
+SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
+
+#: Ends what stands for data in an address, where a plan of reading was said.
+_PLANNED = "-planned"
+#: What numbers of all data sets together are called.
+POOLED = "pooled"
+
+Held = TypeVar("Held", Collection, NuggetCollection, Scores)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What was opened together: collections or score matrices by scale.
+
+    Attributes
+    ----------
+    title : str
+    sources : mapping of str to Collection, NuggetCollection or Scores
+        By scale.
+    token : str
+        Changes whenever they do, and names them among kept results.
+    gold_files, run_files : tuple of FileFacts
+        The files that they were read from, with the runs that each gave.
+    classes : tuple of str
+        The classes, lowest first, where their order was set by hand.
+    removed : tuple of str
+        Runs that the files gave and that were taken out.
+    missing : str
+        What becomes of a run that lacks instances, as `read_runs` has it.
+    notes : tuple of str
+        What was remarked on the files as they were read.
+    together : mapping of str to Collection, NuggetCollection or Scores
+        What there was before raters were said to be judges; empty unless some were.
+    described : tuple of RunDescription
+        What tables of runs, and the visitor, have said of them.
+    renamed : mapping of str to str
+        Names that were given to runs, by those that their files gave them.
+    plan : Plan
+        What was said of how the files are read, beside the order of the classes.
+    sent : tuple of SentFile
+        The files themselves, where they are small: to be read again by another plan.
+    """
+
+    title: str
+    sources: Mapping[str, Scale]
+    token: str
+    gold_files: tuple[FileFacts, ...] = ()
+    run_files: tuple[FileFacts, ...] = ()
+    classes: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    missing: str = "refused"
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    together: Mapping[str, Scale] = field(default_factory=dict)
+    described: tuple[RunDescription, ...] = ()
+    plan: Plan = field(default_factory=Plan)
+    sent: tuple[SentFile, ...] = ()
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether the files alone, opened anew, would be read in another way."""
+        return bool(self.classes) or self.plan != Plan()
+
+    @property
+    def scored(self) -> dict[str, Source]:
+        """What can be scored, by scale: items once as distributions and once by their classes."""
+        return sources_of(self.sources)
+
+    def named(self, scale: str) -> Named[Any]:
+        """One of the sources, for what is computed from it."""
+        return Named((self.token, scale), self.sources[scale])
+
+    def named_scored(self, scale: str) -> Named[Source]:
+        """One of what can be scored, for what is computed from it."""
+        return Named((self.token, "scored", scale), self.scored[scale])
+
+    @property
+    def held(self) -> dict[str, Source]:
+        """What is open, by scale, each once."""
+        return {scale: source_of(each) for scale, each in self.sources.items()}
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether more runs can be compared with its gold."""
+        return any(each.has_gold for each in self.held.values())
+
+    def of_type(self, kind: type[Held]) -> dict[str, Held]:
+        """Those of the sources that are of a type, by scale."""
+        return {scale: each for scale, each in self.sources.items() if isinstance(each, kind)}
+
+    @property
+    def collections(self) -> dict[str, Collection]:
+        """Those of the sources that have distributions, by scale."""
+        return self.of_type(Collection)
+
+    @property
+    def is_rated_by_name(self) -> bool:
+        """Whether all distributions say who gave which rating."""
+        found = self.collections.values()
+        return bool(found) and all(each.ratings is not None and each.raters for each in found)
+
+    @property
+    def labelled(self) -> Collection | None:
+        """The collection that was counted from items with a class each, if it was."""
+        found = (each for each in self.collections.values() if each.labels is not None)
+        return next(found, None)
+
+    @property
+    def nuggets(self) -> NuggetCollection | None:
+        """The nugget labels, where there are any."""
+        return next(iter(self.of_type(NuggetCollection).values()), None)
+
+    @property
+    def runs(self) -> list[str]:
+        """Names of the runs of any scale."""
+        return sorted({name for source in self.sources.values() for name in source.runs})
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """One scale of what is open, ready to be scored.
+
+    Attributes
+    ----------
+    name : str
+        As it is shown, plain text.
+    linked : str
+        What it is called where a link is made of its name.
+    chosen : Named of Source
+        The runs, the baselines beside them if they were added, and what scores them.
+    choices : Choices
+        How it was chosen, for a report.
+    test_baselines : bool
+        Whether what is beside the runs takes part as runs.
+    """
+
+    name: str
+    linked: str
+    chosen: Named[Source]
+    choices: Choices = field(default_factory=Choices)
+    test_baselines: bool = False
+
+    @property
+    def named(self) -> Named[Source]:
+        """The runs that take part, and what scores them, for what is computed from them."""
+        return derived(with_references_in, self.chosen) if self.test_baselines else self.chosen
+
+    @property
+    def source(self) -> Source:
+        """The runs that take part, and what scores them."""
+        return self.named.value
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures there are."""
+        return self.source.measures
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """Names of the runs."""
+        return self.source.runs
+
+    @property
+    def collection(self) -> Collection | None:
+        """The distributions behind the scores, where they are known."""
+        return self.source.collection
+
+    @property
+    def named_collection(self) -> Named[Collection] | None:
+        """The same, for what is computed from it."""
+        found = derived(collection_of, self.named)
+        return None if found.value is None else Named(found.key, found.value)
+
+    @property
+    def family(self) -> Family:
+        """Which runs are tested together, and what stands beside the runs."""
+        return kept(family_of, self.named).value
+
+    @property
+    def named_scores(self) -> Named[Scores]:
+        """Scores of every run under all measures, for what is computed from them."""
+        try:
+            return needed(
+                f"Scoring {self.name}",
+                scores_of,
+                self.named,
+                seconds=seconds_of_scoring(self.source.size, len(self.measures)),
+            )
+        except DataError as error:
+            st.error(f"{plain(self.name)}: {plain(str(error))}")
+            st.stop()
+
+    @property
+    def named_references(self) -> Named[Scores] | None:
+        """Scores of what is beside the runs under all measures, where anything is."""
+        found = derived(references_of, self.named)
+        return None if found.value is None else kept(scores_of, found)
+
+    def references_of(self, keys: Sequence[str]) -> Scores | None:
+        """The same under some measures, on the instances on which the runs are compared."""
+        found = self.named_references
+        return None if found is None else found.value.of(keys).on(self.defined.value.ids)
+
+    @property
+    def scores(self) -> Scores:
+        """Scores of every run under all measures."""
+        return self.named_scores.value
+
+    @property
+    def defined(self) -> Named[Scores]:
+        """The scores on instances where every measure is defined for every run."""
+        return derived(Scores.defined, self.named_scores)
+
+    def defined_of(self, keys: Sequence[str]) -> Named[Scores]:
+        """The same under some measures."""
+        return derived(Scores.of, self.defined, keys)
+
+    def reference_means(self, key: str) -> dict[str, float]:
+        """The mean of each reference under a measure, where it has one: lines of figures."""
+        found = self.references_of([key])
+        means = {} if found is None else dict(zip(found.runs, found.means[0].tolist(), strict=True))
+        return {run: mean for run, mean in means.items() if np.isfinite(mean)}
+
+    @property
+    def left_out(self) -> int:
+        """Instances on which a measure is undefined for a run, so that none is compared there."""
+        return len(self.scores.ids) - len(self.scores.defined().ids)
+
+
+@cache
+def samples() -> dict[str, Opened]:
+    """The samples, by title."""
+    gold = read_gold_and_nuggets(SAMPLE_FOLDER / "gold.json")
+    runs = sorted((SAMPLE_FOLDER / "runs").glob("*.json"))
+    read = read_runs(runs, gold.collections, gold.nuggets)
+    items = read_collections(
+        SAMPLE_FOLDER / "oc_gold.tsv", sorted((SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
+    )
+    judged = read_collections(
+        SAMPLE_FOLDER / "judges" / "people.csv", SAMPLE_FOLDER / "judges" / "judges.csv"
+    )
+    found: dict[str, tuple[Mapping[str, Scale], str, str, str]] = {
+        SAMPLE: (scales_of(read.collections, read.nuggets), "sample", "gold.json", "runs"),
+        SAMPLE_OF_CLASSES: (items, "sample of classes", "oc_gold.tsv", "oc_runs"),
+        SAMPLE_OF_JUDGES: (judged, "sample of judges", "judges/people.csv", "judges/judges.csv"),
+    }
+    return {
+        title: Opened(
+            title,
+            sources,
+            token,
+            (_sample_facts(gold_file),),
+            (_sample_facts(run_file, tuple(next(iter(sources.values())).runs)),),
+        )
+        for title, (sources, token, gold_file, run_file) in found.items()
+    }
+
+
+def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
+    """A file or folder of the samples, by its place in a copy of the repository."""
+    facts = facts_of(SAMPLE_FOLDER / name, runs)
+    return replace(facts, name=f"{SAMPLE_FOLDER.name}/{name}")
+
+
+def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:
+    """The data sets, each by a name of its own, which is not that of the pooled ones either."""
+    names, linked, found = {POOLED}, {POOLED}, list[DataSet]()
+    for each in data_sets:
+        own = replace(each, name=free_name(each.name, names), linked=free_name(each.linked, linked))
+        names.add(own.name)
+        linked.add(own.linked)
+        found.append(own)
+    return found
+
+
+def opened() -> dict[str, Opened]:
+    """Everything that is open, by title: the samples, then the visitor's own, oldest first."""
+    return {**samples(), **own_data()}
+
+
+def keep(data: Opened, title: str = "") -> None:
+    """Open data of the visitor's own, or put them in the place of those of a title.
+
+    Parameters
+    ----------
+    data : Opened
+        They get a new token.
+    title : str
+        The title of the data in whose place they come; their own unless given.
+
+    Raises
+    ------
+    DataError
+        If they are more than one visitor may have open.
+    """
+    fresh = replace(data, token=uuid4().hex)
+    if title in ("", data.title):
+        own_data().add(data.title, fresh)
+    else:
+        own_data().rename(title, fresh, data.title)
+
+
+def free_title(title: str) -> str:
+    """A title that nothing open has yet."""
+    return free_name(title, opened())
+
+
+def close(title: str) -> None:
+    """Close data of the visitor's own."""
+    own_data().remove(title)
+    if st.session_state.get("data") == title:
+        select(SAMPLE)
+
+
+def select(title: str) -> None:
+    """Make the pages show these data from now on."""
+    st.session_state.data = title
+    remember("data", title, SAMPLE)
+
+
+def chosen_data() -> Opened:
+    """What the visitor has chosen of what is open."""
+    return opened()[st.session_state.data]
+
+
+def choose_collection(
+    line: SettingsLine, *, rated_by_name: bool = False
+) -> Named[Collection] | None:
+    """Let the visitor choose a collection of what is open.
+
+    Parameters
+    ----------
+    line : SettingsLine
+        The place of this choice.
+    rated_by_name : bool
+        Whether it has to say who gave which rating. Where what the other pages show does not, the
+        sample of judges stands in its place, and a note says so.
+
+    Returns
+    -------
+    Named of Collection, or None
+        Nothing where what was chosen has no gold.
+    """
+    with line.below:
+        _say_if_not_open()
+    chosen = _choose_rated(line) if rated_by_name else _choose_opened(opened())
+    scales = list(chosen.collections)
+    scale = _choose_scale(scales) if scales else ""
+    with line.options:
+        _link()
+    if not scales:
+        what = "nugget labels" if chosen.nuggets else "score matrices"
+        line.below.info(
+            f"Here are {what} alone: this page needs the distributions, that is a gold file and "
+            "run files. Open them under Your data, or choose other data."
+        )
+        return None
+    collection = chosen.collections[scale]
+    line.notes.extend([description(collection), *_official([collection])])
+    return chosen.named(scale)
+
+
+def choose_data_sets(
+    line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
+) -> list[DataSet]:
+    """Let the visitor choose one data set or several, and which runs to leave out.
+
+    Parameters
+    ----------
+    line : SettingsLine
+        The place of this choice; further data sets, and runs to leave out, are behind *Options*.
+    least : int
+        Runs that a data set needs. One that has fewer is left out, and a line says what to do.
+    instances : int
+        Instances, on which every measure is defined, that a data set needs; as for the runs.
+    every : bool
+        Whether all scales that are scored alike are chosen at first, not the first one alone.
+    """
+    everything = {f"{each.title}/{s}": (each, s) for each in opened().values() for s in each.scored}
+    with line.below:
+        _say_if_not_open()
+    chosen = _choose_opened(opened())
+    scales = list(chosen.scored)
+    picked = scales
+    scored = [chosen.scored[scale].measures for scale in scales]
+    alike = [scale for scale, keys in zip(scales, scored, strict=True) if keys == scored[0]]
+    if len(scales) > 1:
+        picked = choose(
+            options.SCALES,
+            ways=scales,
+            usual=alike if every else scales[:1],
+            key=f"every {scales_key(scales)}" if every else scales_key(scales),
+            label_visibility="collapsed",
+        )
+    names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
+    with line.options:
+        _link()
+        further = further_of(chosen.title)
+        others = choose(views.FURTHER, ways=further, key=further_key(further), placeholder="none")
+        told(len(others), 0, f"{len(others)} further")
+        baselines = choose(options.BASELINES)
+        test_baselines = baselines and choose(options.TEST_BASELINES)
+        alpha = TASK_WEIGHT
+        sources = [
+            each.scored[scale] for each, scale in map(everything.__getitem__, (*names, *others))
+        ]
+        if any(source.has_alpha for source in sources):
+            alpha = choose(options.NUGGET_WEIGHT, width=320)
+        runs = runs_of(everything[name][0] for name in (*names, *others))
+        without = choose(options.WITHOUT, ways=runs, key=without_key(runs), placeholder="none")
+        told(len(without), 0, f"without {counted(len(without), 'run')}")
+    found = named_apart(
+        replace(
+            _data_set(*everything[name], baselines, tuple(without), alpha),
+            test_baselines=test_baselines,
+        )
+        for name in (*names, *others)
+    )
+    if not found:
+        line.below.info("Choose a scale.")
+    for each in found:
+        if len(each.runs) < least:
+            many = ("is no run", "is one run", "are few runs")[min(len(each.runs), 2)]
+            line.below.info(
+                f"There {many} in {plain(each.name)}, and {least} or more are needed: open run "
+                "files under Your data, or add the baselines above and let them take part."
+            )
+        line.notes.extend(_missing(each))
+        if words := which_runs(each.family):
+            line.notes.append(f"{plain(each.name)}: {plain(words)}.")
+    enough = [each for each in found if len(each.runs) >= least]
+    line.notes.extend(_official(each.collection for each in found))
+    left = [each for each in enough if _has_instances(line, each, instances)]
+    if not left:
+        # No answer comes that they could stand below.
+        with line.below:
+            line.tell()
+    return left
+
+
+def _missing(data: DataSet) -> Iterator[str]:
+    """The policy by which missing instances are scored, where the scores are."""
+    collection = data.collection
+    if collection is not None and collection.missing:
+        lacking = [
+            f"{plain(run)} lacks {int(which.sum()):,}" for run, which in collection.missing.items()
+        ]
+        yield (
+            f"{plain(data.name)}: {some_of(lacking)} of {counted(len(collection.ids), 'instance')}"
+            f", {MISSING[collection.missing_as]}."
+        )
+
+
+def _has_instances(line: SettingsLine, data: DataSet, least: int) -> bool:
+    """Whether there are enough instances. The page tells how many cannot be compared."""
+    count = len(data.scores.ids)
+    if data.left_out == count:
+        line.below.info(
+            f"{plain(data.name)}: on no instance (there {are(count)} {count:,}) is every measure "
+            "defined for every run, so there is nothing to compare. Leave out runs, such as one "
+            "that gives all items the same class."
+        )
+    elif count - data.left_out < least:
+        line.below.info(
+            f"There is one instance to compare on in {plain(data.name)}; {least} are needed here."
+        )
+    elif data.left_out:
+        why = " The page Classification says why." if data.measures == tuple(OC_MEASURES) else ""
+        line.notes.append(
+            f"{plain(data.name)}: {data.left_out:,} of {count:,} instances {are(data.left_out)} "
+            f"left out, as a measure is undefined there for some run.{why}"
+        )
+    return count - data.left_out >= least
+
+
+def scales_key(scales: Sequence[str]) -> str:
+    """The key of the widget that chooses among these scales."""
+    return f"scales/{'/'.join(scales)}"
+
+
+def further_of(title: str) -> list[str]:
+    """The data sets that can be chosen beside the data of a title."""
+    others = (each for each in opened().values() if each.title != title)
+    return [f"{each.title}/{scale}" for each in others for scale in each.scored]
+
+
+def further_key(further: Sequence[str]) -> str:
+    """The key of the widget that chooses among these data sets."""
+    return f"further/{short_hash(further)}"
+
+
+def runs_of(data: Iterable[Opened]) -> list[str]:
+    """Names of the runs of any of these data."""
+    return sorted({run for each in data for run in each.runs})
+
+
+def without_key(runs: Sequence[str]) -> str:
+    """The key of the widget that leaves out some of these runs."""
+    return f"without/{short_hash(runs)}"
+
+
+def _data_set(
+    opened: Opened, scale: str, baselines: bool, without: tuple[str, ...], alpha: float
+) -> DataSet:
+    source = opened.scored[scale]
+    several = len(opened.scored) > 1
+    choices = Choices(
+        title=opened.title,
+        baselines=baselines,
+        without=(*opened.removed, *(run for run in without if run in opened.runs)),
+        nugget_weight=alpha,
+        missing=opened.missing,
+        renamed=opened.renamed,
+        described=opened.described,
+        **source.choices(scale),
+    )
+    return DataSet(
+        data_set_name(opened.title, scale, several),
+        linked_name(opened.title, scale, several),
+        derived(prepared, opened.named_scored(scale), choices),
+        # What is open was read by the plan, in the order of the classes.
+        choices.planned(opened.classes, opened.plan),
+    )
+
+
+def linked_name(title: str, scale: str, several: bool) -> str:
+    """What a data set is called where a link is made of its name: as the first links have it."""
+    joint = ", " if several and scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
+    return f"{title}{joint}{scale}" if several else title
+
+
+def _choose_rated(line: SettingsLine) -> Opened:
+    everything = {title: each for title, each in opened().items() if each.is_rated_by_name}
+    title = st.session_state.get("data")
+    title = title if title in opened() else SAMPLE
+    if title in everything:
+        return _choose_opened(everything, _WIDER)
+    # Whoever has opened files of their own is told at once that these are others.
+    tell = line.notes.append if title in SAMPLES else line.below.info
+    tell(
+        f"{plain(title)} does not say who gave which rating, so the sample of judges is shown. "
+        "Open ratings by rater under Your data: rows of item, rater, rating, a column a rater, or "
+        "JSON."
+    )
+    # It is not chosen by that: the other pages go on with what they show.
+    key = "data in its place"
+    st.session_state[key] = SAMPLE_OF_JUDGES
+    st.selectbox(
+        "Data",
+        list(everything),
+        key=key,
+        on_change=lambda: select(st.session_state[key]),
+        width=_WIDER,
+        label_visibility="collapsed",
+    )
+    return everything[SAMPLE_OF_JUDGES]
+
+
+def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Opened:
+    title = st.session_state.get("data", SAMPLE)
+    # A value that a link has set is lost on the next page unless that sets it, too.
+    if title not in everything or st.session_state.get("arrived"):
+        st.session_state.data = title if title in everything else SAMPLE
+    title = st.selectbox(
+        "Data",
+        list(everything),
+        key="data",
+        persist_state="session",
+        on_change=lambda: st.session_state.pop("data_asked", None),
+        width=width,
+        label_visibility="collapsed",
+    )
+    put(views.DATA.address, None if title == SAMPLE else _in_address(everything[title]))
+    own_data().use(title)
+    remember("data", title, SAMPLE)
+    return everything[title]
+
+
+def tell_closed() -> None:
+    """Say once which data were closed because others needed the memory, or after their time."""
+    own = own_data()
+    if own.expired:
+        own.expired = False
+        st.warning(
+            f"Your data were closed, because they had not been used for {HOURS} hours. Open their "
+            "files again."
+        )
+    closed = own.closed
+    while closed:
+        st.warning(
+            f"{plain(closed.pop())} were closed, because the server's memory was needed and they "
+            "had not been used for longest. Open their files again."
+        )
+
+
+def _in_address(data: Opened) -> str:
+    """What stands for data in an address: the visitor's own are not named there."""
+    if data.title in SAMPLES:
+        return data.title
+    return short_hash([data.title]) + _PLANNED * data.is_planned
+
+
+def file_of(title: str) -> str:
+    """What the file is called in which data of the visitor's own are saved."""
+    return f"workspace-{short_hash([title])}.zip"
+
+
+def _say_if_not_open() -> None:
+    """Show the data that a link asks for, or say that this visitor has not opened them."""
+    tell_closed()
+    by_address = {_in_address(each): title for title, each in opened().items()}
+    asked = asked_for(views.DATA.address)
+    if asked and st.session_state.get("arrived"):
+        st.session_state.data_asked = asked
+        if asked in by_address:
+            st.session_state.data = by_address[asked]
+    if st.session_state.get("data_asked", SAMPLE) not in by_address:
+        asked = st.session_state.data_asked
+        # What an address says is not repeated unless it is such a name.
+        code, is_planned = asked.removesuffix(_PLANNED), asked.endswith(_PLANNED)
+        file = f"`workspace-{code}.zip`" if re.fullmatch("[0-9a-f]{10}", code) else "a ZIP file"
+        others = (
+            "Their own files do not suffice: the sender has said how they are read"
+            if is_planned
+            else "Or open their own files by the same names"
+        )
+        st.warning(
+            f"The link is about data that are not open here. Its sender can save them as {file} "
+            f"under Your data. Open that file there. {others}. Until then the page shows the "
+            "sample."
+        )
+
+
+def _official(collections: Iterable[Collection | None]) -> list[str]:
+    """The names that tasks give to multiples of measures."""
+    known = (each for each in collections if each is not None)
+    names = dict.fromkeys(name for each in known for name in official_names(each))
+    return [f"{'; '.join(names)}."] if names else []
+
+
+def _choose_scale(scales: list[str]) -> str:
+    if len(scales) == 1:
+        return scales[0]
+    found: str = choose(
+        views.SCALE,
+        ways=scales,
+        usual=scales[0],
+        key=f"scale/{'/'.join(scales)}",
+        label_visibility="collapsed",
+    )
+    return found
+
+
+def _link() -> None:
+    link_to(menu.DATA, "Open your files")
+
+
+def description(collection: Collection) -> str:
+    """What was understood of the files, in a line of Markdown."""
+    votes = f" with {votes} votes each" if (votes := votes_each(collection)) else ""
+    order = " < ".join(plain(label) for label in collection.classes)
+    return (
+        f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}; "
+        f"classes {order}; {counted(len(collection.runs), 'run')}."
+    )
+
+
+def votes_each(collection: Collection | NuggetCollection) -> str:
+    """How many votes an instance or a turn has, as "20" or "18 to 20"; nothing without votes."""
+    if collection.votes is None:
+        return ""
+    totals = collection.votes.sum(axis=1)
+    return " to ".join(f"{n:,}" for n in sorted({int(totals.min()), int(totals.max())}))

@@ -1,0 +1,91 @@
+"""Tests of the pairs of runs of a data set, with progress and a way to stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oq_core import Scores
+from oq_core.analysis import (
+    PairTests,
+    PowerIntervals,
+    Rule,
+    discriminative_power_intervals,
+    interval_trials,
+    pair_tests,
+)
+from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
+from oq_core.campaign.printing.phrases import in_words
+from oq_core.defaults import RESAMPLES
+from pages.analysing.data import DataSet
+from pages.analysing.text import plain
+from pages.host.named import Named, derived
+from pages.host.work import work
+
+
+def family_of(data: DataSet, keys: list[str], separator: str = "") -> Named[Scores]:
+    """Scores under the chosen measures, of the runs that are tested together.
+
+    Instances where any measure is undefined for any run are left out. With a separator they are of
+    whole clusters; it raises ValueError where there are none.
+    """
+    tested = data.family.tested
+    outside = [run for run in data.runs if run not in tested]
+    scores = derived(Scores.without, data.defined_of(keys), outside)
+    return derived(Scores.by_cluster, scores, separator) if separator else scores
+
+
+def why_not_tested(data_sets: Iterable[DataSet]) -> str:
+    """Which data sets have no two runs to test, and why; empty where all have."""
+    families = {each.name: each.family for each in data_sets}
+    few = {name: family for name, family in families.items() if len(family.tested) < 2}
+    if not few:
+        return ""
+    # Names of runs are those of files.
+    same = [f" In {name}, {family.same_words}." for name, family in few.items() if family.same]
+    return plain(
+        f"A test needs two runs that differ, and there are fewer in {in_words([*few])}."
+        f"{''.join(same)} Open more run files, or let the baselines take part."
+    )
+
+
+def tested(
+    data: DataSet, keys: list[str], rule: Rule, trials: int, seed: int, separator: str
+) -> PairTests | None:
+    """Tests of every pair of a data set's runs under the chosen measures.
+
+    Measures share their permutations, so all are tested at once and a choice among them
+    recomputes nothing; unless the chosen ones are one family.
+
+    Returns
+    -------
+    PairTests or None
+        None until they are computed.
+    """
+    together = keys if rule.over_measures else list(data.measures)
+    family = family_of(data, together, separator)
+    found = work(
+        f"Testing all pairs of runs, {data.name}",
+        pair_tests,
+        family,
+        rule,
+        trials,
+        seed,
+        seconds=seconds_of_tests(*size_of(family.value), trials, rule),
+    )
+    return None if found is None else found.value.of(keys)
+
+
+def intervals_of(
+    data: DataSet, scores: Named[Scores], rule: Rule, alpha: float, seed: int
+) -> PowerIntervals | None:
+    """Bootstrap intervals of the powers; None until they are computed."""
+    found = work(
+        f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
+        discriminative_power_intervals,
+        scores,
+        alpha,
+        seed=seed,
+        rule=rule,
+        seconds=seconds_of_power_intervals(*size_of(scores.value), alpha, rule),
+    )
+    return None if found is None else found.value

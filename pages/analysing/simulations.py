@@ -1,0 +1,35 @@
+"""What simulations say of tests and intervals, from the table that they wrote."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from oq_core import Scores
+from oq_core.knowledge import simulations
+from pages.analysing.text import plain
+
+
+def errors_view(scores: Scores | None = None) -> None:
+    """How often each rule is wrong, and what it finds; first on what is like the data at hand."""
+    if scores is not None:
+        st.markdown(plain(simulations.near(scores)))
+    parts = (
+        simulations.advice,
+        simulations.choice,
+        simulations.partial,
+        simulations.over_measures,
+        simulations.many_runs,
+        simulations.clusters,
+    )
+    st.markdown(" ".join(each() for each in parts))
+    for n in (40, 15, 150):
+        st.markdown(f"Campaigns with a wrong finding, {n} instances:")
+        st.table(simulations.errors(n))
+    st.markdown(simulations.real())
+    st.caption(simulations.precision())
+
+
+def coverage_view() -> None:
+    """What intervals of means do in simulations."""
+    st.markdown(simulations.coverage())
+    st.table(simulations.coverages())

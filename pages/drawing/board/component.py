@@ -1,0 +1,163 @@
+"""The board in the page: what goes to the browser, and what comes back."""
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from oq_core import MEASURES
+from pages import menu
+from pages.drawing import projector, theme
+from pages.drawing.board.asking import asked_data, in_percent
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.plain import plain_board, sliders
+from pages.drawing.board.precompute import answers_now, positions, precomputed_answers
+from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
+from pages.drawing.compare_state import MOST_VOTES, CompareState, Histogram
+from pages.drawing.components import component
+from pages.drawing.measure_table import measure_table, verdicts
+
+#: Rows of measures that there is room for below the bars in projector mode.
+_FEW_ROWS = 5
+_FOLDER = Path(__file__).parent
+
+_board = component(
+    "oq_board",
+    html='<div class="board"></div>',
+    css=(_FOLDER / "board.css").read_text(),
+    script=MOVES_SCRIPT + (_FOLDER / "board.js").read_text(),
+)
+
+
+def drawing_board(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    scores: Mapping[str, tuple[float, ...]],
+    keep: Callable[[CompareState], None],
+    step: Callable[[int], None],
+    name: str,
+    *,
+    opens: Callable[[str], None] | None = None,
+    charts: bool = True,
+    invites: bool = False,
+) -> None:
+    """Draw the state with bars to drag, or with sliders where it or the browser wants them.
+
+    Parameters
+    ----------
+    state : CompareState
+    names : mapping
+        What to call the histograms.
+    scores : mapping
+        Scores of the systems shown, by key of the measures of interest.
+    keep : callable
+        Is given the state after the visitor's moves.
+    step : callable
+        Is given -1 for undo and 1 for redo.
+    name : str
+        Where the session keeps the state.
+    opens : callable, optional
+        Is given a measure's key when its row is clicked.
+    charts : bool
+        Whether the histograms are drawn over each other too. Never in projector mode, which is
+        one screen.
+    invites : bool
+        Whether bars show by a movement that they can be dragged, until the first is.
+    """
+    if state.plain or st.session_state.get("board_works") is False:
+        plain_board(state, names, scores, keep, name)
+        return
+    key, measures = f"{name}_board", list(scores)
+    on_moves, on_step = listeners(key, name, after_moves, keep, step)
+
+    def on_open() -> None:
+        chosen = st.session_state[key].get("open")
+        if opens is not None and chosen in measures:
+            opens(chosen)
+
+    _board(
+        key=key,
+        data={
+            "classes": list(state.classes),
+            "histograms": [
+                {
+                    "key": which,
+                    "name": names[which],
+                    "votes": list(state.votes(which)),
+                    "colour": {"gold": theme.GOLD, "a": theme.A, "b": theme.B}[which],
+                }
+                for which in state.shown
+            ],
+            "charts": charts and not projector.is_on(),
+            "projector": projector.is_on(),
+            "invites": invites,
+            "opens": opens is not None,
+            "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
+            "isMany": len(measures) > _FEW_ROWS,
+            "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
+            "why": why(state, measures, numbers=False),
+            "numbers": why(state, measures, numbers=True),
+            "reference": menu.REFERENCE.address,
+            "equal": equal_for_a_reason(state, measures),
+            "cumulative": state.cumulative,
+            "keepTotal": state.keep_total,
+            "measures": measures,
+            "positions": positions(state).tolist(),
+            "now": answers_now(state, measures).packed(),
+            "precomputed": precomputed_answers(state, measures).packed(),
+            "applied": last_applied(name),
+            "asked": asked_data(state, measures),
+            "table": measure_table(verdicts(scores), in_percent(state, measures)),
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+        on_open_change=on_open,
+    )
+    if "board_works" not in st.session_state:
+        _instead(state, names, keep, name)
+
+
+def _instead(
+    state: CompareState,
+    names: Mapping[Histogram, str],
+    keep: Callable[[CompareState], None],
+    name: str,
+) -> None:
+    """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
+
+    def keep_on_with_sliders(after: CompareState) -> None:
+        # Once the board works, the sliders are gone, and what they still send does not count.
+        if "board_works" not in st.session_state:
+            st.session_state.board_works = False
+            keep(after)
+
+    with st.container(key=f"{name}_instead_of_the_board"):
+        st.info(
+            "Your browser could not load the drawing board. These sliders do the same: move one, "
+            "and every measure follows.",
+            icon=":material/tune:",
+        )
+        sliders(state, names, keep_on_with_sliders, name)
+
+
+def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
+    """The state after all moves that are new, and the id of the last one.
+
+    Moves that do not fit the state are ignored.
+    """
+    last = applied
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, index, value = move.get("which"), move.get("index"), move.get("value")
+        if (
+            which in state.shown
+            and isinstance(index, int)
+            and 0 <= index < len(state.classes)
+            and isinstance(value, int | float)
+            and math.isfinite(value)
+            and 0 <= value <= MOST_VOTES
+        ):
+            state = state.with_vote(which, index, value)
+    return state, last

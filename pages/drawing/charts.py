@@ -1,0 +1,325 @@
+"""Plotly figures, shown the same way on every page: of charts, and those that are made by hand."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from plotly.subplots import make_subplots
+
+from oq_core import MEASURES
+from oq_core.campaign import Chart
+from pages.analysing.text import label
+from pages.drawing import projector, theme
+
+#: Columns of numbers that can be read side by side on a phone.
+_CELLS_ON_A_PHONE = 7
+_CONFIG = {
+    "displaylogo": False,
+    # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
+    "toImageButtonOptions": {"scale": 2},
+}
+#: Pixels of a figure, which is seen whole on a phone below its answer, also of one with many
+#: names, and of a name.
+_HEIGHT, _MOST, _NAME = 380, 430, 22
+#: Pixels of a label of a line, and of a line of the title.
+_LABEL, _TITLE = 15, 20
+#: So many names can be read one below the other; of more, Plotly leaves some out.
+_NAMES = 28
+#: Signs in a line of a title that fit a phone.
+_LINE = 40
+#: Panels side by side, and small ones of a few bars, with their height.
+_PANELS, _OF_BARS, _LOW = 3, 8, 200
+#: Those of a panel, from the upper right one against the clock.
+_CORNERS = ((1, 1), (0, 1), (0, 0), (1, 0))
+#: Of the families of measures, in the order of the registry; others are solid.
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+#: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
+SHADES = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
+TEXT = "#14202B"
+
+
+def figure_of(chart: Chart) -> go.Figure:
+    """A chart as a Plotly figure, its panels side by side."""
+    panels = list(chart.panels())
+    across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
+    titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
+    figure = make_subplots(
+        -(-len(panels) // across), across, shared_xaxes="all", shared_yaxes="all",
+        subplot_titles=titles, vertical_spacing=0.1,
+        horizontal_spacing=0.09 if chart.beside else 0.05,
+    )  # fmt: skip
+    for number, (_, rows) in enumerate(panels):
+        place = {"row": number // across + 1, "col": number % across + 1}
+        for order, name in enumerate(chart.series):
+            for trace in _traces(chart, chart.of(rows, name), order):
+                named = trace.showlegend is not False and chart.has_legend and number == 0
+                figure.add_trace(trace.update(showlegend=named), **place)
+    if chart.lines or chart.beside or chart.corners:
+        _add_lines_and_words(figure, chart)
+    figure.update_xaxes(_axis(chart, chart.x))
+    figure.update_yaxes(_axis(chart, chart.y))
+    if chart.panel:
+        figure.update_yaxes(title_text="")
+        figure.update_yaxes(title_text=label(chart.y), col=1)
+    if chart.names(chart.y) is not None:
+        figure.update_yaxes(autorange="reversed")
+    height = _height(chart) * -(-len(panels) // across)
+    title = _wrapped(chart.caption, _LINE * across)
+    above = max(40, _TITLE * (1 + title.count("<br>"))) + 20
+    figure.update_layout(
+        title={
+            "text": title,
+            "font": {"size": 15},
+            "yref": "container",
+            "y": 1,
+            "yanchor": "top",
+            "pad": {"t": 12},
+        },
+        height=height,
+        margin={
+            "l": 10,
+            "r": 40 if chart.beside else 10,
+            "t": above + 18 * any(each.column == chart.x for each in chart.lines),
+            "b": 10,
+        },
+        # Below the axis and its title, however many lines it has.
+        legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
+        barmode="overlay" if chart.names(chart.base) is None else "group",
+        scattermode="overlay" if chart.is_scatter else "group",
+    )
+    return figure
+
+
+def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
+    """Add the lines with labels, what stands beside rows and in corners, to every panel.
+
+    All at once: one by one takes a second.
+    """
+    shapes, labels = list[dict[str, Any]](), list[dict[str, Any]]()
+    for number, (_, rows) in enumerate(chart.panels()):
+        x, y = (f"{axis}{number + 1 if number else ''}" for axis in "xy")
+        upright, level = {"xref": x, "yref": f"{y} domain"}, {"xref": f"{x} domain", "yref": y}
+        for each, row, is_before in chart.placed_lines(chart.x):
+            shapes.append({**upright, "x0": each.value, "x1": each.value, "y0": 0, "y1": 1})
+            # The first one above the marks.
+            labels.append(
+                {
+                    **upright, "text": each.label, "x": each.value, "y": 1,
+                    "xanchor": "right" if is_before else "left", "yanchor": "bottom",
+                    "yshift": -_LABEL * row,
+                }
+            )  # fmt: skip
+        for each, _, _ in chart.placed_lines(chart.y):
+            shapes.append({**level, "x0": 0, "x1": 1, "y0": each.value, "y1": each.value})
+            labels.append(
+                {
+                    **level, "text": each.label, "x": 1, "y": each.value,
+                    "xanchor": "right", "yanchor": "bottom",
+                }
+            )  # fmt: skip
+        if chart.beside:
+            labels += _beside(chart, rows, level)
+        for words, (right, top) in zip(chart.corners, _CORNERS, strict=False):
+            labels.append(
+                {
+                    "xref": f"{x} domain", "yref": f"{y} domain", "text": label(words),
+                    "x": right, "xanchor": "right" if right else "left",
+                    "y": top, "yanchor": "top" if top else "bottom",
+                }
+            )  # fmt: skip
+    look = {"type": "line", "line": {"color": theme.NEUTRAL, "width": 1}}
+    figure.update_layout(
+        overwrite=True,  # Merged with the titles one by one, they take 50 ms more.
+        shapes=[{**look, **each} for each in shapes],
+        annotations=[*figure.layout.annotations, *({"showarrow": False, **e} for e in labels)],
+    )
+
+
+def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator[dict[str, Any]]:
+    """Words at the right end of each row of names, which is told by its place."""
+    names = chart.names(chart.y) or ()
+    for name, words in zip(rows[chart.y], rows[chart.beside], strict=True):
+        if words:
+            yield {
+                **where, "text": label(words), "x": 1, "xanchor": "left", "y": names.index(name),
+                "font": {"size": _size_of_names(len(names))},
+            }  # fmt: skip
+
+
+def _size_of_names(count: int) -> int:
+    """Pixels of the letters of names that stand below each other."""
+    return 12 if count <= _NAMES // 2 else 10 if count <= _NAMES else 8
+
+
+def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
+    """What is drawn of one series: a band below its line, and the marks."""
+    name = chart.series[order]
+    colour = theme.MANY[order % len(theme.MANY)] if chart.has_legend else theme.A
+    where = {"x": _shown(chart, rows, chart.x), "y": _shown(chart, rows, chart.y)}
+    if chart.kind == "heat":
+        texts = [f"{v:.{chart.digits}f}" if np.isfinite(v) else "" for v in rows[chart.by]]
+        low, high = chart.limits.get(chart.by, (None, None))
+        yield go.Heatmap(
+            **where, z=rows[chart.by], zmin=low, zmax=high, text=texts, texttemplate="%{text}",
+            hovertext=_in_words(chart, rows), hoverinfo="text", colorscale=SHADES,
+            textfont={"color": TEXT}, showscale=False, xgap=1, ygap=1,
+        )  # fmt: skip
+        return
+    drawn = {chart.x, chart.y, chart.panel, chart.by}
+    others = [column for column in rows if column not in drawn]
+    look = {
+        **where,
+        "name": label(name),
+        "customdata": rows[others],
+        "hovertemplate": _pointed_at(chart, rows, others, name),
+    }
+    if chart.kind == "bars":
+        upright = {"orientation": "v" if chart.is_upright else "h"}
+        opacity = 0.55 if chart.names(chart.base) is None else 1
+        yield go.Bar(**look, **upright, marker={"color": colour, "opacity": opacity})
+        return
+    if chart.kind == "points":
+        ends = {}
+        if chart.low:
+            values = rows[chart.value]
+            side = "error_y" if chart.is_upright else "error_x"
+            ends[side] = {
+                "array": rows[chart.high] - values,
+                "arrayminus": values - rows[chart.low],
+                "color": theme.NEUTRAL,
+                "thickness": 1.5,
+            }
+        marker = {"color": colour, "size": 5 if chart.is_scatter else 8}
+        yield go.Scatter(**look, **ends, mode="markers", marker=marker, offsetgroup=name)
+        return
+    if chart.low:
+        both = np.concatenate([rows[chart.high], rows[chart.low][::-1]])
+        yield go.Scatter(
+            x=np.concatenate([where["x"], where["x"][::-1]]), y=both, fill="toself", mode="none",
+            opacity=0.18, fillcolor=colour, hoverinfo="skip", showlegend=False,
+        )  # fmt: skip
+    families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
+    family = families.index(MEASURES[name].family) if name in MEASURES else 0
+    line = {"dash": _DASHES[family % len(_DASHES)], "color": colour, "width": 2}
+    mode = "lines" if chart.by != chart.y else "lines+markers"
+    yield go.Scatter(**look, mode=mode, line=line)
+
+
+def _shown(chart: Chart, rows: pd.DataFrame, column: str) -> list[str] | np.ndarray:
+    if chart.names(column) is None:
+        return rows[column].to_numpy()
+    return [label(str(name)) for name in rows[column]]
+
+
+def _pointed_at(chart: Chart, rows: pd.DataFrame, others: list[str], name: str) -> str:
+    """What is told of the row that one points at: every column of it."""
+    places = {chart.x: "x", chart.y: "y"}
+    places |= {column: f"customdata[{number}]" for number, column in enumerate(others)}
+    told = [label(name)] if name and chart.by not in places else []
+    for column, place in places.items():
+        digits = f":.{chart.digits}f" if pd.api.types.is_float_dtype(rows[column]) else ""
+        told.append(f"{label(column)}: %{{{place}{digits}}}")
+    return "<br>".join(told) + "<extra></extra>"
+
+
+def _in_words(chart: Chart, rows: pd.DataFrame) -> list[str]:
+    return [
+        "<br>".join(f"{label(column)}: {label(chart.told(value))}" for column, value in row.items())
+        for row in rows.to_dict("records")
+    ]
+
+
+def _axis(chart: Chart, column: str) -> dict[str, object]:
+    axis: dict[str, object] = {"title": {"text": label(column)}, "automargin": True}
+    names = chart.names(column)
+    if names is not None:
+        shown = [label(name) for name in names]
+        axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
+        if column == chart.y and len(names) <= _NAMES:
+            axis |= {"dtick": 1, "tickfont": {"size": _size_of_names(len(names))}}
+    if chart.kind == "heat":
+        axis |= {"showgrid": False}
+    if column in chart.limits:
+        axis["range"] = list(chart.limits[column])
+    return axis
+
+
+def _is_low(chart: Chart) -> bool:
+    """Whether its panels are histograms over few names, which one compares in a row."""
+    names = chart.names(chart.x)
+    return (
+        bool(chart.panel) and chart.kind == "bars" and names is not None and len(names) <= _OF_BARS
+    )
+
+
+def _height(chart: Chart) -> int:
+    if _is_low(chart):
+        return _LOW
+    names = chart.names(chart.y)
+    if names is None:
+        return _HEIGHT if not chart.panel else 300
+    return min(_MOST, 150 + 2 * _NAME * chart.has_legend + _NAME * len(names))
+
+
+def _wrapped(words: str, signs: int) -> str:
+    return "<br>".join(map(label, textwrap.wrap(words, signs)))
+
+
+def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
+    """Show a figure where the page is.
+
+    Parameters
+    ----------
+    figure : Figure
+        It is changed here, and so every run makes its own.
+    key : str
+        The element's.
+    alt : str
+        What the figure shows, for those who do not see it.
+    **selection
+        How high it is, and how it is selected in: see `st.plotly_chart`.
+
+    Returns
+    -------
+    What `st.plotly_chart` does: the selection, where it can be selected in.
+    """
+    # A column of buttons covers no more of the title than one of them.
+    figure.update_layout(modebar_orientation="v")
+    if projector.is_on():
+        pixels = projector.type_size()
+        size = {"size": pixels}
+        figure.update_layout(
+            font=size, title_font=size, legend_font=size, hoverlabel={"font": size},
+            title_pad={"t": pixels}, **_larger(figure.layout, pixels),
+        )  # fmt: skip
+        figure.update_xaxes(tickfont=size, title_font=size)
+        figure.update_yaxes(tickfont=size, title_font=size)
+        figure.update_annotations(font=size)
+        figure.update_traces(textfont=size, selector={"type": "heatmap"})
+    kind, height = "wide" if _is_wide(figure) else "plot", selection.get("height", "content")
+    with st.container(key=f"{kind}_{key}", height=height):
+        return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
+
+
+def _larger(layout: go.Layout, pixels: int) -> dict[str, float]:
+    """The room that larger type takes, also that of a name beside each row."""
+    times, above = pixels / _LABEL, layout.margin.t or 0
+    room = {"margin_t": times * above}
+    if layout.height:
+        words = above + 4 * _LABEL
+        rows = 1.2 * pixels * len(layout.yaxis.categoryarray or ())
+        room["height"] = max(layout.height + (times - 1) * words, rows + times * words)
+    return room
+
+
+def _is_wide(figure: go.Figure) -> bool:
+    """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
+    columns = {axis.domain for axis in figure.select_xaxes()}
+    return len(columns) > _PANELS or any(
+        trace.type == "heatmap" and trace.text is not None and len(set(trace.x)) > _CELLS_ON_A_PHONE
+        for trace in figure.data
+    )

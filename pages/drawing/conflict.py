@@ -1,0 +1,138 @@
+"""One gold with two estimates on which measures disagree: drawn, explained, and sent to Compare."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import (
+    MEASURES,
+    explain_conflict,
+)
+from oq_core.option import Option
+from pages import menu
+from pages.analysing import views, words
+from pages.analysing.links import link_to
+from pages.analysing.settings import choose
+from pages.analysing.text import plain
+from pages.drawing.compare_state import LONGEST_LABEL, CompareState, from_probabilities
+from pages.drawing.histograms import histogram
+from pages.drawing.measure_table import preference
+from pages.host.script_run import relabel
+
+_MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
+
+
+def choose_two(one: Option[str] = views.ONE, other: Option[str] = views.OTHER) -> tuple[str, str]:
+    """Two measures, in a popover that is named after them.
+
+    Parameters
+    ----------
+    one, other : Option
+        Pages that have the same ones share the choice.
+    """
+    popover = st.popover("Measures", icon=_MEASURES)
+    with popover:
+        x, y = (choose(each, ways=list(MEASURES)) for each in (one, other))
+    relabel(popover, plain(f"{x} and {y}"), _MEASURES)
+    return x, y
+
+
+def choose_two_runs(
+    runs: Sequence[str],
+    start: tuple[str, str],
+    key: str,
+    which: tuple[Option[str], Option[str]] = (views.FIRST, views.SECOND),
+) -> tuple[str, str]:
+    """Two of some runs, in a popover that is named after them; the address holds their positions.
+
+    Parameters
+    ----------
+    runs : sequence of str
+        What can be chosen.
+    start : tuple of two str
+        What is chosen at first.
+    key : str
+        Tells these runs from others in the session.
+    which : tuple of two Option
+    """
+    popover = st.popover("Runs", icon=_RUNS)
+    with popover:
+        first, second = (
+            choose(each, ways=runs, usual=one, key=f"{each.address}/{key}")
+            for each, one in zip(which, start, strict=True)
+        )
+    relabel(popover, plain(f"{first} and {second}"), _RUNS)
+    return first, second
+
+
+def show_conflict(
+    title: str,
+    classes: Sequence[str],
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    measures: tuple[str, str],
+    names: tuple[str, str] = ("System A", "System B"),
+    key: str = "conflict",
+) -> None:
+    """Draw a conflict beside its scores, and say how it comes about.
+
+    Parameters
+    ----------
+    title : str
+    classes : sequence of str
+        The L class labels.
+    distributions : tuple of three ndarray, shape (L,)
+        Gold, A and B.
+    measures : tuple of two str
+        The measures that disagree.
+    names : tuple of two str
+        What to call A and B.
+    key : str
+        Tells this chart from others on the page.
+    """
+    gold, a, b = distributions
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        histogram(
+            title, tuple(classes), {"Gold": gold, names[0]: a, names[1]: b}, key=f"{key} chart"
+        )
+    with right:
+        told = gold, a, b, *measures, list(classes), names
+        words.markdown(plain(explain_conflict(*told, numbers=False)))
+        with st.expander("With numbers"):
+            words.markdown(plain(explain_conflict(*told)))
+        st.table(preferences(distributions, measures, names))
+        open_in_compare(classes, distributions, key)
+
+
+def preferences(
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    measures: Sequence[str],
+    names: tuple[str, str],
+) -> pd.DataFrame:
+    """Scores of A and B, and who is preferred, under some measures."""
+    gold, a, b = distributions
+    rows = []
+    for key in measures:
+        scores = tuple(float(MEASURES[key](each, gold)) for each in (a, b))
+        who = {"A": names[0], "B": names[1], "tie": "tie"}[preference(scores)]
+        rows.append((*(f"{score:.4f}" for score in scores), who))
+    columns = [*(plain(name) for name in names), "prefers"]
+    table = pd.DataFrame(rows, pd.Index(measures, name="measure"), columns)
+    return table.assign(prefers=table["prefers"].map(plain))
+
+
+def open_in_compare(
+    classes: Sequence[str],
+    distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
+    key: str,
+) -> None:
+    """A link to the Compare page with gold, A and B set."""
+    gold, a, b = (from_probabilities(tuple(each.tolist())) for each in distributions)
+    labels = tuple(label[:LONGEST_LABEL] for label in classes)
+    if len(set(labels)) < len(labels):
+        labels = tuple(str(number + 1) for number in range(len(labels)))
+    state = CompareState(labels, gold, a, b, two_systems=True)
+    with st.container(key=f"{key} link"):
+        link_to(menu.COMPARE, "Open in {}", query_params=state.to_address())

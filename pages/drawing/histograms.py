@@ -1,0 +1,166 @@
+"""Gold and estimates drawn over each other, as Vega-Lite, which updates without a redraw."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.drawing import projector, theme
+
+_HEIGHT = 310
+
+
+def histogram(
+    title: str,
+    classes: tuple[str, ...],
+    values: Mapping[str, np.ndarray],
+    *,
+    key: str,
+    label: str = "Share",
+    height: int | None = _HEIGHT,
+    across: str = "Class, lowest first",
+    cloud: np.ndarray | None = None,
+) -> None:
+    """Draw the gold's values (L,) as wide bars and those of one or two systems before them.
+
+    Parameters
+    ----------
+    title : str
+        What the chart shows.
+    classes : tuple of str
+        The L class labels, lowest first.
+    values : mapping of str to ndarray, shape (L,)
+        Values in [0, 1] by name: the gold's first, then one or two systems'.
+    key : str
+        The element's key; with the same key new values move the bars in place.
+    label : str
+        What the values are.
+    height : int, optional
+        In pixels; half of the window unless given.
+    across : str
+        What the classes are.
+    cloud : ndarray, shape (D, L), optional
+        Draws of the gold, as dots behind its bars.
+    """
+    spec = projected(_spec(title, label, across, list(classes), list(values), cloud))
+    # On a projector the frame's style gives it half of the window.
+    with half(key) if height is None else st.container(key=f"picture_{key}", height="stretch"):
+        st.vega_lite_chart(
+            pd.DataFrame(
+                {
+                    "class": list(classes) * len(values),
+                    "who": [name for name in values for _ in classes],
+                    "value": np.concatenate(list(values.values())),
+                }
+            ),
+            spec,
+            key=key,
+            height="stretch" if height is None or projector.is_on() else height,
+            alt=f"{title}. {_in_words(classes, values)}",
+        )
+
+
+def half(key: str) -> DeltaGenerator:
+    """A container with half of the window, for a chart as high as it."""
+    return st.container(key=f"half_{key}", height="stretch")
+
+
+def projected(spec: dict[str, object]) -> dict[str, object]:
+    """A Vega-Lite chart, in large type on a projector."""
+    if not projector.is_on():
+        return spec
+    size = projector.type_size()
+    both = {"labelFontSize": size, "titleFontSize": size}
+    config = {
+        "axis": {**both, "labelPadding": 4, "titlePadding": 6},
+        "legend": {**both, "labelLimit": 400, "padding": 0},
+        "text": {"fontSize": size},
+        "title": {"fontSize": size},
+    }
+    return spec | {"config": config}
+
+
+def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
+    return "; ".join(
+        f"{name}: "
+        + ", ".join(f"{value:.3g} for {label}" for label, value in zip(classes, row, strict=True))
+        for name, row in values.items()
+    )
+
+
+def _spec(
+    title: str,
+    label: str,
+    across: str,
+    classes: list[str],
+    names: list[str],
+    cloud: np.ndarray | None,
+) -> dict[str, object]:
+    encoding: dict[str, object] = {
+        "x": {
+            "field": "class",
+            "type": "ordinal",
+            "sort": classes,
+            "title": across,
+            "scale": {"paddingInner": 0.2, "paddingOuter": 0.1},
+            "axis": {"labelAngle": 0, "labelLimit": 90},
+        },
+        "y": {
+            "field": "value",
+            "type": "quantitative",
+            "title": label,
+            "scale": {"domain": [0, 1]},
+            "axis": {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]},
+        },
+        "color": {
+            "field": "who",
+            "type": "nominal",
+            "title": None,
+            "sort": names,
+            "scale": {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]},
+            "legend": {"orient": "top", "offset": 4},
+        },
+        "tooltip": [
+            {"field": "who", "title": "Whose"},
+            {"field": "class", "title": "Class"},
+            {"field": "value", "title": label, "format": ".4f"},
+        ],
+    }
+    beside: dict[str, object] = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
+    return {
+        "title": {"text": title, "anchor": "start", "offset": 6},
+        "layer": [
+            *([] if cloud is None else [_dots(encoding, classes, cloud)]),
+            {
+                "transform": [{"filter": {"field": "who", "equal": names[0]}}],
+                # Dots behind it are seen through it.
+                "mark": {"type": "bar", "opacity": 1 if cloud is None else 0.7},
+                "encoding": encoding,
+            },
+            {
+                "transform": [{"filter": {"field": "who", "oneOf": names[1:]}}],
+                "mark": {"type": "bar"},
+                "encoding": encoding | {"xOffset": beside},
+            },
+        ],
+    }
+
+
+def _dots(encoding: dict[str, object], classes: list[str], cloud: np.ndarray) -> dict[str, object]:
+    """A dot for each class of each draw (D, L), spread across its bar."""
+    rows = [
+        {"class": label, "draw": draw, "value": value}
+        for draw, row in enumerate(cloud.tolist())
+        for label, value in zip(classes, row, strict=True)
+    ]
+    return {
+        "data": {"values": rows},
+        "mark": {"type": "point", "filled": True, "size": 10, "color": theme.NEUTRAL},
+        "encoding": {
+            "x": encoding["x"],
+            "y": encoding["y"],
+            "xOffset": {"field": "draw", "type": "ordinal"},
+        },
+    }

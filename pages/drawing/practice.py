@@ -1,0 +1,158 @@
+"""A drawing board in one of some states to start from, with ways to go on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from pages import menu
+from pages.analysing.downloads import download_table
+from pages.analysing.links import link_to
+from pages.drawing import history, projector
+from pages.drawing.board import drawing_board
+from pages.drawing.compare_state import NAMES, CompareState, Histogram
+from pages.drawing.histograms import histogram
+from pages.drawing.seeing import SEEN, seeing
+
+
+def draw(title: str, state: CompareState, names: Mapping[Histogram, str], key: str) -> None:
+    """A state's histograms over each other, in half of the window."""
+    shares = {names[which]: state.shares(which) for which in state.shown}
+    histogram(title, state.classes, shares, label="Share of votes", key=key, height=None)
+
+
+def after(
+    state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
+) -> None:
+    """Link to Compare with what is drawn, and what is on screen as a table."""
+    link = partial(link_to, menu.COMPARE, "Go on in {}", query_params=state.to_address())
+    go_on(key, link, None if state.empty else partial(numbers, state, measures, names))
+
+
+def go_on(key: str, link: Callable[[], object], table: Callable[[], pd.DataFrame] | None) -> None:
+    """Draw a link to go on, and offer what is on screen as a table; neither on a projector."""
+    if projector.is_on():
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(key=f"{key}_link", width="content"):
+            link()
+        if table is not None:
+            download_table("Download the numbers", table, f"{key}.csv")
+
+
+def numbers(
+    state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str]
+) -> pd.DataFrame:
+    """Shares by class and scores by measure, a column for each histogram."""
+    shares = pd.DataFrame(
+        {names[which]: state.shares(which) for which in state.shown},
+        pd.Index([f"share of {label}" for label in state.classes], name="number"),
+    )
+    scores = pd.DataFrame(
+        [list(each) for each in state.scores(measures).values()],
+        pd.Index(list(measures), name="number"),
+        [names[which] for which in state.shown[1:]],
+    )
+    return pd.concat([shares, scores])
+
+
+@dataclass(frozen=True)
+class Board:
+    """The drawing board, in one of some states to start from.
+
+    Attributes
+    ----------
+    starts : mapping of str to CompareState
+        By name; the first is shown to begin with.
+    measures : tuple of str
+        Keys of the measures that are shown.
+    working : str
+        Key of the measure that is shown at work where it can be, and whose working the way to
+        Compare opens, if any.
+    """
+
+    starts: Mapping[str, CompareState]
+    measures: tuple[str, ...]
+    working: str = ""
+
+    @property
+    def start(self) -> CompareState:
+        """What is shown to begin with."""
+        return next(iter(self.starts.values()))
+
+    @property
+    def works(self) -> bool:
+        """Whether the measure of interest can be shown at work."""
+        return self.working in SEEN
+
+    def answered(self, key: str) -> None:
+        """Play the measure of interest at work: off a projector on what is drawn below."""
+        state: CompareState = st.session_state.setdefault(key, self.start)
+        if projector.is_on() or state.empty:
+            state = self.start
+        seeing(state, self.working, f"{key}_answer", plays=True)
+
+    def preview(self, key: str) -> None:
+        """Draw the start, without scores."""
+        title = "Gold, A and B" if self.start.two_systems else "Gold and A"
+        draw(title, self.start, NAMES, f"{key}_preview")
+
+    poster = preview
+
+    def show(self, key: str) -> None:
+        """Draw the board with the measures of interest, and one at work."""
+        with st.container(horizontal=True, vertical_alignment="center"):
+            state = self.ways(key)
+            works = self.works and not state.empty
+            # On a projector the one measure then has the screen.
+            is_alone = works and projector.is_on() and st.toggle(f"{self.working} at work")
+        if is_alone:
+            bars, played = st.columns(2, gap="medium")
+            with bars:
+                self.board(key, (self.working,))
+            with played:
+                seeing(state, self.working, key)
+            return
+        self.board(key, self.measures)
+        after(replace(state, working=self.working), self.measures, NAMES, key)
+        if works and not projector.is_on():
+            seeing(state, self.working, key)
+
+    def ways(self, key: str) -> CompareState:
+        """Buttons that set the bars to one of the starts; what is drawn now."""
+        state: CompareState = st.session_state.setdefault(key, self.start)
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            st.markdown("**Draw the bars, or set them to:**", width="content")
+            for name, start in self.starts.items():
+                st.button(
+                    name,
+                    key=f"{key}_{name}",
+                    on_click=_keep,
+                    args=(key, start),
+                    disabled=state == start,
+                )
+        return state
+
+    def board(self, key: str, measures: Sequence[str]) -> None:
+        """The bars to drag and some measures."""
+        state: CompareState = st.session_state[key]
+        drawing_board(
+            state,
+            NAMES,
+            state.scores(measures),
+            partial(_keep, key),
+            lambda way: history.step(key, way, partial(_put, key)),
+            key,
+        )
+
+
+def _keep(key: str, state: CompareState) -> None:
+    """Make this a board's state, after a move of the visitor."""
+    history.remember(key)
+    _put(key, state)
+
+
+def _put(key: str, state: CompareState) -> None:
+    st.session_state[key] = state

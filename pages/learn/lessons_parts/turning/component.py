@@ -1,0 +1,34 @@
+"""The parts of it that are in the page; neither is seen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from pages.drawing.components import component, scripts
+
+_FOLDER = Path(__file__).parent
+_keys = component("oq_turning", scripts(_FOLDER / "ways.js", _FOLDER / "keys.js"))
+_follow = component("oq_following", (_FOLDER / "follow.js").read_text())
+
+
+def turn_by_keys(place: str) -> None:
+    """Let arrow keys, Page Up and Page Down press the buttons with the keys `back` and `forward`.
+
+    Parameters
+    ----------
+    place : str
+        Where the visitor is: what other windows of this browser that follow are told.
+    """
+    _keys(key="turning", data={"place": place})
+
+
+def follow(found: Callable[[str], None]) -> None:
+    """Call back with the place of another window of this browser, now and whenever it changes."""
+
+    def on_place() -> None:
+        place = st.session_state.following.get("place")
+        if isinstance(place, str):
+            found(place)
+
+    _follow(key="following", on_place_change=on_place)

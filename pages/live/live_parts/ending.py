@@ -1,0 +1,173 @@
+"""The end of a class on one screen: who changes places, the room's measure, what it made."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from oq_core import Collection
+from oq_core.preferences.choices import Choice, choices_csv
+from pages.analysing.downloads import save
+from pages.analysing.text import plain
+from pages.drawing import projector, theme
+from pages.drawing.histograms import histogram, projected
+from pages.live.live_parts.our_campaign import our_campaign
+from pages.live.live_parts.steering import saving
+from pages.live.server.activities import Choose, Find
+from pages.live.server.campaign import PAIR
+from pages.live.server.finale import Placed, judged_by, largest, placed_in, strongest
+from pages.live.server.room import Room
+from pages.live.server.series import choices
+from pages.live.server.stored import Stored
+
+#: How many of the best by either measure are drawn, of up to so many runs and of more.
+_MOST, _FEWER, _MANY = 12, 6, 24
+
+
+def finale(stored: Stored) -> None:
+    """Everything that the class has made, on one screen; Save below the measure."""
+    room = stored.room
+    collection, runs = largest(room), placed_in(room)
+    with st.container(key="side_finale"):
+        left, middle, right = st.columns([5, 4, 4], gap="medium")
+    with left:
+        if runs:
+            st.markdown(f"**By {PAIR[0]}, and by {PAIR[1]}**")
+            places(runs)
+        else:
+            st.markdown("No campaign: at least two items have to be rated, estimated and revealed.")
+    with middle:
+        if collection is not None and runs:
+            conflict(collection)
+    with right:
+        found = judged_by(room)
+        st.markdown(
+            f"**The room: {plain(found)}.**" if found else "The room was not asked for its measure."
+        )
+        if runs:
+            best = [min(runs, key=lambda each: each.means[place]) for place in range(len(PAIR))]
+            for each in dict.fromkeys(best):
+                by = [place for place, run in enumerate(best) if run is each]
+                keys = " and ".join(PAIR[place] for place in by)
+                means = " and ".join(f"{each.means[place]:.3f}" for place in by)
+                st.markdown(f"Best by {keys}: **{plain(each.run)}** ({means})")
+        saving(stored, "live_save_end")
+        save_choices(room)
+        with st.popover("Our campaign", icon=":material/folder_open:", key="live_our"):
+            our_campaign(room)
+
+
+def places(runs: list[Placed]) -> None:
+    """Lines from each run's place under the first measure to that under the second."""
+    is_many = len(runs) > _MANY
+    shown = [each for each in runs if min(each.ranks) <= (_FEWER if is_many else _MOST)]
+    table = pd.DataFrame(
+        [
+            {"measure": key, "place": rank, "run": each.run, "mean": mean,
+             "changes": "yes" if each.ranks[0] != each.ranks[1] else "no"}
+            for each in shown
+            for key, rank, mean in zip(PAIR, each.ranks, each.means, strict=True)
+        ]
+    )  # fmt: skip
+    # Names are as large as others' text, as far as the lines are so far apart.
+    size: object = 15
+    if projector.is_on():
+        apart = f"{0.85 * _closest(shown, is_many):.4f} * height"
+        size = {"expr": f"max(15, min({projector.type_size()}, {apart}))"}
+    ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
+    across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
+              # A name beside the first place stands as high as its line.
+              "axis": {"orient": "top", "labelAngle": 0, "labelPadding": 14},
+              "scale": {"padding": 1}}  # fmt: skip
+    down = {"field": "place", "type": "quantitative", "title": "Place",
+            # The first places need most of the room.
+            "scale": {"domain": ends, "reverse": True, "nice": False,
+                      "type": "log" if is_many else "linear"},
+            "axis": {"tickMinStep": 1, "format": "d"}}  # fmt: skip
+    scale = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
+    colour = {"field": "changes", "type": "nominal", "legend": None, "scale": scale}
+    lines = {
+        "mark": {"type": "line", "point": {"size": 90}, "strokeWidth": 3},
+        "encoding": {"x": across, "y": down, "detail": {"field": "run"}, "color": colour},
+    }
+    # Runs that share a place share a line of names.
+    names = [
+        {
+            "mark": {
+                "type": "text",
+                "align": align,
+                "dx": shift,
+                "fontSize": size,
+                "limit": {"expr": "width / 3 - 14"},
+            },
+            "transform": [
+                {"filter": {"field": "measure", "equal": key}},
+                {"aggregate": [{"op": "values", "as": "all"}], "groupby": ["measure", "place"]},
+                {"calculate": "join(pluck(datum.all, 'run'), ', ')", "as": "names"},
+            ],
+            "encoding": {"x": across, "y": down, "text": {"field": "names"}},
+        }
+        for key, align, shift in zip(PAIR, ("right", "left"), (-12, 12), strict=True)
+    ]
+    # Vega-Lite: names stand at both ends of a line, as large as lines are apart on any screen.
+    with st.container(key="picture_finale", height="stretch"):
+        st.vega_lite_chart(
+            table,
+            projected({"layer": [lines, *names]}),
+            key="live_places",
+            height="stretch" if projector.is_on() else 330,
+            alt="; ".join(
+                f"{each.run}: place {each.ranks[0]} by {PAIR[0]}, {each.ranks[1]} by {PAIR[1]}"
+                for each in shown
+            ),
+        )
+
+
+def _closest(shown: list[Placed], is_log: bool) -> float:
+    """The part of the height that the closest two places are apart."""
+    down = np.unique([each.ranks for each in shown]).astype(np.float64)
+    down = np.log(down) if is_log else down
+    return float(np.diff(down).min() / (down[-1] - down[0])) if len(down) > 1 else 1.0
+
+
+def conflict(collection: Collection) -> None:
+    """The strongest conflict that the class made."""
+    found = strongest(collection)
+    if found is None:
+        st.markdown(f"{PAIR[0]} and {PAIR[1]} agree on all estimates of this class.")
+        return
+    drawn = {
+        "Gold": collection.gold[found.row],
+        PAIR[0]: collection.runs[found.a][found.row],
+        PAIR[1]: collection.runs[found.b][found.row],
+    }
+    histogram("The strongest conflict", collection.classes, drawn, key="live_strongest")
+    st.markdown(
+        f"{plain(found.item)}: {PAIR[0]} prefers **{plain(found.a)}**, {PAIR[1]} "
+        f"**{plain(found.b)}**."
+    )
+
+
+def save_choices(room: Room) -> None:
+    """The choices of the class as a table that Preferences opens."""
+    rows, seconds = list[Choice](), list[object]()
+    for step in room.steps:
+        match step.activity:
+            case Find(seed):
+                told = {n: each for n, each in step.answers.items() if isinstance(each, tuple)}
+                for row, took in choices(seed, told):
+                    rows.append(row)
+                    seconds.append(took)
+            case Choose(gold, a, b):
+                of_gold, of_a, of_b = (tuple(map(float, each)) for each in (gold, a, b))
+                for number, answer in step.answers.items():
+                    if isinstance(answer, int):
+                        rows.append(Choice(of_gold, of_a, of_b, str(number), answer, "chosen"))
+                        seconds.append("")
+    if rows:
+        save(
+            "Save the choices",
+            choices_csv(rows, seconds=seconds),
+            f"class-{room.code}-choices.csv",
+            key="live_save_choices",
+            help="Numbers of phones, no nicknames. Preferences opens the table.",
+        )

@@ -1,7 +1,0 @@
-"""The drawing board: bars to drag, and every measure of what they show.
-
-The numbers update as you drag. The server has computed them before; the browser computes no
-measure. See `precompute`.
-"""
-
-from pages.shared.board.component import drawing_board as drawing_board

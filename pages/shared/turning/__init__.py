@@ -1,4 +1,0 @@
-"""Turning pages by keys, and telling another window of the same browser where one is."""
-
-from pages.shared.turning.component import follow as follow
-from pages.shared.turning.component import turn_by_keys as turn_by_keys

@@ -1,0 +1,149 @@
+"""How a file is read, on Your data: each column's part to see and to change, decimals asked."""
+
+import pytest
+
+from pages.analyse.data_parts import opening
+from pages.host.workspaces import WORKSPACES, size_of
+from tests.pages.analyse import uploading
+from tests.pages.analyse.uploading import words
+
+GOLD = "id,low,middle,high,sure\nx,1,2,3,1\ny,4,0,1,2\n"
+RUN = "id,low,middle,high,sure\nx,2,2,3,1\ny,0,2,1,2\n"
+OTHER = "id,low,middle,high,sure\nx,0,1,3,1\ny,1,2,1,2\n"
+PEOPLE = "item,rater,rating\n" + "".join(
+    f"i{n},{rater},{rating}\n"
+    for n, ratings in enumerate([(4, 5, 4), (2, 1, 3)], 1)
+    for rater, rating in zip("abc", ratings, strict=True)
+)
+JUDGE = "item,rater,rating\ni1,j,4.25\ni2,j,2.5\n"
+
+
+@pytest.fixture
+def page(start):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    return page
+
+
+def of(page, title):
+    return page.session_state["opened"][title]
+
+
+def opened(page, files, title="mine"):
+    """Open a gold and runs, and ask what the gold was taken for."""
+    (gold, *runs) = files.items()
+    uploading.put(page, "Gold", dict([gold]))
+    if runs:
+        uploading.put(page, "Run files", dict(runs))
+    page.toggle(key=f"{title} was taken for").set_value(True).run()
+
+
+def taken_for(page):
+    """The parts of the columns as the page shows them."""
+    table = next(each.value for each in page.dataframe if "part" in each.value)
+    return dict(zip(table["column"], table["part"], strict=True))
+
+
+def test_a_column_is_said_to_be_something_else_and_the_files_are_read_again(page):
+    opened(page, {"mine.csv": GOLD, "a.csv": RUN})
+    assert taken_for(page) == {"id": "id"} | dict.fromkeys(
+        ("low", "middle", "high", "sure"), "class"
+    )
+    page.selectbox(key="column of mine").set_value("sure").run()
+    page.selectbox(key="part of sure of mine").set_value("text").run()
+    assert not page.exception
+    assert taken_for(page)["sure"] == "text"
+    gold = of(page, "mine").collections["mine"]
+    assert gold.classes == ("low", "middle", "high")
+    assert gold.votes.tolist() == [[1, 2, 3], [4, 0, 1]]
+    # The votes 2, 2, 3 of 7, and 0, 2, 1 of 3.
+    assert gold.runs["a"].ravel().tolist() == pytest.approx([2 / 7, 2 / 7, 3 / 7, 0, 2 / 3, 1 / 3])
+
+
+def test_a_run_that_was_removed_stays_so(page):
+    opened(page, {"mine.csv": GOLD, "a.csv": RUN, "b.csv": OTHER})
+    page.selectbox(key="remove run of mine").set_value("a").run()
+    page.selectbox(key="column of mine").set_value("sure").run()
+    page.selectbox(key="part of sure of mine").set_value("text").run()
+    assert (of(page, "mine").runs, of(page, "mine").removed) == (["b"], ("a",))
+
+
+def test_a_part_that_cannot_be_leaves_the_data_as_they_were(page):
+    opened(page, {"mine.csv": GOLD, "a.csv": RUN})
+    page.selectbox(key="column of mine").set_value("low").run()
+    # Then the run's instances are 2 and 0.
+    page.selectbox(key="part of low of mine").set_value("id").run()
+    assert not page.exception
+    assert "The data stay as they were." in words(page)
+    assert of(page, "mine").collections["mine"].ids == ("x", "y")
+    assert of(page, "mine").plan.parts == {}
+
+
+def test_the_first_instances_are_drawn(page):
+    opened(page, {"mine.csv": GOLD})
+    drawn = next(each.value for each in page.dataframe if "gold" in each.value)
+    assert drawn["instance"].tolist() == ["x", "y"]
+    assert drawn["gold"][1] == pytest.approx([4 / 7, 0, 1 / 7, 2 / 7])
+
+
+def test_the_order_of_classes_stays_where_the_classes_do(page):
+    text = "id,low,middle,high,comment\nx,1,2,3,a b\ny,4,0,1,c d\n"
+    opened(page, {"other.csv": text}, "other")
+    page.text_input(key="classes of other").set_value("high, middle, low").run()
+    page.selectbox(key="column of other").set_value("comment").run()
+    page.selectbox(key="part of comment of other").set_value("total").run()
+    assert of(page, "other").collections["other"].classes == ("high", "middle", "low")
+    assert of(page, "other").classes == ("high", "middle", "low")
+    page.selectbox(key="column of other").set_value("low").run()
+    page.selectbox(key="part of low of other").set_value("text").run()
+    assert of(page, "other").collections["other"].classes == ("middle", "high")
+    assert of(page, "other").classes == ()
+
+
+def test_files_stay_with_their_data_where_they_are_small_and_are_counted(page, monkeypatch):
+    uploading.put(page, "Gold", {"mine.csv": GOLD})
+    (sent,) = of(page, "mine").sent
+    assert sent.getvalue() == GOLD.encode()
+    assert size_of(of(page, "mine")) - size_of(of(page, "mine").sources) > len(GOLD)
+    monkeypatch.setattr(opening, "MOST_KEPT", len(GOLD) + len(RUN) - 1)
+    uploading.put(page, "Run files", {"a.csv": RUN})
+    assert of(page, "mine").runs == ["a"]
+    assert of(page, "mine").sent == ()
+    assert not any(each.label.startswith("What the file") for each in page.toggle)
+
+
+def test_ratings_between_classes_are_asked_about_where_they_are_met(page):
+    uploading.put(page, "Gold", {"people.csv": PEOPLE})
+    assert not any("between two classes" in each.label for each in page.selectbox)
+    uploading.put(page, "Run files", {"judge.csv": JUDGE})
+    assert "between two classes" in words(page)
+    page.selectbox(key=opening.BETWEEN).set_value("share").run()
+    uploading.put(page, "Run files", {"judge.csv": JUDGE})
+    # 4.25 is ¾ of 4 and ¼ of 5, 2.5 half of 2 and of 3.
+    runs = of(page, "people").collections["people"].runs
+    assert runs["j"].tolist() == [[0, 0, 0, 0.75, 0.25], [0, 0.5, 0.5, 0, 0]]
+    assert of(page, "people").plan.decimals == "share"
+
+
+def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed):
+    opened(page, {"mine.csv": GOLD, "a.csv": RUN, "b.csv": OTHER})
+    page.selectbox(key="column of mine").set_value("sure").run()
+    page.selectbox(key="part of sure of mine").set_value("text").run()
+    (packed,) = (make() for name, make in pressed.items() if name.startswith("workspace-"))
+    page.button(key="close mine").click().run()
+    uploading.put(page, "Gold", {"w.zip": packed})
+    assert of(page, "mine").plan.parts == {"sure": "text"}
+    page.switch_page("analyse/report.py").run()
+    assert "--column=sure=text" in page.code[0].value
+
+
+def test_a_link_says_that_a_plan_is_needed(page):
+    opened(page, {"mine.csv": GOLD, "a.csv": RUN})
+    page.switch_page("analyse/leaderboard.py").run()
+    plain = page.query_params["data"]
+    page.switch_page("analyse/data.py").run()
+    page.toggle(key="mine was taken for").set_value(True).run()
+    page.selectbox(key="column of mine").set_value("sure").run()
+    page.selectbox(key="part of sure of mine").set_value("text").run()
+    page.switch_page("analyse/leaderboard.py").run()
+    assert page.query_params["data"] == f"{plain}-planned"

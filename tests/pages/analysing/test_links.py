@@ -1,0 +1,77 @@
+"""What links carry: what the one list has, and nobody's answers."""
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pages.analysing.carried import MAY_CARRY, checked
+from pages.drawing.sharing import link
+from pages.learn.measure_parts.state import ChoiceState
+from pages.live.server.rooms import ROOMS
+from tests.conftest import ROOT
+from tests.pages.learn.test_measure import answering, like
+from tests.pages.links_shown import links_of
+
+#: A page with each link of the list that needs no class, and what its address has then.
+SHOWN = {
+    "Give others these questions": ("measure", answering(ChoiceState(11), like("RNOD"))),
+    "Share the result": ("measure", answering(ChoiceState(12), like("NMD"))),
+    "classification": ("reference", {"measure": "MAE_M"}),
+    "compare": ("", {}),
+    "live": ("notes", {}),
+    "quiz": ("notes", {}),
+}
+
+
+@pytest.mark.parametrize("told", SHOWN)
+def test_a_link_carries_what_it_may_and_opens_something(start, told):
+    page, state = SHOWN[told]
+    address = state if isinstance(state, dict) else state.to_address()
+    found = [names for each, names in links_of(start(page, **address).main) if each == told]
+    assert found
+    assert all(names and names <= MAY_CARRY[told] for names in found)
+
+
+def test_the_link_for_a_second_device_carries_the_class_alone(start, monkeypatch):
+    monkeypatch.setattr("secrets.choice", Random(0).choice)
+    page = start("live")
+    next(each for each in page.button if each.label == "Open the room").click().run()
+    next(each for each in page.toggle if "second device" in each.label).set_value(True).run()
+    assert [*links_of(page.main)] == [("Link for a second device", {"steer"})]
+    ROOMS.end(*page.session_state["live_room"])
+
+
+def test_every_link_of_the_list_is_tested():
+    assert {*SHOWN, "Link for a second device"} == MAY_CARRY.keys()
+
+
+@pytest.mark.parametrize("own", ["answers", "predicted", "projector", "steer", "unknown"])
+def test_share_leaves_out_what_is_nobody_else_s(own):
+    assert link("http://x/quiz", {own: "LLR", "seed": "7"}) == "http://x/quiz?seed=7"
+
+
+@pytest.mark.parametrize("beyond", ["answers", "result", "unknown"])
+def test_a_link_that_would_carry_more_is_not_made(beyond):
+    with pytest.raises(ValueError, match=f"Give others these questions” may not carry {beyond}"):
+        checked("Give others these questions", {"seed": "7", "asked": "1", beyond: "LLR"})
+
+
+def test_links_are_made_where_the_list_is_asked():
+    """Elsewhere a link could carry anything unseen."""
+    makers = {}
+    for file in sorted((ROOT / "pages").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = ast.unparse(node.func)
+                makers.setdefault(name, set()).add(
+                    Path(file).relative_to(ROOT / "pages").as_posix()
+                )
+    assert makers["st.page_link"] == {"analysing/links.py"}
+    assert makers["show_link"] == {"learn/measure.py", "main_parts/share.py"}
+    # Into the documentation; and a phone's way into a room, which has no parameters.
+    assert makers["st.link_button"] == {"main_parts/guide.py"}
+    assert makers["segno.make_qr"] == {"live/live_parts/joining.py", "drawing/sharing.py"}
+    asking = {"learn/measure.py", "live/live_parts/joining.py", "analysing/links.py"}
+    assert makers["checked"] == asking
