@@ -13,9 +13,10 @@ from typing import Any
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # so that it runs from anywhere
 
-from oq_core.baselines import Settings, learn  # noqa: E402
+from oq_core.baselines import Settings  # noqa: E402
+from oq_core.baselines.lstm import learn  # noqa: E402
+from oq_core.baselines.texts import read_rated_texts  # noqa: E402
 from oq_core.reading import read_gold  # noqa: E402
-from oq_core.reading.texts import read_rated_texts  # noqa: E402
 
 LOSSES, SEEDS = ("cross-entropy", "NMD", "RNOD"), (0, 1, 2, 3, 4)
 SCALE, TRAINED_ON, DECIMALS = "A", 200, 4

@@ -12,8 +12,8 @@ import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import Phase, settings
 
-from oq_core.campaign.printing import report
 from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.publishing import report
 from tests import said as approvals
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There

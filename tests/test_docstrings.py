@@ -62,9 +62,10 @@ def test_parameters_are_named_for_what_they_take():
         for alone in re.split(r" *\| *", str(each.annotation).rpartition(".")[2])
         if CALLED.get(alone, each.name) != each.name
     }
-    # One takes data sets too, one the gold of several.
+    # One takes data sets too, one the gold of several, one two collections.
     assert other == {
         "oq_core.campaign.analyse(data_sets)",
+        "oq_core.raters.estimated(judges)",
         "oq_core.reading.read_runs(nugget_gold)",
     }
 

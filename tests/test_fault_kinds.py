@@ -11,9 +11,9 @@ from tests.fault_kinds import faults_in
     ("file", "old", "new"),
     [
         # "0 (best) to 1" over a table says worst.
-        ("pages/shared/measure_table.py", "0 (best) to 1", "0 (worst) to 1"),
+        ("pages/drawing/measure_table.py", "0 (best) to 1", "0 (worst) to 1"),
         # The sides of error bars.
-        ("pages/shared/charts.py", '"arrayminus": values', "'array': values - rows[chart.low]"),
+        ("pages/drawing/charts.py", '"arrayminus": values', "'array': values - rows[chart.low]"),
         # A record's columns, name and file.
         ("oq_core/campaign/printing/layouts/certainty.py", '"calibration",', "name, 'calibration'"),
         ("oq_core/campaign/printing/layouts/raters.py", '["level", "alpha"', "['alpha', 'level'"),
@@ -24,10 +24,10 @@ from tests.fault_kinds import faults_in
         ),
         ("oq_core/campaign/printing/layouts/significance.py", "{limits[1]} %", "{limits[2]} %"),
         # Notes are left out of a report.
-        ("oq_core/campaign/printing/report.html", "{% if", "{% if not "),
-        ("pages/shared/address.py", ">= len(names)", "> len(names)"),
-        ("pages/shared/turning/ways.js", "ArrowLeft in", "ArrowRight"),
-        ("pages/shared/board/rules.js", "<=", " < "),
+        ("oq_core/campaign/publishing/report.html", "{% if", "{% if not "),
+        ("pages/analysing/address.py", ">= len(names)", "> len(names)"),
+        ("pages/learn/lessons_parts/turning/ways.js", "ArrowLeft in", "ArrowRight"),
+        ("pages/drawing/board/rules.js", "<=", " < "),
         # A link leads to another page than it says, and a measure loses a property.
         ("pages/learn/start.py", "menu.QUIZ", "menu.MEASURE"),
         ("oq_core/measures/quantification/order_aware.py", '("ordinal",)', "(())"),
@@ -40,7 +40,7 @@ def test_a_fault_can_be_planted(file, old, new):
 
 
 def test_what_is_planted_stands_where_it_is_said():
-    for file in ("pages/shared/turning/ways.js", "pages/shared/address.py"):
+    for file in ("pages/learn/lessons_parts/turning/ways.js", "pages/analysing/address.py"):
         source = Path(__file__).parents[1].joinpath(file).read_bytes()
         for each in faults_in(Path(file)):
             place = source[each.start : each.end].decode()

@@ -20,10 +20,10 @@ from oq_core.knowledge import PROPERTIES
 from oq_core.measures import FAMILIES, OC_MEASURES
 from oq_core.papers import PAPERS
 from oq_core.reading import FORMATS
+from pages.analysing.text import plain
+from pages.drawing.classification_state import ClassificationState
+from pages.drawing.compare_state import CompareState
 from pages.host.limits import PREFIX, Limits
-from pages.shared.classification_state import ClassificationState
-from pages.shared.compare_state import CompareState
-from pages.shared.text import plain
 from tests.limits import COUNTED
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from oq_core import read_campaign
-from oq_core.baselines import Network
+from oq_core.baselines.lstm import Network
 from oq_core.campaign.saving.archive import score_matrices
 from tests.conftest import SAMPLE
 from tests.documentation.pages import PAGES, files
@@ -21,9 +21,10 @@ def campaign(tmp_path, monkeypatch):
         for name, inside in files(text).items():
             (tmp_path / name).write_text(inside)
     (tmp_path / "sample_data").symlink_to(SAMPLE)
-    for name in ("gold.json", "runs"):
-        source = SAMPLE / "short" / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    for folder in (tmp_path, tmp_path / "zh", tmp_path / "en"):
+        folder.mkdir(exist_ok=True)
+        shutil.copy(SAMPLE / "short" / "gold.json", folder)
+        shutil.copytree(SAMPLE / "short" / "runs", folder / "runs")
     runs = sorted((tmp_path / "runs").glob("*.json"))
     with zipfile.ZipFile(tmp_path / "runs.zip", "w") as archive:
         for run in runs:

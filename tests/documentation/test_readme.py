@@ -41,7 +41,8 @@ VALUES = {
     "--tost": ["--differences=0.1", "--tost", "ALTO-run2", "BIRCH-run1"],
     "--loss": "NMD", "--unit": "words", "--networks": "2", "--epochs": "9", "--turns": "3",
     "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "-",
-    "--judges": "ann", "--leave-out": "refused,99",
+    "--judges": "ann", "--by": "ICC,bias", "--decimals": "round", "--leave-out": "refused,99",
+    "--column": "note=text", "--judge": "j2", "--assume": "alike",
 }  # fmt: skip
 #: The same for people's ratings, which are of one scale and have other names.
 OF_PEOPLE = VALUES | {
@@ -55,8 +56,10 @@ ELSEWHERE = {
     "--codabench",
     "--scores",
     "--larger",
+    "--smaller",
     "--out",
     "--again",
+    "--update",
     "--test",
     "--folds",
 }
@@ -120,7 +123,8 @@ def options_of(command, values=VALUES):
 def test_each_option_alone(capsys, command):
     line = [command, "gold.json", "runs.zip", "--measures=NMD,RNOD"]
     line += ["--trials=100"] * (command == "test")
-    for option in ([], *options_of(command)):
+    # Of the sample's dialogues, those whose number is 10 to 19 are a cluster.
+    for option in ([], *options_of(command, VALUES | {"--clusters": "1"})):
         assert main([*line, *option]) == 0, option
         said = capsys.readouterr()
         is_told = option not in (["--scales=S"], ["--title=Mine"])
@@ -132,13 +136,21 @@ def test_each_option_alone(capsys, command):
 
 
 @pytest.mark.usefixtures("campaign")
-@pytest.mark.parametrize("command", ["raters", "judges"])
-def test_each_option_on_ratings_alone(capsys, command):
-    line = [command, "people.json", "judges.json", "--measures=NMD,RNOD"]
-    line += ["--draws=10"] * (command == "raters")
-    for option in ([], *options_of(command, OF_PEOPLE)):
+@pytest.mark.parametrize(
+    ("command", "more", "said"),
+    [
+        ("raters", ["--measures=NMD,RNOD", "--draws=10"], "NMD"),
+        ("judges", ["--measures=NMD,RNOD"], "NMD"),
+        ("agreement", [], "bias"),
+        ("estimate", ["--judge=j1"], "labels"),
+    ],
+)
+def test_each_option_on_ratings_alone(capsys, command, more, said):
+    line = [command, "people.json", "judges.json", *more]
+    values = OF_PEOPLE | ({"--by": "-"} if command == "estimate" else {})
+    for option in ([], *options_of(command, values)):
         assert main([*line, *option]) == 0, option
-        assert "NMD" in capsys.readouterr().out, option
+        assert said in capsys.readouterr().out, option
 
 
 @pytest.mark.usefixtures("unlearnt")
@@ -196,7 +208,7 @@ def test_each_option_of_the_report_alone(campaign, capsys):
     assert len(own) > 15
     # What other commands have too is tried there; here all of it at once.
     both = [word for each in options_of("score") for word in each]
-    both = [each for each in both if not each.startswith(("--instances", "--format"))]
+    both = [each for each in both if not each.startswith(("--instances", "--pooled", "--format"))]
     for number, option in enumerate([[], both, *own]):
         few = ["--scales=S", "--measures=NMD,RNOD"] if number else []
         assert main([*line, *few, *option]) == 0, option

@@ -15,6 +15,7 @@ from oq_core import (
 )
 from oq_core.analysis import wins
 from oq_core.baselines import Settings
+from oq_core.baselines.texts import read_rated_texts
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
@@ -23,7 +24,6 @@ from oq_core.data import (
 from oq_core.measures import score_classification, score_nuggets, score_pooled
 from oq_core.raters import stand_in
 from oq_core.reading import read_gold_and_nuggets, read_runs
-from oq_core.reading.texts import read_rated_texts
 from tests.conftest import SAMPLE as FOLDER
 
 MEASURES = ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
