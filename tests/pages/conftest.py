@@ -19,11 +19,11 @@ import oq_core
 from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
-from oq_core.campaign.computing.costs import pace
 from oq_core.raters import summary
+from pages.analyse.data_parts import opening
 from pages.analysing import truth
 from pages.drawing import shown
-from pages.host import own
+from pages.host import own, work
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
@@ -77,9 +77,10 @@ def done_once() -> Iterator[None]:
     are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
     splits and draws are fewer, unless a test says how many. Other folders' tests see none of it.
     """
-    # How fast the machine is: timed with what the tests remember, it would look faster.
-    pace()
     with pytest.MonkeyPatch.context() as patch:
+        # A page says how long work takes: on every machine the same.
+        patch.setattr(work, "pace", lambda: 1.0)
+        patch.setattr(opening, "pace", lambda: 1.0)
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
         # page, with all garbage: half a second. Servers do not load it.
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
