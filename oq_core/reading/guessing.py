@@ -166,14 +166,15 @@ class _Table:
             kept = self.values
         cells = [[row[place] or "nan" for place in kept] for row in rows if len(row) == len(header)]
         numbers = [row for row in map(as_numbers, cells) if row is not None]
-        # No file of shares says such as "-" and "N/A". Beside them, rows that are whole decide.
+        # No file of shares says such as "-" and "N/A".
         signed = [row for row in cells if as_numbers(row) is None and _are_scores(row)]
-        unsure = len(signed)
-        if signed:
-            whole = [row for row in numbers if not np.isnan(row).any()]
-            unsure, numbers = unsure + len(numbers) - len(whole), whole
-            if not numbers:
-                return any((as_number(cell) or 0) % 1 > 0 for row in signed for cell in row)
+        # Beside what is undefined, rows that are whole decide.
+        if whole := [row for row in numbers if not np.isnan(row).any()]:
+            unsure, numbers = len(signed) + len(numbers) - len(whole), whole
+        elif signed:
+            return any((as_number(cell) or 0) % 1 > 0 for row in signed for cell in row)
+        else:
+            unsure = 0
         scores = [row for row in numbers if not _is_distribution(row)]
         # A few faulty rows do not turn distributions into scores.
         if 2 * len(scores) > len(rows) - unsure:

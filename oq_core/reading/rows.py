@@ -35,6 +35,8 @@ _INVISIBLE = re.compile(
 )
 
 _SHOWN = 3
+#: What to do where undefined numbers are no mistake.
+_ARE_SCORES = "; if these are scores, open it as a score matrix (--scores in a shell)"
 #: What to do about a name that looks the same as one of the gold.
 WRITE_AS_GOLD = "Write it as the gold file does"
 
@@ -365,9 +367,10 @@ class Rows:
         row, column = where
         value = self.values[row, column]
         problem = "is negative" if np.isfinite(value) else "is not a finite number"
+        asked = bool(np.isnan(value)) and not self.file.is_json
         return self.file.fault(
             f"the value {value:g} for class {self.classes[column]} {problem}",
-            "Use votes or probabilities of 0 or more",
+            f"Use votes or probabilities of 0 or more{_ARE_SCORES * asked}",
             self.places[row],
         )
 

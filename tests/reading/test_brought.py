@@ -450,6 +450,18 @@ def test_a_tiny_score_matrix_with_undefined_scores_is_one(signs):
         look(Upload("r.csv", "id,A,B\nq1,.5,.5\nq2,NaN,.3\nq3,.4,.6\n"))
 
 
+def test_a_tiny_score_matrix_whose_only_sign_is_nan_is_one_or_asked_about():
+    for text in ("id,A,B\nq1,.5,NaN\nq2,.3,.4\n", "id,A,B\nq1,.5,\nq2,.3,.4\n"):
+        (found,) = look(Upload("acc.csv", text))
+        assert (found.is_matrix, found.runs) == (True, ("A", "B"))
+    values = read_scores(Upload("acc.csv", text.replace(".5,", ".5,NaN"))).values
+    np.testing.assert_array_equal(values, [[[0.5, np.nan], [0.3, 0.4]]])
+    # A row that sums to 1, votes, and rows that all lack a number may be a faulty run's.
+    for rows in ("q1,.5,NaN\nq2,.6,.4\n", "q1,5,NaN\nq2,3,4\n", "q1,.5,NaN\nq2,NaN,.4\n"):
+        with pytest.raises(DataError, match="the value nan .*open it as a score matrix"):
+            look(Upload("acc.csv", f"id,A,B\n{rows}"))
+
+
 @pytest.mark.filterwarnings("error")
 def test_scores_that_no_instance_has_of_all_runs_have_no_mean(tmp_path, capsys):
     file = tmp_path / "acc.csv"

@@ -56,7 +56,7 @@ def test_headers_that_people_use_in_any_order(text):
         ("a.csv", "id,low,high\nx,2,4\ny,0,2\n", "wide table"),
         ("a.csv", "id,class,value\nx,low,2\nx,high,3\n", "long table"),
         ("a.csv", "id,topic,label\n1,t,2\n2,t,3\n", "table of labels"),
-        ("a.csv", "id,run1,run2\nx,0.2,\ny,0.3,0.4\n", "wide table"),
+        ("a.csv", "id,run1,run2\nx,0.2,\ny,0.3,0.4\n", "score matrix"),
         ("a.csv", "id,run1,run2\nx,0,\ny,,0\n", "wide table"),
         ("a.csv", "id,r1,r2\nx,2,4\ny,4,2\n", "ratings, a column a rater"),
         ("a.csv", "id,ann,bob\nx,good,bad\ny,bad,bad\n", "ratings, a column a rater"),
