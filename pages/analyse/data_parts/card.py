@@ -14,7 +14,12 @@ from oq_core.data import NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import identical_runs
-from pages.analyse.data_parts.changes import changes, in_alphabetical_order, on_direction
+from pages.analyse.data_parts.changes import (
+    changes,
+    in_alphabetical_order,
+    on_direction,
+    sort_classes,
+)
 from pages.analyse.data_parts.described import described_runs
 from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
 from pages.analyse.data_parts.saving import save_button
@@ -42,9 +47,9 @@ def order_of_classes(data: Opened, first: Collection) -> None:
     if not first.has_order:
         st.markdown(
             ":material/warning: Nobody has said the order of the classes, from the lowest to the "
-            "highest. Set it under Change these data: until then no measure that takes it is "
-            "computed."
+            "highest. Until you do, no measure that takes it is computed."
         )
+        sort_classes(data)
     if in_alphabetical_order(data):
         st.markdown(
             ":material/warning: The classes stand in alphabetical order. If that is not their "

@@ -43,17 +43,16 @@ def on_rename(title: str) -> None:
     select(new)
 
 
-def on_move(title: str, places: int) -> None:
-    """Move the chosen class towards the lowest or the highest."""
+def on_sorted(title: str) -> None:
+    """Put the classes in the order in which they were chosen; the one that is left is the last."""
+    chosen = st.session_state[f"sorted of {title}"]
     data = still_open(title)
     if data is None:
         return
-    first = next(iter(data.collections.values()))
-    order, moved = list(first.classes), st.session_state[f"class of {title}"]
-    place = order.index(moved)
-    to = min(max(place + places, 0), len(order) - 1)
-    order.insert(to, order.pop(place))
-    _order(data, order)
+    classes = next(iter(data.collections.values())).classes
+    if len(chosen) >= len(classes) - 1:
+        st.session_state[f"sorted of {title}"] = []
+        _order(data, [*chosen, *(label for label in classes if label not in chosen)])
 
 
 def on_flip(title: str) -> None:
@@ -288,26 +287,33 @@ def _policy(data: Opened) -> None:
     )
 
 
+def sort_classes(data: Opened) -> None:
+    """A list of the classes, which become the order in which they are chosen."""
+    st.multiselect(
+        "Order of the classes: choose them, lowest first",
+        next(iter(data.collections.values())).classes,
+        key=f"sorted of {data.title}",
+        placeholder="the lowest, the next one, …",
+        on_change=on_sorted,
+        args=(data.title,),
+        help="By taps or keys. The order is set when one is left, which is the highest.",
+    )
+
+
 def _order_of_classes(data: Opened) -> None:
     title = data.title
-    classes = next(iter(data.collections.values())).classes
-    st.selectbox("Order of the classes: move", classes, key=f"class of {title}")
-    with st.container(horizontal=True):
-        for words, places, icon in (
-            ("Lower", -1, ":material/arrow_back:"),
-            ("Higher", 1, ":material/arrow_forward:"),
-        ):
-            st.button(
-                words, key=f"{words} {title}", on_click=on_move, args=(title, places), icon=icon
-            )
-        st.button(
-            "Flip the order",
-            key=f"flip {title}",
-            on_click=on_flip,
-            args=(title,),
-            icon=":material/swap_horiz:",
-            help="If the highest class comes first here.",
-        )
+    first = next(iter(data.collections.values()))
+    classes = first.classes
+    if first.has_order:
+        sort_classes(data)
+    st.button(
+        "Flip the order",
+        key=f"flip {title}",
+        on_click=on_flip,
+        args=(title,),
+        icon=":material/swap_horiz:",
+        help="If the highest class comes first here.",
+    )
     if data.labelled is None and not any("," in label for label in classes):
         st.text_input(
             "All classes, lowest first",

@@ -113,10 +113,11 @@ def test_the_report_of_the_page_lists_the_files(page):
 
 def test_classes_can_be_put_in_order_and_alphabetical_ones_are_pointed_out(page):
     assert "The classes stand in alphabetical order" in words(page)
-    page.selectbox(key="class of mine").set_value("plum").run()
-    page.button(key="Lower mine").click().run()
-    page.button(key="Lower mine").click().run()
-    page.button(key="Lower mine").click().run()
+    page.multiselect(key="sorted of mine").set_value(["plum"]).run()
+    assert data(page).classes == ()
+    # The one that is left is the highest.
+    page.multiselect(key="sorted of mine").set_value(["plum", "fig"]).run()
+    assert page.multiselect(key="sorted of mine").value == []
     found = data(page)
     assert found.classes == found.sources["mine"].classes == ("plum", "fig", "grape")
     assert found.sources["mine"].votes.tolist()[0] == [3, 1, 2]
@@ -134,8 +135,8 @@ def test_words_of_no_known_scale_have_no_order_until_it_is_set(page):
     put(page, "Gold", drinks=f"item,rater,rating\n{rows}".encode())
     assert "Nobody has said the order of the classes" in words(page)
     assert not data(page, "drinks").sources["drinks"].has_order
-    page.selectbox(key="class of drinks").set_value("gin").run()
-    page.button(key="Lower drinks").click().run()
+    page.multiselect(key="sorted of drinks").set_value(["gin", "tea"]).run()
+    assert data(page, "drinks").sources["drinks"].classes == ("gin", "tea", "rum")
     assert data(page, "drinks").sources["drinks"].has_order
     assert "Nobody has said the order" not in words(page)
 
@@ -276,8 +277,7 @@ def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
 def test_data_are_saved_as_one_file_that_opens_them_elsewhere(page, start, pressed):
     page.selectbox(key="remove run of mine").set_value("b").run()
     put(page, "More run files", c=OTHER)
-    page.selectbox(key="class of mine").set_value("plum").run()
-    page.button(key="Lower mine").click().run()
+    page.multiselect(key="sorted of mine").set_value(["fig", "plum"]).run()
     page.switch_page("analyse/similarity.py").run()
     next(each for each in page.toggle if each.label.startswith("Add the baselines")).set_value(
         True
