@@ -10,7 +10,9 @@ from pages.analyse.data_parts.card import card
 from pages.analyse.data_parts.opening import (
     BETWEEN,
     BETWEEN_MET,
+    MOST_KEPT,
     NO_CLASS,
+    on_between,
     on_gold,
     on_matrices,
     tell,
@@ -98,14 +100,16 @@ def main() -> None:
             "Files that are opened from now on are read without them: their raters have not rated "
             "these items. Others that are no class are refused by name.",
         )
-        if st.session_state.get(BETWEEN_MET):
+        if BETWEEN_MET in st.session_state:
             st.selectbox(
                 "Ratings between two classes, such as 4.25",
                 list(DECIMALS),
                 key=BETWEEN,
                 format_func=DECIMALS.__getitem__,
-                help="For files that are opened from now on: open those again that were refused. "
-                "People's ratings can be rounded alone.",
+                on_change=on_between,
+                help="Files that were refused for it are read again at once, if they have at most "
+                f"{MOST_KEPT // 2**20} MB; so are those that are opened from now on. People's "
+                "ratings can be rounded alone.",
             )
     with matrices:
         st.file_uploader(

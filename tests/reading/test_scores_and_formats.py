@@ -117,6 +117,7 @@ BAD = {
     "instance twice": ([CSV + "d1,.1,.2,.3\n"], "a: the instance 'd1' is there twice. Rename"),
     "run twice": ([CSV.replace("B", "A")], "a: the run 'A' is there twice"),
     "infinite": ([TEXT.replace(".25", "inf")], "a, row 1, column 2: the score is infinite"),
+    "infinite ids": (["1e400 .5\n2 .25\n3 .5\n"], "a, row 1, column 1: the score is inf"),
     "infinite csv": ([CSV.replace(".25", "inf")], "a, instance d1, column 2: the score is inf"),
     "unnamed": ([CSV.replace("B", "")], "a, line 1: a run has no name. Name every column."),
     "cells": ([CSV + "d3,.1\n"], "a, line 4: it has 2 cells, but the header has 4"),

@@ -273,7 +273,9 @@ def _check_no_ids(matrix: Matrix) -> None:
         Else ids would be a run.
     """
     first, others = matrix.values[:, 0], matrix.values[:, 1:]
-    is_numbered = len(first) >= _FEWEST_IDS and not (first % 1).any()
+    is_numbered = (
+        len(first) >= _FEWEST_IDS and np.isfinite(matrix.values).all() and not (first % 1).any()
+    )
     if (
         is_numbered
         and len(set(first)) == len(first)

@@ -1,7 +1,8 @@
 """What becomes of files that were put into an uploader of Your data."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePath
 
 import streamlit as st
@@ -53,7 +54,7 @@ _IN_WORDS = 10
 MOST_KEPT = 2**22
 #: Where it is typed which ratings are no class, and chosen what becomes of those between classes.
 NO_CLASS, BETWEEN = "ratings that are no class", "ratings between two classes"
-#: Whether a file had such: only then it is asked.
+#: What reads files again that had such, once it is said; only where one had is it asked.
 BETWEEN_MET = "ratings between two classes were met"
 #: What could not be done: a fault of a file, or a sentence.
 Problem = Fault | str
@@ -68,13 +69,37 @@ def done(
     problems: Iterable[Problem],
     notes: Iterable[str] = (),
     about: str = "",
+    again: Callable[[list[SentFile]], None] | None = None,
+    sources: Iterable[SentFile] = (),
 ) -> None:
-    """Keep messages for the next pass, and empty the uploaders."""
+    """Keep messages for the next pass, and empty the uploaders.
+
+    Of the sources those that have ratings between classes stay, if they are small, for what reads
+    them again once it is said what becomes of these.
+    """
     faults = DataError(*problems).faults
-    if any(options.DECIMALS.typed_as in each.remedy for each in faults):
-        st.session_state[BETWEEN_MET] = True
+    asked = [each.file for each in faults if options.DECIMALS.typed_as in each.remedy]
+    if asked:
+        files = [each for each in sources if any(_is_in(file, each.name) for file in asked)]
+        is_small = sum(len(each.getvalue()) for each in files) <= MOST_KEPT
+        st.session_state[BETWEEN_MET] = partial(again, files) if again and is_small else None
     st.session_state.told = (about, faults, grouped(notes))
     st.session_state.uploads = st.session_state.get("uploads", 0) + 1
+
+
+def _is_in(place: str, name: str) -> bool:
+    """Whether what a message is about is a file of this name, or in it."""
+    file = PurePath(name).name
+    # What is in an archive or at a place stands after one of these signs.
+    return place == file or place.startswith(tuple(file + sign for sign in ":/,"))
+
+
+def on_between() -> None:
+    """Read the files again that had ratings between classes."""
+    again = st.session_state[BETWEEN_MET]
+    if again is not None and st.session_state[BETWEEN] != Plan().decimals:
+        st.session_state[BETWEEN_MET] = None
+        again()
 
 
 def full() -> list[str]:
@@ -119,12 +144,16 @@ def tell(about: str) -> None:
 def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
     files, gone = sent(uploader_key("gold"))
-    if not (files or gone):
-        return
+    if files or gone:
+        _open_gold(list(map(SentFile.of, files)), gone)
+
+
+def _open_gold(files: list[SentFile], gone: Sequence[str] = ()) -> None:
     problems, notes, plan = list[Problem](full()), list[str](), said_plan()
+    before, sources = {*opened()}, list[SentFile]()
     if files and not problems:
         try:
-            sources = not_saved([SentFile.of(file) for file in files], problems, notes)
+            sources = not_saved(files, problems, notes)
             read = in_reader(
                 _reading("Reading the gold", sources),
                 read_together,
@@ -135,7 +164,9 @@ def on_gold() -> None:
         else:
             open_all(read, sources, plan, problems)
             notes += read.notes
-    done([*gone, *problems], notes)
+    new = [title for title in opened() if title not in before]
+    again = partial(_open_runs, new[0]) if len(new) == 1 else _open_gold
+    done([*gone, *problems], notes, again=again, sources=sources)
 
 
 def _reading(words: str, sources: Iterable[SentFile]) -> str:
@@ -295,14 +326,20 @@ def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], lis
 def on_runs(title: str) -> None:
     """Open more runs of a gold that is open."""
     data, files, gone = _sent_for(title, "runs")
+    if data is not None:
+        _open_runs(title, list(map(SentFile.of, files)), gone)
+
+
+def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) -> None:
+    data = still_open(title)
     if data is None:
         return
     replaces = bool(st.session_state.get(f"replaces {title}"))
-    sources, plan = [SentFile.of(file) for file in files], said_plan(data.plan)
+    plan, again = said_plan(data.plan), partial(_open_runs, title)
     try:
         _check_no_workspace(sources)
         read = in_reader(
-            _reading(f"Reading {counted(len(files), 'file')}", sources),
+            _reading(f"Reading {counted(len(sources), 'file')}", sources),
             read_runs,
             [with_plan(each, plan) for each in sources],
             _bare(data.collections) if replaces else data.collections,
@@ -310,7 +347,7 @@ def on_runs(title: str) -> None:
             data.missing,
         )
     except DataError as error:
-        done([*gone, *error.faults], about=title)
+        done([*gone, *error.faults], (), title, again, sources)
         return
     problems, notes = list[Problem]([*gone, *read.faults]), list(read.notes)
     found = scales_of(read.collections, read.nuggets)
@@ -336,7 +373,7 @@ def on_runs(title: str) -> None:
             plan=plan,
         )
         show(replace(more, sent=kept_bytes(more, sources)), problems)
-    done(problems, [*notes, *passed_over(read.skipped)], title)
+    done(problems, [*notes, *passed_over(read.skipped)], title, again, sources)
 
 
 def _described(data: Opened, read: ReadRuns) -> tuple[RunDescription, ...]:
@@ -396,8 +433,7 @@ def on_new_gold(title: str) -> None:
 def _is_about_gold(note: str, data: Opened) -> bool:
     """Whether a note is about a file that gave the gold of data, and no run."""
     names = {each.name for each in data.gold_files} - {each.name for each in data.run_files}
-    # What is in an archive or at a place stands after one of these signs.
-    return note.startswith(tuple(PurePath(name).name + sign for name in names for sign in ":/,"))
+    return any(_is_in(note, name) for name in names)
 
 
 def _with_gold(data: Opened, found: Mapping[str, Scale]) -> dict[str, Scale]:

@@ -12,7 +12,7 @@ from oq_core.campaign.computing.sources import read_files
 from oq_core.reading import Plan, look, with_plan
 from oq_core.reading.looking import Column
 from oq_core.reading.plan import PARTS
-from pages.analyse.data_parts.opening import done, still_open
+from pages.analyse.data_parts.opening import MOST_KEPT, done, still_open
 from pages.analysing.data import Opened, keep
 from pages.host.messages import SentFile
 from pages.host.named import Named
@@ -33,16 +33,39 @@ def columns_in(file: SentFile, plan: Plan) -> tuple[Column, ...]:
 
 def taken_for(data: Opened) -> None:
     """A table of the gold's columns, with their parts to change, where it is asked for."""
+    if not data.has_gold:
+        return
+    if not st.toggle("What the file was taken for", key=f"{data.title} was taken for"):
+        return
     golds = {each.name for each in data.gold_files}
     files = [each for each in data.sent if each.name in golds]
-    shown = f"{data.title} was taken for"
-    if len(files) != 1 or not st.toggle("What the file was taken for", key=shown):
-        return
-    file = Named((data.token, "gold"), files[0])
-    columns = {each.name: each for each in kept(columns_in, file, data.plan).value}
+    columns = {
+        each.name: each
+        for number, file in enumerate(files)
+        for each in kept(columns_in, Named((data.token, "gold", number), file), data.plan).value
+    }
     if columns:
         _parts(data.title, columns)
+    elif not files:
+        _said(data.plan)
     _first_instances(data)
+
+
+def _said(plan: Plan) -> None:
+    """What was said of files that are not here."""
+    st.caption(
+        "These data have no files here: those stay that were opened one by one and have at most "
+        f"{MOST_KEPT // 2**20} MB together, and a saved workspace has none. Open the files "
+        "themselves to say that a column is something else."
+    )
+    if plan.parts:
+        st.dataframe(
+            [
+                {"column": column, "part": part, "that is": PARTS[part]}
+                for column, part in plan.parts.items()
+            ],
+            hide_index=True,
+        )
 
 
 def _parts(title: str, columns: Mapping[str, Column]) -> None:

@@ -6,6 +6,7 @@ from pages.analyse.data_parts import opening
 from pages.host.workspaces import WORKSPACES, size_of
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
+from tests.reading.made import zipped
 
 GOLD = "id,low,middle,high,sure\nx,1,2,3,1\ny,4,0,1,2\n"
 RUN = "id,low,middle,high,sure\nx,2,2,3,1\ny,0,2,1,2\n"
@@ -109,7 +110,18 @@ def test_files_stay_with_their_data_where_they_are_small_and_are_counted(page, m
     uploading.put(page, "Run files", {"a.csv": RUN})
     assert of(page, "mine").runs == ["a"]
     assert of(page, "mine").sent == ()
-    assert not any(each.label.startswith("What the file") for each in page.toggle)
+    page.toggle(key="mine was taken for").set_value(True).run()
+    assert "have no files here" in words(page)
+    assert not any(each.key == "column of mine" for each in page.selectbox)
+
+
+def test_an_archive_of_gold_and_runs_shows_how_its_first_instances_were_read(page):
+    packed = zipped("mine.zip", {"gold.csv": GOLD, "runs/a.csv": RUN})
+    uploading.put(page, "Gold", {"mine.zip": packed.getvalue()})
+    page.toggle(key="mine was taken for").set_value(True).run()
+    assert "have no files here" in words(page)
+    drawn = next(each.value for each in page.dataframe if "gold" in each.value)
+    assert drawn["instance"].tolist() == ["x", "y"]
 
 
 def test_ratings_between_classes_are_asked_about_where_they_are_met(page):
@@ -117,12 +129,34 @@ def test_ratings_between_classes_are_asked_about_where_they_are_met(page):
     assert not any("between two classes" in each.label for each in page.selectbox)
     uploading.put(page, "Run files", {"judge.csv": JUDGE})
     assert "between two classes" in words(page)
+    # Nothing is sent again.
     page.selectbox(key=opening.BETWEEN).set_value("share").run()
-    uploading.put(page, "Run files", {"judge.csv": JUDGE})
+    assert "between two classes are shared" in words(page)
     # 4.25 is ¾ of 4 and ¼ of 5, 2.5 half of 2 and of 3.
     runs = of(page, "people").collections["people"].runs
     assert runs["j"].tolist() == [[0, 0, 0, 0.75, 0.25], [0, 0.5, 0.5, 0, 0]]
     assert of(page, "people").plan.decimals == "share"
+
+
+@pytest.mark.parametrize("most", [len(PEOPLE) + len(JUDGE), len(JUDGE) - 1])
+def test_files_that_were_refused_for_decimals_are_read_again_where_they_are_small(
+    page, monkeypatch, most
+):
+    monkeypatch.setattr(opening, "MOST_KEPT", most)
+    uploading.put(page, "Gold", {"people.csv": PEOPLE, "judge.csv": JUDGE})
+    assert of(page, "people").runs == []
+    page.selectbox(key=opening.BETWEEN).set_value("round").run()
+    assert not page.exception
+    assert of(page, "people").runs == (["j"] if most > len(JUDGE) else [])
+
+
+def test_people_between_classes_are_rounded_from_the_same_bytes(page):
+    uploading.put(page, "Gold", {"people.csv": PEOPLE.replace("a,4", "a,4.2"), "x.csv": "a,b\n"})
+    assert "people" not in page.session_state["opened"]
+    page.selectbox(key=opening.BETWEEN).set_value("share").run()
+    assert "people's ratings cannot be shared" in words(page)
+    page.selectbox(key=opening.BETWEEN).set_value("round").run()
+    assert of(page, "people").collections["people"].votes.tolist()[0] == [0, 0, 0, 2, 1]
 
 
 def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed):
@@ -133,6 +167,11 @@ def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed):
     page.button(key="close mine").click().run()
     uploading.put(page, "Gold", {"w.zip": packed})
     assert of(page, "mine").plan.parts == {"sure": "text"}
+    # What was said stands there, though the files do not.
+    page.toggle(key="mine was taken for").set_value(True).run()
+    assert taken_for(page) == {"sure": "text"}
+    drawn = next(each.value for each in page.dataframe if "gold" in each.value)
+    assert drawn["gold"][0] == pytest.approx([1 / 6, 2 / 6, 3 / 6])
     page.switch_page("analyse/report.py").run()
     assert "--column=sure=text" in page.code[0].value
 
