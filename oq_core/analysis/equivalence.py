@@ -291,7 +291,7 @@ def equivalence_test(
     Of one pair that was chosen before the scores were seen. Each side is a test by random signs
     of the differences plus, or less, the margin. It assumes that these are symmetric about their
     mean: with skewed scores, or where a run fails rarely, runs that differ by the margin are called
-    equivalent too often (`knowledge.simulations.equivalence`), and `bounded_differences` tells what
+    equivalent too often (`knowledge.simulations`), and `bounded_differences` tells what
     the scores' bounds alone allow.
 
     Parameters

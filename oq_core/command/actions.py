@@ -66,7 +66,7 @@ from oq_core.command.shared import (
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
-from oq_core.knowledge.simulations import equivalence, near
+from oq_core.knowledge import simulations
 from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
 from oq_core.reading.class_order import in_said_order
@@ -282,7 +282,10 @@ def _differences(
         p = equivalence_test(scores, first, second, margin, chosen.trials, chosen.seed)
         means = dict(zip(scores.runs, scores.means.T, strict=True))
         low, high = bounded_differences(scores, first, second)
-        for words in (rare_failures_in_reach(scores, first, second, margin, p), equivalence()):
+        for words in (
+            rare_failures_in_reach(scores, first, second, margin, p),
+            simulations.said("equivalence"),
+        ):
             if words:
                 print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - beside the table
         frame = pd.DataFrame(
@@ -347,7 +350,7 @@ def _calibrated(
         seed=chosen.seed,
         progress=progress,
     )
-    for words in (f"{made.words}.", near(scores)):
+    for words in (f"{made.words}.", simulations.near(scores)):
         print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - the table stays a table
     return made.to_frame()
 

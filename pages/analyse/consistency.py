@@ -140,7 +140,7 @@ def splits_view(
     taus = found.value.taus
     st.warning(
         f"The test takes the {len(taus):,} splits for its sample: with more splits it finds any "
-        f"difference significant. {simulations.splits()}"
+        f"difference significant. {simulations.said('splits')}"
     )
     with st.popover("Why splits are no sample", icon=":material/help:"):
         st.markdown(WHY_SPLITS)

@@ -165,7 +165,7 @@ def why_intervals() -> None:
             "is used instead."
         )
         coverage_view()
-        st.markdown(simulations.ranks())
+        st.markdown(simulations.said("ranks"))
         words.markdown(
             "Two runs whose intervals overlap may still differ: Discriminative power tests that, "
             "instance by instance."

@@ -53,7 +53,7 @@ def why_intervals(sure: PowerIntervals) -> None:
             f"{sure.trials:,} trials: 25/α, so that 25 permuted ranges lie beyond the critical "
             "value. A difference between two measures' counts that is reversed in many resamples "
             "says little about the measures. A resample repeats instances, so intervals lie "
-            f"somewhat high, for all measures alike. {simulations.powers()}"
+            f"somewhat high, for all measures alike. {simulations.said('powers')}"
         )
 
 

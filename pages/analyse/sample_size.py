@@ -199,7 +199,7 @@ def main() -> None:
     )
     line.tell()
     with st.popover("Why the test and minD matter", icon=":material/help:"):
-        st.markdown(f"{WHY_TEST}\n\n{simulations.pilots()}")
+        st.markdown(f"{WHY_TEST}\n\n{simulations.said('pilots')}")
 
 
 main()

@@ -79,7 +79,7 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: TauInterval,
         why = "Intervals take the runs for a sample of possible runs."
     words.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
     with st.popover("Why these intervals", icon=":material/help:"):
-        st.markdown(f"{WHY_INTERVALS}\n\n{simulations.taus()}")
+        st.markdown(f"{WHY_INTERVALS}\n\n{simulations.said('taus')}")
 
 
 def main() -> None:

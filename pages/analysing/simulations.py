@@ -13,23 +13,16 @@ def errors_view(scores: Scores | None = None) -> None:
     """How often each rule is wrong, and what it finds; first on what is like the data at hand."""
     if scores is not None:
         st.markdown(plain(simulations.near(scores)))
-    parts = (
-        simulations.advice,
-        simulations.choice,
-        simulations.partial,
-        simulations.over_measures,
-        simulations.many_runs,
-        simulations.clusters,
-    )
-    st.markdown(" ".join(each() for each in parts))
+    parts = ("advice", "choice", "partly_equal", "over_measures", "many_runs", "clusters")
+    st.markdown(" ".join(map(simulations.said, parts)))
     for n in (40, 15, 150):
         st.markdown(f"Campaigns with a wrong finding, {n} instances:")
         st.table(simulations.errors(n))
-    st.markdown(simulations.real())
-    st.caption(simulations.precision())
+    st.markdown(simulations.said("real"))
+    st.caption(simulations.said("precision"))
 
 
 def coverage_view() -> None:
     """What intervals of means do in simulations."""
-    st.markdown(simulations.coverage())
+    st.markdown(simulations.said("coverage"))
     st.table(simulations.coverages())

@@ -104,7 +104,7 @@ def main() -> None:
         f"{found.distributions} random distributions of 30 votes over {classes} classes, 20 for "
         f"each number of classes with votes; every measure ranks all {found.pairs:,} pairs of "
         "them. "
-        f"{simulations.artificial()}"
+        f"{simulations.said('artificial')}"
     )
     if classes in PRINTED_TAUS:
         show(layouts.beside_printed_taus(found, PRINTED_TAUS[classes]))

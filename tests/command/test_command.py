@@ -505,7 +505,7 @@ def test_one_family_of_all_scales_and_whole_clusters_are_what_the_rule_says(caps
 def test_one_pair_is_tested_for_equivalence(capsys):
     pair = ["ALTO-run1", "ALTO-run2"]
     found, beside = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
-    assert simulations.equivalence() in beside
+    assert simulations.said("equivalence") in beside
     is_beyond = (found["low by bounds"] <= -0.05) | (found["high by bounds"] >= 0.05)
     is_said = bool((is_beyond & (found["p (TOST)"] <= 0.05)).any())
     assert ("could take it beyond the margin" in beside) == is_said

@@ -111,8 +111,7 @@ TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"]
 
 
 def made_from_the_table() -> str:
-    every = simulations.advice, simulations.choice, simulations.clusters, simulations.everything
-    return " ".join(each() for each in every)
+    return " ".join(map(simulations.said, ("advice", "choice", "clusters", "everything")))
 
 
 def test_every_statement_rests_on_a_row():

@@ -53,4 +53,4 @@ def calibration_view(
         return
     show(layouts.calibration(data.name, found.value))
     st.caption(plain(simulations.near(scores.value)))
-    st.caption(simulations.calibration())
+    st.caption(simulations.said("calibration"))

@@ -33,7 +33,7 @@ def equivalence_view(
     scores = named.value
     key = choose(views.EQUIVALENCE_BY, ways=scores.measures)
     with st.popover("Why equivalence", icon=":material/help:"):
-        st.markdown(f"{WHY_EQUIVALENCE} {simulations.differences()}")
+        st.markdown(f"{WHY_EQUIVALENCE} {simulations.said('differences')}")
     try:
         check_instances(len(scores.ids), alpha)
     except ValueError as error:

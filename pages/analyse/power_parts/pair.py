@@ -93,4 +93,4 @@ def pair_view(
     if doubt:
         st.warning(plain(doubt))
     with st.popover("Why alone or in a family", icon=":material/help:"):
-        st.markdown(f"{WHY_ALONE}{simulations.equivalence()}")
+        st.markdown(f"{WHY_ALONE}{simulations.said('equivalence')}")

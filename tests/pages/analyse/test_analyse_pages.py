@@ -675,7 +675,7 @@ def test_consistency_has_intervals_over_instances(start, records, scores):
     assert "consistency" not in records
     page.toggle(key="consistency_test").set_value(True).run()
     assert not page.exception
-    assert simulations.splits() in page.warning[0].value
+    assert simulations.said("splits") in page.warning[0].value
     assert records["consistency"].rows[0][0] in USUAL
 
 
