@@ -41,11 +41,17 @@ class Phrases:
 
     @cached_property
     def _macros(self) -> Any:
-        # What scores submissions on a host of competitions has no Jinja, and says nothing.
-        import jinja2  # noqa: PLC0415
+        text = self.template.read_text(encoding="utf-8")
+        return environment(**self.known).from_string(text).module
 
-        environment = jinja2.Environment(  # noqa: S701 - plain text; pages escape it
-            trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
-        )
-        environment.globals.update(self.known)
-        return environment.from_string(self.template.read_text(encoding="utf-8")).module
+
+def environment(**known: object) -> Any:
+    """Return what makes templates of plain text, which may name these facts and functions."""
+    # What scores submissions on a host of competitions has no Jinja, and says nothing.
+    import jinja2  # noqa: PLC0415
+
+    found = jinja2.Environment(  # noqa: S701 - plain text; pages escape it
+        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    found.globals.update(known)
+    return found

@@ -28,7 +28,7 @@ ABOUT = re.compile(
 def texts(path: Path) -> Iterator[str]:
     """What a file says: a page's text, or the strings and comments of code."""
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".md":
+    if path.suffix != ".py":
         yield from re.split(r"\n\s*\n|\n(?=[-*|#])", re.sub(r"```.*?```", "", text, flags=re.S))
         return
     for node in ast.walk(ast.parse(text)):
@@ -59,7 +59,8 @@ def every_statement() -> dict[str, str]:
         path
         for folder in ("oq_core/analysis", "oq_core/raters", "oq_core/campaign", "oq_core/command",
                        "pages/analyse", "pages/analysing", "pages/learn/lessons_parts")
-        for path in (ROOT / folder).rglob("*.py")
+        for path in (ROOT / folder).rglob("*.*")
+        if path.suffix in (".py", ".toml")
     ]  # fmt: skip
     paths += [ROOT / "oq_core" / "options.py", ROOT / "oq_core" / "defaults.py"]
     return {each: str(path.relative_to(ROOT)) for path in paths for each in sentences(path)}

@@ -11,7 +11,7 @@ from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
 from pages.drawing import theme
 from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
-from pages.learn.lessons_parts.lesson import Facts, Lesson
+from pages.learn.lessons_parts.lesson import Facts, lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 
 MEASURES_SHOWN = ("NMD", "RNOD", "NVD", "RNSS", "JSD")
@@ -136,51 +136,6 @@ def _right(facts: Facts) -> int:
     return 2 if after > before / 2 else 3
 
 
-def _answer(facts: Facts) -> str:
-    return (
-        f"**{facts['NMD alone']:.0f}** before, **{facts['NMD together']:.0f}** after; under RNOD "
-        f"{facts['RNOD alone']:.0f} and {facts['RNOD together']:.0f} (α = {ALPHA:g}, B = "
-        f"{TRIALS:,}, seed {SEED}).\n\n"
-        "In each trial, the runs that are tested exchange their scores on every instance, by "
-        "chance. The largest difference between two means is noted. A pair is told apart only if "
-        "its own difference is larger than nearly all of those. The baselines’ scores are far from "
-        "the others’, so the noted differences grow, for every pair.\n\n"
-        "The studentised test divides each difference by its own standard error: "
-        f"{facts['studentised alone']:.0f} before and {facts['studentised together']:.0f} after."
-    )
-
-
-FAMILY = Lesson(
-    key="family",
-    title="Add two baselines, lose your findings",
-    question="Twenty runs are compared on 50 instances by the randomised Tukey HSD test. Then "
-    "the two baselines, Uniform and Popularity, are tested together with them. No score changes. "
-    "**Of the same pairs of runs, how many does the measure NMD then tell apart?**",
-    options=(
-        "More than before",
-        "As many as before",
-        "Fewer, but more than half as many",
-        "No more than half as many",
-    ),
-    replies=(
-        "More runs make more pairs, but the question is about the same pairs as before.",
-        "It would be so if each pair were tested alone. This test permutes all runs together.",
-        "The direction is right, but the baselines’ scores are further from the others’ than that.",
-        "",
-    ),
-    facts=_facts,
-    right=_right,
-    answer=_answer,
-    claim="Which runs are tested together decides every p-value: choose them before you look, and "
-    "say which they were.",
-    figure=FamilyBars(),
-    notes=(
-        "Ask what has changed for two runs when a third one enters the test. No score has.",
-        "Take more instances: every bar grows, and a gap remains. Then choose the studentised "
-        "test: the gap is nearly gone.",
-        "The test does what it promises: of campaigns of eight runs that are alike, it finds a "
-        f"difference in {wrong('equal', 'single-step')} (α = {ALPHA:g}). The page "
-        "Discriminative power shows both numbers for your own runs.",
-    ),
-    minutes=(1, 1, 2, 1, 1),
+FAMILY = lesson(
+    "family", _facts, _right, FamilyBars(), ALPHA=ALPHA, TRIALS=TRIALS, SEED=SEED, wrong=wrong
 )

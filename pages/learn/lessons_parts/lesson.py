@@ -1,9 +1,12 @@
 """What a lesson is made of."""
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
+from oq_core.phrases import environment
 from pages.drawing.compare_state import CompareState
 
 #: What a lesson goes through, each on a screen of its own.
@@ -71,6 +74,41 @@ class Lesson:
     minutes: tuple[int, int, int, int, int]
 
 
+def lesson(
+    key: str,
+    facts: Callable[[], Facts],
+    right: Callable[[Facts], int],
+    figure: Figure,
+    **known: object,
+) -> Lesson:
+    """The lesson whose words stand in `words/<key>.toml`; `known` is what these may name.
+
+    In them `score("NMD A")` is a fact as the tables of measures show it, and `count` one in whole
+    numbers.
+    """
+    made = environment(**known)
+
+    def said(text: Any, **facts: Any) -> Any:
+        if isinstance(text, str):
+            return made.from_string(text).render(**facts).strip() if "{" in text else text
+        return tuple(map(said, text)) if isinstance(text, list) else text
+
+    def answer(found: Facts) -> str:
+        return str(
+            said(
+                words["answer"],
+                facts=found,
+                score=lambda name: f"{found[name]:.4f}",
+                count=lambda name: f"{found[name]:,.0f}",
+            )
+        )
+
+    file = Path(__file__).parent / "words" / f"{key}.toml"
+    words = tomllib.loads(file.read_text(encoding="utf-8"))
+    others = {name: said(text) for name, text in words.items() if name != "answer"}
+    return Lesson(key, facts=facts, right=right, answer=answer, figure=figure, **others)
+
+
 def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "") -> Facts:
     """Scores as facts: "NMD A" and "NMD B" for each measure, after a prefix."""
     return {
@@ -78,8 +116,3 @@ def named_scores(state: CompareState, measures: Sequence[str], prefix: str = "")
         for key, scores in state.scores(measures).items()
         for which, score in zip(state.shown[1:], scores, strict=True)
     }
-
-
-def number(value: float) -> str:
-    """A score as the tables of measures show it."""
-    return f"{value:.4f}"

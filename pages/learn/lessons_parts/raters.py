@@ -22,7 +22,7 @@ from pages.analysing.links import link_to
 from pages.drawing.charts import figure_of, show_figure
 from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
-from pages.learn.lessons_parts.lesson import Facts, Lesson
+from pages.learn.lessons_parts.lesson import Facts, lesson
 
 #: Shown beside each other; numbers of raters to choose from.
 _MEASURES, _RATERS = ("NMD", "RNOD"), (1, 2, 3, 5, 10, 20)
@@ -98,47 +98,7 @@ def _truth_right(facts: Facts) -> int:
     return 2 if nmd and rnod else 1 if nmd else 0
 
 
-def _truth_answer(facts: Facts) -> str:
-    return (
-        f"Under NMD the truth scores **{facts['NMD truth 1']:.3f}**, and an estimate that is much "
-        f"surer **{facts['NMD best 1']:.3f}**: {in_percent(_gain(facts, 'NMD', 1))} less. Under "
-        f"RNOD the truth scores {facts['RNOD truth 1']:.3f} and the best "
-        f"{facts['RNOD best 1']:.3f}, only {in_percent(_gain(facts, 'RNOD', 1))} less.\n\n"
-        f"With three raters NMD still rewards it a little ({in_percent(_gain(facts, 'NMD', 3))}), "
-        f"with twenty hardly at all ({100 * _gain(facts, 'NMD', 20):.1f} %). And the truth never "
-        f"scores 0: with twenty raters its NMD is {facts['NMD truth 20']:.3f}.\n\n"
-        "In the figure, a power above 1 makes the truth surer, one below 1 less sure."
-    )
-
-
-TRUTH = Lesson(
-    key="truth",
-    title="How good can the truth look?",
-    question="Every item was rated by one person only. A system knows exactly how all people would "
-    "rate. Another is far too sure: it has nearly everything on the truth’s largest class. **Which "
-    "measure prefers the system that is too sure?**",
-    options=("Neither NMD nor RNOD", "NMD, but not RNOD", "Both NMD and RNOD"),
-    replies=(
-        "One rating is all on one class, and NMD is nearest to it on average when all is on one "
-        "class too.",
-        "",
-        "RNOD squares each error, so that a bold guess that fails costs too much.",
-    ),
-    facts=_truth_facts,
-    right=_truth_right,
-    answer=_truth_answer,
-    claim="The gold is a sample of raters: with few of them even the truth scores badly, and NMD "
-    "rewards being too sure.",
-    figure=Sharpness(),
-    notes=(
-        "Ask what a perfect system would score. Most say 0. With one coin toss as gold, nothing "
-        "can.",
-        "Move the slider from one rater to twenty, and watch where each curve is lowest.",
-        "Four lines for the board: truth .9 and .1, one rating. The truth scores .9 × .1 + .1 × "
-        ".9 = .18, its mode .10.",
-    ),
-    minutes=(1, 1, 2, 2, 1),
-)
+TRUTH = lesson("truth", _truth_facts, _truth_right, Sharpness(), gain=_gain, in_percent=in_percent)
 
 
 @st.cache_data
@@ -200,42 +160,4 @@ def _judge_right(facts: Facts) -> int:
     return 0 if facts["RNOD better"] == facts["judges"] else 1
 
 
-def _judge_answer(facts: Facts) -> str:
-    return (
-        f"RNOD finds **{facts['RNOD worse']:.0f} of {facts['judges']:.0f}** judges significantly "
-        f"worse than Uniform: the best scores {facts['RNOD best']:.3f}, Uniform "
-        f"{facts['RNOD Uniform']:.3f}. Under NMD the best scores {facts['NMD best']:.3f}, Uniform "
-        f"{facts['NMD Uniform']:.3f}. One rating is a spike. NMD forgives a near miss; RNOD does "
-        "not: it prefers votes that are spread.\n\n"
-        "Whether a judge may stand in for a person is another question: is it as close to the "
-        f"other people as a person is? There, NMD lets {facts['NMD passes']:.0f} pass, RNOD "
-        f"{facts['RNOD passes']:.0f} and JSD {facts['JSD passes']:.0f}. The measure decides there "
-        "too."
-    )
-
-
-JUDGE = Lesson(
-    key="judge",
-    title="Can a judge stand in for a person?",
-    question="Five judges give every answer one rating from 1 to 5. The gold is how people rated. "
-    "Under NMD all five judges are significantly better than Uniform, which gives every class the "
-    "same. **What does RNOD say?**",
-    options=("All five are better than Uniform", "Some are better, some worse", "All are worse"),
-    replies=(
-        "NMD and RNOD are both ordinal, but RNOD does not forgive a spike beside the gold.",
-        "It would be so if the judges differed much. They all give one rating each.",
-        "",
-    ),
-    facts=judged_facts,
-    right=_judge_right,
-    answer=_judge_answer,
-    claim="Whether a judge beats Uniform, or can stand in for a person, depends on the measure.",
-    figure=StandingIn(),
-    notes=(
-        "Ask what Uniform would be as a judge: somebody who never says anything.",
-        "Move ε. At 0 a judge must be as good as a person, at .2 it may lack what the paper grants "
-        "beside experts.",
-        "A panel of all judges beats every single one: a spread of opinions is closer to a spread.",
-    ),
-    minutes=(1, 1, 2, 2, 1),
-)
+JUDGE = lesson("judge", judged_facts, _judge_right, StandingIn())

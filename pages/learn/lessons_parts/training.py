@@ -17,7 +17,7 @@ from pages.drawing import theme
 from pages.drawing.histograms import half, histogram, projected
 from pages.drawing.practice import go_on
 from pages.learn.lessons_parts.figures import sample
-from pages.learn.lessons_parts.lesson import Facts, Lesson, number
+from pages.learn.lessons_parts.lesson import Facts, lesson
 
 _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
@@ -105,32 +105,6 @@ def _best(facts: Facts, measure: str) -> str:
 
 def _right(facts: Facts) -> int:
     return int(facts["NMD spread"] >= facts["RNOD spread"])
-
-
-def _range(facts: Facts, loss: str, measure: str) -> str:
-    least, most = (number(facts[f"{loss} {measure} {end}"]) for end in ("least", "most"))
-    return f"{number(facts[f'{loss} {measure}'])} ({least} to {most})"
-
-
-def _answer(facts: Facts) -> str:
-    wide = {loss: f"**{facts[f'{loss} spread']:.3f}**" for loss in _LOSSES}
-    told = ("NMD", "RNOD")
-    rows = "\n".join(
-        f"| {loss} | {' | '.join(_range(facts, loss, measure) for measure in told)} |"
-        for loss in _LOSSES
-    )
-    best = "; ".join(f"under {key}, those trained on {_best(facts, key)}" for key in told)
-    return (
-        f"How wide is an estimate? Its standard deviation is {wide['NMD']} classes on average if "
-        f"the network was trained on NMD, {wide['RNOD']} on RNOD, {wide['cross-entropy']} on "
-        f"cross-entropy. The gold’s is {facts['gold spread']:.3f}. NMD adds up sizes of errors, "
-        "and so the best guess is the median of what may come. Squares, as in RNOD, and logarithms "
-        "ask for the mean, which is wider.\n\n"
-        f"Mean scores of five networks each (smallest to largest):\n\n"
-        f"| trained on | {' | '.join(told)} |\n|---|{'---|' * len(told)}\n{rows}\n\n"
-        f"Best on average are, {best}. But another random start changes a score as much. What is "
-        "sure is the shape: from every start NMD made estimates narrower than RNOD did."
-    )
 
 
 class Curves:
@@ -278,31 +252,4 @@ def _lines(title: str) -> dict[str, object]:
     )
 
 
-TRAINING = Lesson(
-    key="training",
-    title="You get what you train for",
-    question="A network learns from texts how people rate dialogues. It is trained three times, "
-    "with the same texts and random starts; all that changes is what it has to make small: "
-    "cross-entropy, NMD or RNOD. Then it estimates dialogues that it has not seen. **Trained on "
-    "NMD, are its estimates narrower than trained on RNOD?**",
-    options=("Narrower: fewer classes share the votes", "As wide, or wider"),
-    replies=(
-        "",
-        "NMD rewards the middle, so that the ends stay empty.",
-    ),
-    facts=_facts,
-    right=_right,
-    answer=_answer,
-    claim="What a network is trained on shapes its estimates: NMD narrows them. By its own "
-    "measure it need not score best.",
-    figure=Curves(),
-    notes=(
-        "Ask first what a careful student does who is graded by NMD and is not sure: the middle.",
-        "The dots are networks that differ in their random start alone. Ask how many of them one "
-        "would need before calling one loss better than another.",
-        "The same is done on other texts in a shell: oq baseline lstm … --loss NMD. The "
-        "documentation tells how; the curves here are stored, the scores are computed as the page "
-        "is shown.",
-    ),
-    minutes=(1, 1, 2, 1, 0),
-)
+TRAINING = lesson("training", _facts, _right, Curves(), best=_best)
