@@ -175,7 +175,7 @@ def test_what_public_functions_return_is_here():
     while waiting:
         known.add(each := waiting.pop())
         waiting += each.__subclasses__()
-    # By their names: a test that plants a fault makes a class anew, which lives until it is collected.
+    # By their names: a test that plants a fault makes a class anew, which lives for a while.
     ours = {each.__name__ for each in known - {Result} if each.__module__.startswith("oq_core.")}
     assert ours <= {each.__name__ for each in here}
 
