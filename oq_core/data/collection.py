@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,8 @@ import pandas as pd
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.data.results import Result
 from oq_core.data.scores import counted, listed, renamed
+
+Kind = TypeVar("Kind", bound="Collection")
 
 #: What the run of all judges together is called.
 PANEL = "Panel"
@@ -296,7 +298,7 @@ class Collection(Result):
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
 
-    def with_gold(self, gold: Collection) -> Collection:
+    def with_gold(self, gold: Kind) -> Kind:
         """Another gold with the runs of this collection.
 
         Parameters

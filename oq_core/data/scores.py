@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Self, TypeVar
@@ -31,6 +31,9 @@ class Scores:
         The m run names.
     larger_is_better : tuple of bool
         Direction of the K measures.
+    clusters : tuple of str
+        What each of the n instances belongs to, such as the question of a survey, where they do:
+        `defined`, from which every test and interval begins, then gives whole clusters.
 
     Raises
     ------
@@ -54,6 +57,7 @@ class Scores:
     ids: tuple[str, ...]
     runs: tuple[str, ...]
     larger_is_better: tuple[bool, ...]
+    clusters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -75,6 +79,10 @@ class Scores:
             raise ValueError(
                 f"larger_is_better has {counted(len(self.larger_is_better), 'direction')} for "
                 f"{counted(len(self.measures), 'measure')}"
+            )
+        if self.clusters and len(self.clusters) != shape[1]:
+            raise ValueError(
+                f"there are clusters of {counted(len(self.clusters), 'instance')}, not {shape[1]}"
             )
         if np.isinf(self.values).any():
             k, i, j = (int(place) for place in np.argwhere(np.isinf(self.values))[0])
@@ -206,7 +214,7 @@ class Scores:
         return replace(self, values=values, runs=self.runs + other.runs)
 
     def on(self, ids: Iterable[str]) -> Self:
-        """Scores on only these instances, in this order.
+        """Scores on only these instances, in this order; of clusters' names, on whole clusters.
 
         Examples
         --------
@@ -217,8 +225,43 @@ class Scores:
         ('d2',)
         """
         names = tuple(ids)
+        if self.clusters and not set(names) <= set(self.ids):
+            chosen = set(names)
+            cells = [row for row, each in enumerate(self.clusters) if each in chosen]
+            return self._at(cells).whole().on(names)
         place = {name: row for row, name in enumerate(self.ids)}
-        return replace(self, values=self.values[:, [place[name] for name in names]], ids=names)
+        return self._at([place[name] for name in names])
+
+    def _at(self, rows: Sequence[int]) -> Self:
+        """Scores on the instances at these places."""
+        return replace(
+            self,
+            values=self.values[:, rows],
+            ids=tuple(self.ids[row] for row in rows),
+            clusters=tuple(self.clusters[row] for row in rows) if self.clusters else (),
+        )
+
+    def whole(self) -> Self:
+        """Scores of whole clusters in the place of their instances: the means stay as they are.
+
+        A cluster's score is the sum of its instances' scores, times clusters by instances. Scores
+        of instances that belong to none are returned as they are.
+
+        Examples
+        --------
+        >>> values = np.array([[[0.1], [0.3], [0.8]]])
+        >>> made = Scores(values, ("NMD",), ("a", "b", "c"), ("r",), (False,), ("x", "x", "y"))
+        >>> made.whole().ids, made.whole().values.round(3).tolist()
+        (('x', 'y'), [[[0.267], [0.533]]])
+        """
+        if not self.clusters:
+            return self
+        clusters = dict(zip(dict.fromkeys(self.clusters), count()))
+        sums = np.zeros((len(self.measures), len(clusters), len(self.runs)))
+        place = np.array([clusters[each] for each in self.clusters])
+        np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
+        values = sums * len(clusters) / len(self.ids)
+        return replace(self, values=values, ids=tuple(clusters), clusters=())
 
     def by_cluster(self, separator: str) -> Self:
         """Scores of whole clusters instead of instances, for tests: the means stay as they are.
@@ -245,18 +288,15 @@ class Scores:
         (('d1', 'd2'), [[[0.267], [0.533]]], [[0.4]])
         """
         names = [each.split(separator)[0] for each in self.ids]
-        clusters = dict(zip(dict.fromkeys(names), count()))
-        if len(clusters) in (1, len(names)):
-            found = "one cluster" if len(clusters) == 1 else "a cluster for each"
+        clusters = len(set(names))
+        if clusters in (1, len(names)):
+            found = "one cluster" if clusters == 1 else "a cluster for each"
             raise ValueError(
                 f"by what comes before {separator!r} in their ids, such as {self.ids[0]!r}, "
                 f"{counted(len(names), 'instance')} make {found}; a test of clusters needs at "
                 "least 2, of several instances. Give another text, or none"
             )
-        sums = np.zeros((len(self.measures), len(clusters), len(self.runs)))
-        place = np.array([clusters[each] for each in names])
-        np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
-        return replace(self, values=sums * len(clusters) / len(names), ids=tuple(clusters))
+        return replace(self, clusters=tuple(names)).whole()
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.
@@ -269,10 +309,12 @@ class Scores:
         >>> scores.first(1).ids
         ('d1',)
         """
-        return replace(self, values=self.values[:, :instances], ids=self.ids[:instances])
+        return self._at(range(len(self.ids))[:instances])
 
     def defined(self) -> Self:
         """Scores on only the instances where every run has one under every measure.
+
+        Of clusters, those of which this is true of every instance, and each as a whole.
 
         Examples
         --------
@@ -282,9 +324,19 @@ class Scores:
         >>> Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,)).defined().ids
         ('t2',)
         """
-        kept = np.flatnonzero(np.isfinite(self.values).all(axis=(0, 2)))
-        ids = tuple(self.ids[row] for row in kept)
-        return replace(self, values=self.values[:, kept], ids=ids)
+        is_known = np.isfinite(self.values).all(axis=(0, 2))
+        if self.clusters:
+            broken = {self.clusters[row] for row in np.flatnonzero(~is_known)}
+            is_known = np.array([each not in broken for each in self.clusters], dtype=bool)
+        return self._at(np.flatnonzero(is_known).tolist()).whole()
+
+    @property
+    def left_out(self) -> int:
+        """Instances that `defined` leaves out."""
+        if not self.clusters:
+            return len(self.ids) - len(self.defined().ids)
+        kept = set(self.defined().ids)
+        return sum(each not in kept for each in self.clusters)
 
     @property
     def means_where_defined(self) -> npt.NDArray[np.float64]:

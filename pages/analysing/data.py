@@ -291,7 +291,7 @@ class DataSet:
     @property
     def left_out(self) -> int:
         """Instances on which a measure is undefined for a run, so that none is compared there."""
-        return len(self.scores.ids) - len(self.scores.defined().ids)
+        return self.scores.left_out
 
 
 @cache

@@ -34,8 +34,9 @@ from oq_core import (
     working,
 )
 from oq_core.analysis import contradictions, significance_overlap, wins
+from oq_core.campaign import board_by_group, group_difference
 from oq_core.campaign.printing import answers
-from oq_core.data import NuggetCollection
+from oq_core.data import NuggetCollection, Survey, survey_part
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
 from tests.conftest import SAMPLE
@@ -97,12 +98,21 @@ PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
 P_VALUES = [[1, 0.01], [0.01, 1]]
 OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
 
+CELLS = tuple((f"q{i // 2}", ("<b>young</b>", "old")[i % 2]) for i in range(40))
+PART = survey_part(
+    "survey", {question: ("no", "so", "yes") for question, _ in CELLS}, CELLS, VOTES / 8,
+    {run: rng.dirichlet(np.ones(3), 40) for run in RUNS}, VOTES,
+)  # fmt: skip
+ASKED_OF = Survey((PART,))
+
 _FOLDER = SAMPLE / "judges"
 ASKED = read_collections(_FOLDER / "people.csv", _FOLDER / "judges.csv")["people"]
 JUDGES = read_collections(_FOLDER / "judges.csv")["judges"]
 JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
+    PART, ASKED_OF, board_by_group(ASKED_OF, "NMD", samples=10),
+    group_difference(ASKED_OF, "NMD", "old", "<b>young</b>", samples=10),
     DESIGN,
     OPPOSED, OPPOSED.pairs[0],
     wins(COMPARED, "NMD"),

@@ -509,7 +509,7 @@ def _analyse(
         defined,
         options,
         runs,
-        len(scores.ids) - len(defined.ids),
+        scores.left_out,
         board,
         tests,
         *taus,

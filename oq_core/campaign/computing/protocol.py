@@ -13,6 +13,7 @@ import numpy.typing as npt
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
+from oq_core.data.survey import Survey
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
@@ -24,7 +25,7 @@ TASK_WEIGHT = 0.5
 _DECIMALS = 9
 
 #: What a scale holds, as it was read.
-Scale = Collection | NuggetCollection | Scores
+Scale = Collection | NuggetCollection | Scores | Survey
 
 #: What a run is. Every analysis takes what teams submitted, and what the organisers did, such as
 #: BL-lstm. A reference is only shown beside them: what is made here, such as Popularity, or a run
@@ -141,6 +142,11 @@ class Source(ABC):
         """Votes that the gold is the shares of, where they are known."""
         votes: npt.NDArray[np.int64] | None = self.data.votes
         return votes
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What should be known of how it is scored, in sentences."""
+        return ()
 
     def choices(self, scale: str) -> dict[str, Any]:
         """What `Choices` say of it: which scale it is."""

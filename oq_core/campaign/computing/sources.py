@@ -692,9 +692,14 @@ def campaign_of(
         scores,
         sources,
         (part_of(choices, gold, runs, chosen.values()),),
-        notes_of((*notes, *told, *told_orders), sources),
+        notes_of((*notes, *told, *told_orders, *_on_scoring(sources.values())), sources),
         references,
     )
+
+
+def _on_scoring(sources: Iterable[Source]) -> list[str]:
+    """What is said of how data sets are scored."""
+    return [note for each in sources for note in each.notes]
 
 
 def part_of(

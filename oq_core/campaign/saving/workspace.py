@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Surveyed, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.archive import packed
@@ -22,6 +22,7 @@ from oq_core.campaign.saving.names import safe_name
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
+from oq_core.data.survey import Survey
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget, check_count, error_of
 from oq_core.reading.files import decoded
@@ -45,7 +46,7 @@ class SavedData:
     ----------
     title : str
         What the data are called.
-    scales : mapping of str to Collection, NuggetCollection or Scores
+    scales : mapping of str to Collection, NuggetCollection, Scores or Survey
     choices : Choices
         What was chosen: scales and their measures, baselines, runs left out, order of the
         classes, what becomes of missing instances.
@@ -55,7 +56,7 @@ class SavedData:
         The files that the data were read from.
     notes : tuple of str
         What was remarked on these files.
-    together : mapping of str to Collection, NuggetCollection or Scores
+    together : mapping of str to Collection, NuggetCollection, Scores or Survey
         What there was before raters were said to be judges; empty unless some were.
 
     Examples
@@ -170,6 +171,10 @@ class _Folder:
     writer: _Writer
     name: str
 
+    def within(self, name: str) -> "_Folder":
+        """A folder of this name in it."""
+        return _Folder(self.writer, f"{self.name}/{name}")
+
     def add(
         self, name: str, header: Sequence[str], *columns: Sequence[Any] | npt.NDArray[Any]
     ) -> str:
@@ -253,11 +258,27 @@ def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
     }
 
 
+def _survey(data: Survey, folder: _Folder) -> dict[str, Any]:
+    return {
+        "survey": data.survey,
+        "parts": [
+            {
+                **_distributions(part, folder.within(f"{len(part.classes)} options")),
+                "questions": part.questions,
+                "groups": [group for _, group in part.cells],
+                "options": {each: part.options[each] for each in part.questions},
+            }
+            for part in data.parts
+        ],
+    }
+
+
 #: What writes each kind of data.
 _WRITERS: Mapping[str, Callable[[Any, _Folder], dict[str, Any]]] = {
     Matrices.held: _scores,
     Nuggets.held: _nuggets,
     Quantified.held: _distributions,
+    Surveyed.held: _survey,
 }
 
 
