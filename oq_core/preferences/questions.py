@@ -221,7 +221,7 @@ def misfit(
     candidate : str
         Its key.
     questions : tuple of array_like of int, shape (q,) each
-        Triples, sides and answers, without those that were asked again.
+        Triples, sides and answers.
     seed : int
 
     Returns

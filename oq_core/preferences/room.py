@@ -7,6 +7,11 @@ A. Asuncion, M. Welling, P. Smyth, Y. W. Teh. On Smoothing and Inference for Top
 (2009): its posterior, with the shares integrated out (CVB0). Of few people the first paper's
 approximation says too often that they judge by what is most probable beforehand.
 
+R. M. Neal. Markov Chain Sampling Methods for Dirichlet Process Mixture Models. Journal of
+Computational and Graphical Statistics 9 (2000), algorithm 3; A. Kong, J. S. Liu, W. H. Wong.
+Sequential Imputations and Bayesian Missing Data Problems. Journal of the American Statistical
+Association 89 (1994): the sampler, and where its chains begin.
+
 A. B. Owen. The Pigeonhole Bootstrap. Annals of Applied Statistics 1 (2007).
 """
 
@@ -18,6 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from scipy.special import gammaln
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -29,6 +35,10 @@ from oq_core.preferences.pool import Pool
 from oq_core.preferences.questions import agreements
 
 _MOST_STEPS, _CLOSE = 2000, 1e-6
+#: Sums of α that are equally probable beforehand: from people alike to people of all kinds.
+CONCENTRATIONS = np.array([0.5, 1.0, 2.0, 4.0, 8.0, 16.0])
+#: Chains of the sampler, and draws of all people in each.
+_CHAINS, _SWEEPS = 300, 12
 #: Resamples of people and triples.
 _RESAMPLES = 1000
 #: Weights of answers that are in memory at once.
@@ -37,44 +47,46 @@ _AT_ONCE = 4_000_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RoomShares(Result):
-    """The shares of candidates in a room.
+    """The shares of candidates in a room of n people.
 
     Attributes
     ----------
-    counts : ndarray of float64, shape (C,)
-        α of the Dirichlet distribution of the shares among all people like these.
-    people : ndarray of float64, shape (n, C)
-        The probability that a person judges by each candidate, given the room.
+    numbers : ndarray of float64, shape (n + 1, C)
+        The probability that 0, 1, ..., n of these people judge by each candidate; columns sum to 1.
 
     Examples
     --------
-    >>> room = RoomShares(np.array([4.0, 2.0]), np.array([[1, 0], [1, 0], [1, 0], [0.5, 0.5]]))
-    >>> room.shares.tolist(), room.intervals()[0].tolist()
-    ([0.875, 0.125], [0.75, 1.0])
+    >>> room = RoomShares(np.array([[0, 0.5], [0, 0.5], [0.5, 0], [0.5, 0]]))
+    >>> room.shares.round(3).tolist(), room.intervals()[0].round(3).tolist()
+    ([0.833, 0.167], [0.667, 1.0])
     """
 
-    counts: Array
-    people: Array
+    numbers: Array
+
+    @property
+    def people(self) -> int:
+        """How many people there are, n."""
+        return len(self.numbers) - 1
 
     @property
     def shares(self) -> Array:
         """The expected share of each candidate among these people, (C,), summing to 1."""
-        # The Dirichlet's mean is of all people: of a small room it tells little but the prior.
-        return np.asarray(self.people.mean(axis=0))
+        return np.asarray(np.linspace(0, 1, self.people + 1) @ self.numbers)
+
+    @property
+    def unanimous(self) -> Array:
+        """The probability that all of these people judge by each candidate, (C,)."""
+        return np.asarray(self.numbers[-1])
 
     def intervals(self, confidence: float = 0.9) -> Array:
         """Intervals (C, 2) that hold each share among these people with a probability."""
-        often = np.zeros((len(self.people) + 1, self.people.shape[1]))
-        often[0] = 1
-        for each in self.people:
-            often[1:] = (1 - each) * often[1:] + each * often[:-1]
-            often[0] *= 1 - each
-        below = often.cumsum(axis=0)[:, :, None] < [(1 - confidence) / 2, (1 + confidence) / 2]
-        return np.asarray(below.sum(axis=0) / len(self.people))
+        ends = [(1 - confidence) / 2, (1 + confidence) / 2]
+        below = self.numbers.cumsum(axis=0)[:, :, None] < ends
+        return np.asarray(below.sum(axis=0) / self.people)
 
     def _described(self) -> str:
         best = int(self.shares.argmax())
-        return f"{counted(len(self.people), 'person', 'people')}; {list(CANDIDATES)[best]} leads"
+        return f"{counted(self.people, 'person', 'people')}; {list(CANDIDATES)[best]} leads"
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each candidate: its share and the interval."""
@@ -84,10 +96,11 @@ class RoomShares(Result):
 
 
 def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
-    """The shares of candidates in a room: random-effects model selection.
+    """The shares of candidates in a room, fast: as long as answers come.
 
     Every person judges by one candidate; the shares of these are unknown. Answers of a person
-    that tell little weigh little.
+    that tell little weigh little. How much people differ is taken as known: few people of one mind
+    have shares that are too even, see `sampled_shares`.
 
     Parameters
     ----------
@@ -105,13 +118,13 @@ def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
     Examples
     --------
     >>> certain = np.log(np.array([[1, 1e-9], [1, 1e-9], [1e-9, 1]]))
-    >>> room_shares(certain, np.ones(2)).counts.round(3).tolist()
-    [3.0, 2.0]
+    >>> room_shares(certain, np.ones(2)).shares.round(3).tolist()
+    [0.667, 0.333]
     """
     if before is None:
         prior = prior_of_candidates()
         before = prior * len(prior)
-    likelihoods = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    likelihoods = _likelihoods(evidence)
     people = np.zeros_like(evidence)
     for _ in range(_MOST_STEPS):
         others = before + people.sum(axis=0) - people
@@ -121,7 +134,83 @@ def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
         people = after
         if close:
             break
-    return RoomShares(before + people.sum(axis=0), people)
+    numbers = np.zeros((len(people) + 1, people.shape[1]))
+    numbers[0] = 1
+    for each in people:
+        numbers[1:] = (1 - each) * numbers[1:] + each * numbers[:-1]
+        numbers[0] *= 1 - each
+    return RoomShares(numbers)
+
+
+def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
+    """The shares of candidates in a room by Gibbs sampling: at the end of a class.
+
+    Every person judges by one candidate. How much people differ is unknown too: the sum of α is
+    any of `CONCENTRATIONS`, so that a room of one mind can be found to be one.
+
+    Parameters
+    ----------
+    evidence : ndarray of float64, shape (n, C)
+        As in `room_shares`.
+    seed : int
+
+    Returns
+    -------
+    RoomShares
+
+    Notes
+    -----
+    By whom each person judges is drawn given all others', and then the sum of α; the shares are
+    integrated out. Chains begin at draws of each person given those before, weighted by how
+    probable the answers are then, so that no mode is forgotten.
+
+    Examples
+    --------
+    >>> certain = np.log(np.full((30, len(CANDIDATES)), 1e-3))
+    >>> certain[:, 0] = 0
+    >>> room = sampled_shares(certain)
+    >>> bool(room.unanimous[0] > 0.9), room.intervals()[0].tolist()
+    (True, [1.0, 1.0])
+    """
+    generator = np.random.default_rng(seed)
+    likelihoods, prior = _likelihoods(evidence), prior_of_candidates()
+    people, chains = len(evidence), np.arange(_CHAINS)
+
+    def drawn(weights: Array) -> Whole:
+        sums = weights.cumsum(axis=1)
+        return np.asarray((generator.random((_CHAINS, 1)) * sums[:, -1:] >= sums).sum(axis=1))
+
+    total = generator.choice(CONCENTRATIONS, _CHAINS)
+    judges = np.zeros((people, _CHAINS), dtype=np.int64)
+    counts = np.zeros((_CHAINS, len(prior)))
+    probable = np.zeros(_CHAINS)
+    # One after the other: each is drawn given all before.
+    for person in range(people):
+        weights = likelihoods[person] * (total[:, None] * prior + counts)
+        probable += np.log(weights.sum(axis=1) / (total + person))
+        judges[person] = drawn(weights)
+        counts[chains, judges[person]] += 1
+        chance = np.exp(probable - probable.max())
+        chance /= chance.sum()
+        if person == people - 1 or 1 / (chance**2).sum() < _CHAINS / 2:
+            kept = generator.choice(_CHAINS, _CHAINS, p=chance)
+            counts, judges, total, probable[:] = counts[kept], judges[:, kept], total[kept], 0
+    numbers = np.zeros((people + 1, len(prior)))
+    alphas = np.multiply.outer(CONCENTRATIONS, prior)[:, None]
+    for _ in range(_SWEEPS):
+        for person in range(people):
+            counts[chains, judges[person]] -= 1
+            judges[person] = drawn(likelihoods[person] * (total[:, None] * prior + counts))
+            counts[chains, judges[person]] += 1
+        logs = (gammaln(alphas + counts) - gammaln(alphas)).sum(axis=2)
+        logs += (gammaln(CONCENTRATIONS) - gammaln(CONCENTRATIONS + people))[:, None]
+        total = CONCENTRATIONS[drawn(np.exp(logs - logs.max(axis=0)).T)]
+        np.add.at(numbers, (counts.astype(np.int64), np.arange(len(prior))), 1)
+    return RoomShares(numbers / numbers.sum(axis=0))
+
+
+def _likelihoods(evidence: Array) -> Array:
+    return np.asarray(np.exp(evidence - evidence.max(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

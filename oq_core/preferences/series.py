@@ -27,6 +27,8 @@ from oq_core.preferences.questions import (
 
 #: A first candidate that would leave as much unexplained this seldom does not explain the person.
 _SELDOM = 0.05
+#: A probability from which on something is said of a person without a "not sure".
+_MORE_THAN_NOT = 0.5
 #: Candidates that are no explanation.
 NO_REASON = ("chance", "none")
 
@@ -47,7 +49,8 @@ def usual_model() -> PreferenceModel:
 class Series:
     """A series of questions, and what was answered so far, of one person or of several.
 
-    Answers to questions that are asked again tell a person's consistency, and nothing else.
+    An answer to a question that is asked again is evidence as any other: one that contradicts the
+    first speaks for lapses, and against what both answers cannot follow from.
 
     Attributes
     ----------
@@ -108,12 +111,9 @@ class Series:
 
     def answered(self, question: Question, answer: npt.ArrayLike) -> Self:
         """The series after an answer (...), a place in `ANSWERS`."""
-        beliefs = self.beliefs
-        if question.why != "again":
-            beliefs = self.model.told(beliefs, question.triple, question.side, answer)
         return replace(
             self,
-            beliefs=beliefs,
+            beliefs=self.model.told(self.beliefs, question.triple, question.side, answer),
             triples=_with(self.triples, question.triple),
             sides=_with(self.sides, question.side),
             answers=_with(self.answers, answer),
@@ -125,15 +125,9 @@ class Series:
         return replace(self, **{name: getattr(self, name)[person] for name in rows})
 
     @property
-    def is_counted(self) -> npt.NDArray[np.bool_]:
+    def is_first(self) -> npt.NDArray[np.bool_]:
         """Which of the questions so far (q,) were not asked again."""
         return self._are("chosen", "random")
-
-    @property
-    def counted(self) -> tuple[Whole, Whole, Whole]:
-        """Triples, sides and answers (..., q) without the questions that were asked again."""
-        first = self.is_counted
-        return self.triples[..., first], self.sides[..., first], self.answers[..., first]
 
     def agreement(self) -> Array:
         """How often each candidate agrees, (..., C), on the triples drawn at random alone."""
@@ -164,6 +158,7 @@ class SeriesVerdict(Result):
         See `misfit`; of the most probable candidate.
     is_explained : bool
         Whether that one is an explanation: a measure or a habit that is not found not to fit.
+        Read `is_sure` before it is said of a person.
     consistency : float
         The share of triples asked twice to which the answers were the same; nan if there are none.
 
@@ -178,6 +173,14 @@ class SeriesVerdict(Result):
     misfit: float
     is_explained: bool
     consistency: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the explanation is more probable than all others together.
+
+        It is not where no answer was given again to a question that was asked again.
+        """
+        return self.is_explained and self.groups[0][1] >= _MORE_THAN_NOT and self.consistency != 0
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each group of candidates that the questions do not tell apart."""
@@ -223,9 +226,10 @@ def verdict(series: Series, seed: int = 0) -> SeriesVerdict:
     posterior = model.posterior(beliefs)
     ranked = np.argsort(-posterior, kind="stable")
     first = str(keys[ranked[0]])
-    fit = misfit(model, beliefs, first, series.counted, seed)
+    given = series.triples, series.sides, series.answers
+    fit = misfit(model, beliefs, first, given, seed)
     return SeriesVerdict(
-        model.groups(beliefs, series.counted[0]),
+        model.groups(beliefs, series.triples),
         tuple(keys[ranked[model.credible(beliefs)[ranked]]].tolist()),
         fit,
         first not in NO_REASON and fit >= _SELDOM,

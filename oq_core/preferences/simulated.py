@@ -17,8 +17,10 @@ def simulated() -> pd.DataFrame:
 
     Columns are `named` and `first` (how often the truth is in the set that is named, and first in
     it), the same `or alike` (or what the person's own questions do not tell from it), the `size`
-    of the set, `unexplained` (how often it is said that no candidate explains the person), and for
-    people who judge by no candidate how often none is first (`none first`); and `people`.
+    of the set, `unexplained` (how often it is said that no candidate explains the person), `sure`
+    (how often one is told without a "not sure"), `wrongly sure` (and is none of the person's), and
+    for people who do not judge by one candidate how often none is first (`none first`); and
+    `people`.
 
     Examples
     --------
@@ -44,19 +46,17 @@ def how_sure() -> str:
         f"their own questions do not tell from it); {mean['size']:.1f} were named on average. The "
         f"hardest to find is {hardest}: first in {in_percent(known.loc[hardest, 'first'])}. Of "
         f"people who answer by chance, {in_percent(by_chance.min())} to "
-        f"{in_percent(by_chance.max())} were found to judge by none."
+        f"{in_percent(by_chance.max())} were found to judge by none. What is told without a “not "
+        f"sure” was wrong in {in_percent(mean['wrongly sure'])} of cases; below an even chance, "
+        "and where no question was answered alike twice, “not sure” is said."
     )
 
 
 def what_escapes() -> str:
-    """Who judges by nothing that is listed, and how often that was noticed, in a sentence."""
-    others = simulated().dropna(subset="none first")["unexplained"]
-    told = [
-        f"{name} ({in_percent(share)})"
-        for name, share in others.items()
-        if "by chance" not in str(name)
-    ]
+    """Who does not judge by one thing that is listed, and how often that goes unnoticed."""
+    others = simulated().dropna(subset="none first")["wrongly sure"]
+    told = "; ".join(f"{who} ({in_percent(share)})" for who, share in others.items())
     return (
-        "Who judges by something else is not always noticed. That no measure explains them was "
-        f"said of people who took {'; '.join(told)}."
+        "Who does not look, or judges by two things or by another, is not always noticed. "
+        f"Something that is not theirs is told without a “not sure” of people who {told}."
     )

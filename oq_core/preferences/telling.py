@@ -47,6 +47,8 @@ def in_words(found: SeriesVerdict) -> str:
     >>> groups = [(("RNOD",), 0.62), (("RSNOD",), 0.21), (("NMD",), 0.17)]
     >>> in_words(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.4, True, 1.0))
     'You judge like RNOD (62 %) or RSNOD (21 %).'
+    >>> in_words(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.4, True, 0.0))
+    'You are closest to people who judge like RNOD (62 %) or RSNOD (21 %), but this is not sure.'
     >>> in_words(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
     'No measure here explains you. Nearest: you judge like RNOD (62 %) or RSNOD (21 %).'
     >>> groups = [(("none",), 0.9), (("NMD",), 0.06), (("RNOD",), 0.04)]
@@ -59,8 +61,11 @@ def in_words(found: SeriesVerdict) -> str:
     if {"measure", "none"} <= kinds:
         return "So few answers do not tell by what you judge."
     named = [group for group in found.groups if set(group[0]) & set(found.named)][:_MOST_GROUPS]
-    if found.is_explained:
+    if found.is_sure:
         return f"You {_listed(named)}."
+    if found.is_explained:
+        reasons = [group for group in named if group[0][0] not in NO_REASON]
+        return f"You are closest to people who {_listed(reasons)}, but this is not sure."
     says = "No measure here explains you"
     if found.groups[0][0][0] in NO_REASON:
         says += f": you {_listed(named[:1])}"
@@ -114,7 +119,7 @@ def parted(series: Series, candidate: str) -> Whole:
     row = list(CANDIDATES).index(candidate)
     differences = series.model.pool.differences[row, series.triples]
     opposed = differences * (1 - series.answers) < 0
-    found = np.flatnonzero(opposed & series.is_counted)
+    found = np.flatnonzero(opposed & series.is_first)
     return np.asarray(found[np.argsort(-np.abs(differences[found]), kind="stable")])
 
 
@@ -129,7 +134,7 @@ def weights(series: Series) -> Array:
     Returns
     -------
     ndarray of float64, shape (C, q)
-        Of the answers that count; they sum to `PreferenceModel.evidence`.
+        They sum to `PreferenceModel.evidence`.
 
     Examples
     --------
@@ -138,13 +143,13 @@ def weights(series: Series) -> Array:
     >>> series = Series.begin(usual_model(), generator)
     >>> while series.why:
     ...     series = series.answered(series.ask(generator), 0)
-    >>> weights(series).shape == (len(CANDIDATES), 18)
+    >>> weights(series).shape == (len(CANDIDATES), 20)
     True
     """
     model = series.model
     beliefs = model.start()
     evidence = [model.evidence(beliefs)]
-    for triple, side, answer in zip(*series.counted, strict=True):
+    for triple, side, answer in zip(series.triples, series.sides, series.answers, strict=True):
         beliefs = model.told(beliefs, triple, side, answer)
         evidence.append(model.evidence(beliefs))
     return np.asarray(np.diff(evidence, axis=0).T)
@@ -201,7 +206,7 @@ def deciding(series: Series, first: str, second: str) -> Deciding | None:
     """
     keys, each = list(CANDIDATES), weights(series)
     speaks = np.maximum(each[keys.index(first)] - each[keys.index(second)], 0)
-    kinds = series.model.pool.kinds[:, series.counted[0]]
+    kinds = series.model.pool.kinds[:, series.triples]
     enough = (kinds.sum(axis=1) >= _OF_EACH) & ((~kinds).sum(axis=1) >= _OF_EACH)
     if not speaks.sum() or not enough.any():
         return None

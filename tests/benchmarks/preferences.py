@@ -4,13 +4,14 @@ Run from the repository's root: python -m tests.benchmarks.preferences [people o
 With --table it writes what the page *Your measure* says of its certainty.
 
 A person judges by a candidate, lapses one time in ten, and chooses rightly 9 times of 10 where the
-candidate's difference is at its upper quartile in the pool. Strangers judge by no candidate.
+candidate's difference is at its upper quartile in the pool. Strangers judge by no candidate, by two
+of them, or do not look.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -35,8 +36,9 @@ PEOPLE, AT_ONCE = 200, 50
 LAPSE, TIES, RIGHT = 0.1, 0.3, 0.9
 KEYS = list(CANDIDATES)
 Whole = npt.NDArray[np.int64]
-#: From triples and sides (n,) to probabilities (n, 3) of the answers.
-Person = Callable[[Whole, Whole], Array]
+#: From triples and sides (n,), and how many questions came before, to probabilities (n, 3) of the
+#: answers.
+Person = Callable[[Whole, Whole, int], Array]
 
 
 @dataclass
@@ -49,10 +51,18 @@ class Found:
     alike: npt.NDArray[np.bool_]
     #: Whether something in the list is said to explain the person.
     is_explained: npt.NDArray[np.bool_]
+    #: Whether it is said without a "not sure".
+    is_sure: npt.NDArray[np.bool_]
+    #: Which candidates are named first, as the questions do not tell them apart.
+    leading: npt.NDArray[np.bool_]
 
     @property
     def first(self) -> Whole:
         return self.posterior.argmax(axis=1)
+
+    def wrongly_sure(self, *places: int) -> float:
+        """How often something else than these candidates is said without a "not sure"."""
+        return float((self.is_sure & ~self.leading[:, list(places)].any(axis=1)).mean())
 
 
 def slope(model: PreferenceModel, place: int) -> float:
@@ -69,7 +79,7 @@ def slope(model: PreferenceModel, place: int) -> float:
 def judging(differences: Array, beta: float) -> Person:
     """A person whose log-odds follow differences (n,) of the pool."""
 
-    def person(triples: Whole, _: Whole) -> Array:
+    def person(triples: Whole, _: Whole, __: int) -> Array:
         return (1 - LAPSE) * davidson(beta * differences[triples], np.asarray(TIES)) + LAPSE / 3
 
     return person
@@ -81,7 +91,8 @@ def asked(model: PreferenceModel, person: Person, people: int, seed: int) -> Ser
     series = Series.begin(model, generator, (people,))
     while series.why:
         question = series.ask(generator)
-        often = np.cumsum(person(question.triple, question.side), axis=-1)[:, :2]
+        number = series.triples.shape[-1]
+        often = np.cumsum(person(question.triple, question.side, number), axis=-1)[:, :2]
         series = series.answered(question, (generator.random((people, 1)) >= often).sum(axis=1))
     return series
 
@@ -92,11 +103,19 @@ def of_kind(model: PreferenceModel, person: Person, people: int, seed: int) -> F
     for start in range(0, people, AT_ONCE):
         each = asked(model, person, min(AT_ONCE, people - start), seed + start)
         rows = range(len(each.answers))
-        alike = np.stack([model.alike(each.counted[0][row]) for row in rows])
-        explained = np.array([verdict(each.of(row)).is_explained for row in rows])
+        alike = np.stack([model.alike(each.triples[row]) for row in rows])
+        said = [verdict(each.of(row)) for row in rows]
         named = model.credible(each.beliefs)
-        found.append(Found(model.posterior(each.beliefs), named, alike, explained))
-    names = ("posterior", "named", "alike", "is_explained")
+        of_person = Found(
+            model.posterior(each.beliefs),
+            named,
+            alike,
+            np.array([one.is_explained for one in said]),
+            np.array([one.is_sure for one in said]),
+            np.array([[key in one.groups[0][0] for key in KEYS] for one in said]),
+        )
+        found.append(of_person)
+    names = [each.name for each in fields(Found)]
     return Found(*(np.concatenate([getattr(each, name) for each in found]) for name in names))
 
 
@@ -121,6 +140,8 @@ def of_candidates(model: PreferenceModel, people: int) -> tuple[list[bool], pd.D
                 alike[np.arange(people), first].mean(),
                 found.named.sum(axis=1).mean(),
                 1 - found.is_explained.mean(),
+                found.is_sure.mean(),
+                found.wrongly_sure(place),
             ]
         )
         others = np.bincount(first[first != place], minlength=len(KEYS))
@@ -128,7 +149,8 @@ def of_candidates(model: PreferenceModel, people: int) -> tuple[list[bool], pd.D
         rows.append([key, *(f"{each:.2f}" for each in means[-1]), instead])
     mean = np.mean(means, axis=0)
     rows.append(["mean of these", *(f"{each:.3f}" for each in mean), ""])
-    names = ["truth", "in the set", "or alike", "first", "or alike", "size", "no reason", "instead"]
+    names = ["truth", "in the set", "or alike", "first", "or alike", "size", "no reason", "sure",
+             "wrongly", "instead"]  # fmt: skip
     show(table(names, rows))
     show(
         '"or alike": or what the person’s own questions do not tell from the truth. "no reason": no'
@@ -141,24 +163,54 @@ def of_candidates(model: PreferenceModel, people: int) -> tuple[list[bool], pd.D
             f"{each}: {timing.verdict(is_met)}" for each, is_met in zip(required, met, strict=True)
         )
     )
-    columns = ["named", "named or alike", "first", "first or alike", "size", "unexplained"]
+    columns = ["named", "named or alike", "first", "first or alike", "size", "unexplained", "sure",
+               "wrongly sure"]  # fmt: skip
     truths = [row[0] for row in rows[:-1]]
     return met, pd.DataFrame(means, pd.Index(truths, name="truth"), columns)
 
 
-def strangers(model: PreferenceModel) -> dict[str, Person]:
-    """People who judge by no candidate."""
+def clicking(*sides: int) -> Person:
+    """Somebody who clicks left (1), right (-1) and equally good (0) by turns, without looking."""
+
+    def person(_: Whole, shown: Whole, number: int) -> Array:
+        return np.eye(3)[1 - sides[number % len(sides)] * shown]
+
+    return person
+
+
+def by_turns(model: PreferenceModel, *keys: str) -> Person:
+    """Somebody who judges each question by any of some candidates."""
+    people = [
+        judging(model.pool.differences[place], slope(model, place))
+        for place in map(KEYS.index, keys)
+    ]
+    return lambda *question: np.mean([each(*question) for each in people], axis=0)
+
+
+def strangers(model: PreferenceModel) -> dict[str, tuple[Person, tuple[str, ...]]]:
+    """People who do not judge by one candidate: what they do, and the candidates that have part."""
     pool = model.pool
     higher = np.sign((pool.a - pool.b) @ np.arange(pool.a.shape[1])).astype(np.float64)
     both = (pool.differences[KEYS.index("RNOD")] + pool.differences[KEYS.index("sharpness")]) / 2
     left, right = np.array([0.9, 0.05, 0.05]), np.array([0.05, 0.05, 0.9])
+    none: tuple[str, ...] = ()
     return {
-        "by chance, three answers": lambda triples, _: np.full((len(triples), 3), 1 / 3),
-        "by chance, A or B": lambda triples, _: np.tile([0.5, 0.0, 0.5], (len(triples), 1)),
-        "mostly the left": lambda _, sides: np.where((sides > 0)[:, None], left, right),
-        "the higher estimate": judging(higher, 6.0),
-        "half RNOD, half sharpness": judging(both, 6.0),
-    }
+        "answer by chance, three answers": (
+            lambda triples, *_: np.full((len(triples), 3), 1 / 3), none
+        ),
+        "answer by chance, A or B": (
+            lambda triples, *_: np.tile([0.5, 0.0, 0.5], (len(triples), 1)), none
+        ),
+        "click left, right, left, right": (clicking(1, -1), none),
+        "click left, right, equally good": (clicking(1, -1, 0), none),
+        "take mostly the left": (
+            lambda _, sides, __: np.where((sides > 0)[:, None], left, right), none
+        ),
+        "take the higher estimate": (judging(higher, 6.0), none),
+        "add up RNOD and sharpness": (judging(both, 6.0), ("RNOD", "sharpness")),
+        "judge by NMD and RNOD by turns": (by_turns(model, "NMD", "RNOD"), ("NMD", "RNOD")),
+        "judge by NMD and JSD by turns": (by_turns(model, "NMD", "JSD"), ("NMD", "JSD")),
+    }  # fmt: skip
 
 
 def of_strangers(model: PreferenceModel, people: int) -> tuple[bool, pd.DataFrame]:
@@ -167,16 +219,22 @@ def of_strangers(model: PreferenceModel, people: int) -> tuple[bool, pd.DataFram
     Also gives the shares, a row a stranger.
     """
     rows, none_first, shares = [], [], {}
-    for number, (name, person) in enumerate(strangers(model).items()):
+    for number, (name, (person, parts)) in enumerate(strangers(model).items()):
         found = of_kind(model, person, people, 10**6 * (number + 1))
         first = np.bincount(found.first, minlength=len(KEYS)) / people
         most = [place for place in np.argsort(-first, kind="stable")[:3] if first[place]]
         words = ", ".join(f"{KEYS[place]} {first[place]:.2f}" for place in most)
         none_first.append(first[KEYS.index("none")])
         unexplained = 1 - found.is_explained.mean()
-        shares[name] = {"none first": none_first[-1], "unexplained": unexplained}
-        rows.append([name, words, f"{unexplained:.2f}"])
-    show(table(["stranger", "first", "no reason"], rows))
+        shares[name] = {
+            "none first": none_first[-1],
+            "unexplained": unexplained,
+            "sure": found.is_sure.mean(),
+            "wrongly sure": found.wrongly_sure(*map(KEYS.index, parts)),
+        }
+        told = (unexplained, shares[name]["sure"], shares[name]["wrongly sure"])
+        rows.append([name, words, *(f"{each:.2f}" for each in told)])
+    show(table(["stranger", "first", "no reason", "sure", "wrongly"], rows))
     met = min(none_first[:2]) >= 0.75
     show(f"by chance: none first in ≥ 0.75: {timing.verdict(met)}")
     return met, pd.DataFrame.from_dict(shares, orient="index").rename_axis("truth")

@@ -26,8 +26,10 @@ from oq_core.preferences import (
     prior_of_candidates,
     room_agreement,
     room_shares,
+    sampled_shares,
     verdict,
 )
+from oq_core.preferences.room import CONCENTRATIONS
 
 KEYS = list(CANDIDATES)
 GOLD = [(4, 2, 0), (1, 4, 1), (0, 0, 6), (2, 2, 2), (3, 0, 3)]
@@ -224,13 +226,13 @@ def test_a_series_asks_every_triple_once_but_those_that_are_asked_again(model):
         np.testing.assert_array_equal(series.ask(generator).triple, question.triple)
         series = series.answered(question, [0, 1, 2])
         told = model.told(beliefs, question.triple, question.side, [0, 1, 2])
-        np.testing.assert_array_equal(series.beliefs, beliefs if why == "again" else told)
+        np.testing.assert_array_equal(series.beliefs, told)
     with pytest.raises(ValueError, match="no more questions"):
         series.ask(generator)
     every = np.tile(np.arange(len(model.pool)), (3, 1))
     with pytest.raises(ValueError, match="no triple"):
         next_question(model, beliefs, every, "random", generator)
-    # Agreement is of what was drawn at random alone, and the check of all but second askings.
+    # Agreement is of what was drawn at random alone.
     order = np.array(series.order)
     for person in range(3):
         alone = series.of(person)
@@ -238,7 +240,6 @@ def test_a_series_asks_every_triple_once_but_those_that_are_asked_again(model):
         found = agreement(model.pool, alone.triples[rows], alone.answers[rows])
         np.testing.assert_array_equal(alone.agreement(), found)
         np.testing.assert_array_equal(series.agreement()[person], found)
-        np.testing.assert_array_equal(alone.counted[2], alone.answers[order != "again"])
         assert verdict(alone).consistency == 1
 
 
@@ -383,13 +384,19 @@ def test_shares_of_a_room_by_plain_loops_and_by_exact_integration():
     own = r[:, None] * np.exp(evidence[:, 0])
     own /= own + (1 - r[:, None]) * np.exp(evidence[:, 1])
     assert found.shares[0] == pytest.approx((exact @ own).mean(), abs=0.03)
-    drawn = (generator.random((50_000, 60, 1)) < found.people[:, :1]).mean(axis=1)
+    # By the equation, until nothing changes.
+    people = np.full((60, 2), 0.5)
+    for _ in range(300):
+        for i in range(60):
+            rest = before + people.sum(axis=0) - people[i]
+            weights = [exp(evidence[i, k]) * rest[k] for k in range(2)]
+            people[i] = np.array(weights) / sum(weights)
+    np.testing.assert_allclose(found.shares, people.mean(axis=0), atol=1e-4)
+    drawn = (generator.random((50_000, 60, 1)) < people[:, :1]).mean(axis=1)
     drawn = np.hstack([drawn, 1 - drawn])
     np.testing.assert_allclose(found.intervals(0.8), np.quantile(drawn, [0.1, 0.9], 0).T)
-    for row, person in zip(evidence, found.people, strict=True):
-        weights = [exp(row[k]) * (found.counts[k] - person[k]) for k in range(2)]
-        np.testing.assert_allclose(person, np.array(weights) / sum(weights), atol=1e-4)
-    np.testing.assert_allclose(found.counts, before + found.people.sum(axis=0), atol=1e-4)
+    assert found.people == 60
+    np.testing.assert_allclose(found.unanimous, people.prod(axis=0), atol=1e-6)
 
 
 def test_shares_of_a_few_people_by_every_way_that_they_can_judge():
@@ -406,6 +413,37 @@ def test_shares_of_a_few_people_by_every_way_that_they_can_judge():
         exact += weight * np.bincount(each, minlength=3)
     found = room_shares(evidence, before).shares
     np.testing.assert_allclose(found, exact / exact.sum(), atol=0.01)
+
+
+def test_sampled_shares_by_every_way_that_people_can_judge():
+    """Three people, three candidates that are possible, each sum of α by the urn it stands for."""
+    prior = prior_of_candidates()
+    possible = [KEYS.index(key) for key in ("NMD", "RNSS", "none")]
+    likely = np.full((3, len(KEYS)), 1e-12)
+    likely[:, possible] = [[0.7, 0.2, 0.1], [0.5, 0.3, 0.4], [0.1, 0.6, 0.3]]
+    exact = np.zeros((4, len(KEYS)))
+    for total in CONCENTRATIONS:
+        for each in product(possible, repeat=3):
+            weight = 1.0
+            for person, judges in enumerate(each):
+                already = each[:person].count(judges)
+                urn = (total * prior[judges] + already) / (total + person)
+                weight *= likely[person, judges] * urn
+            for place in range(len(KEYS)):
+                exact[each.count(place), place] += weight
+    found = sampled_shares(np.log(likely))
+    np.testing.assert_allclose(found.numbers, exact / exact.sum(axis=0), atol=0.03)
+    np.testing.assert_allclose(found.unanimous, (exact / exact.sum(axis=0))[3], atol=0.03)
+    np.testing.assert_array_equal(found.numbers, sampled_shares(np.log(likely)).numbers)
+
+
+def test_a_room_of_one_mind_is_found_by_sampling(model):
+    series = people(model, model.pool.differences[KEYS.index("NMD")], 30, seed=6)
+    evidence = model.evidence(series.beliefs)
+    found, nmd = sampled_shares(evidence), KEYS.index("NMD")
+    assert found.unanimous[nmd] > 0.9
+    assert found.intervals()[nmd].tolist() == [1, 1]
+    assert room_shares(evidence).unanimous[nmd] < found.unanimous[nmd]
 
 
 def test_a_room_of_people_who_differ_has_their_shares(model):

@@ -38,7 +38,7 @@ SIDES = ("Left", "Right")
 def result(played: Played, seed: int) -> None:
     """The answer, what decides it, where NMD parts with it, and what runs would gain."""
     found = verdict(played.series)
-    (st.success if found.is_explained else st.warning)(f"**{plain(in_words(found))}**")
+    (st.success if found.is_sure else st.warning)(f"**{plain(in_words(found))}**")
     why(played, found)
     show(layouts.probabilities(played.series))
     with st.popover("How sure is this?", icon=":material/help:"):
@@ -86,7 +86,7 @@ def where_parted(played: Played, seed: int, key: str) -> None:
         words.markdown(f"Nowhere: {key} never preferred the other estimate.")
         return
     words.markdown(
-        f"On {len(places)} of {int(played.series.is_counted.sum())} questions you took the one "
+        f"On {len(places)} of {int(played.series.is_first.sum())} questions you took the one "
         f"that {key} finds worse."
     )
     for column, place in zip(st.columns(DRAWN), places[:DRAWN], strict=False):

@@ -69,7 +69,7 @@ def finding(room: Room, series: Find, place: int) -> None:
 @st.fragment(run_every=_EVERY)
 def _moving(code: str, series: Find, place: int) -> None:
     room = ROOMS.room(code)
-    _dots(found_in(series.seed, room.steps[place].answers), place)
+    _dots(found_in(series.seed, room.steps[place].answers, is_open=True), place)
 
 
 def _dots(found: FoundInRoom | None, place: int) -> None:

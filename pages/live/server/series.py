@@ -24,6 +24,7 @@ from oq_core.preferences import (
     prior_of_candidates,
     room_agreement,
     room_shares,
+    sampled_shares,
     shuffled_order,
     usual_model,
     verdict,
@@ -40,6 +41,8 @@ _LONGEST = 999
 _MOST_BELIEFS = 600
 #: Candidates that are named of the room, and how far above its prior the share of each is.
 _NAMED, _TOLD = 2, 0.05
+#: How probable it is that a room is of one mind, where it is called so; and its fewest people.
+UNANIMOUS, _SEVERAL = 0.9, 2
 
 Answers = tuple[int, ...]
 
@@ -100,11 +103,9 @@ def _beliefs(seed: int, number: int, answers: Answers) -> Array:
     known, beliefs = latest[0]
     if answers[: len(known)] != known:
         known, beliefs = (), model.start()
-    order = _order(seed, number)
     for place in range(len(known), len(answers)):
-        if order[place] != "again":
-            last = told(answers[place])
-            beliefs = model.told(beliefs, last.triple, _side(seed, number, place), last.answer)
+        last = told(answers[place])
+        beliefs = model.told(beliefs, last.triple, _side(seed, number, place), last.answer)
     latest[0] = answers, beliefs
     return beliefs
 
@@ -194,6 +195,9 @@ class FoundInRoom:
     def words(self) -> str:
         """By what the room judges, as a part of a sentence."""
         keys, shares = list(CANDIDATES), self.shares.shares
+        one = int(self.shares.unanimous.argmax())
+        if self.people >= _SEVERAL and self.shares.unanimous[one] >= UNANIMOUS:
+            return f"all {self.people} {phrase((keys[one],))}"
         told = np.flatnonzero(shares - prior_of_candidates() > _TOLD)
         best = told[np.argsort(-shares[told], kind="stable")][:_NAMED]
         if not best.size:
@@ -201,13 +205,16 @@ class FoundInRoom:
         return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
 
 
-def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:
-    """What a room's answers say, by the phones' numbers; nothing before the first."""
-    return _found_in(seed, tuple(sorted(answers.items()))) if answers else None
+def found_in(seed: int, answers: Mapping[int, Any], is_open: bool = False) -> FoundInRoom | None:
+    """What a room's answers say, by the phones' numbers; nothing before the first.
+
+    While the series is open, shares are found fast.
+    """
+    return _found_in(seed, tuple(sorted(answers.items())), is_open) if answers else None
 
 
 @lru_cache(8)
-def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoom:
+def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...], is_open: bool) -> FoundInRoom:
     model = usual_model()
     evidence = np.stack([_evidence(seed, *each) for each in answers])
     why = np.concatenate([_order(seed, number)[: len(codes)] for number, codes in answers])
@@ -217,7 +224,7 @@ def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoo
     return FoundInRoom(
         len(answers),
         len(people),
-        room_shares(evidence),
+        room_shares(evidence) if is_open else sampled_shares(evidence),
         room_agreement(model.pool, people[rows], triples[rows], said[rows]) if rows.any() else None,
         _split(people, triples, said),
     )

@@ -24,6 +24,7 @@ from tests.benchmarks.statistics.errors import (
     cells_over_everything,
     cells_over_measures,
 )
+from tests.benchmarks.statistics.rooms import cells_of_rooms
 
 REAL = (20, 50, 100, 390)
 
@@ -44,6 +45,7 @@ def every_cell(data: Path) -> list[Cell]:
         cells += cells_of_calibration(designs.NULLS[place], 40)
     cells += cells_of_means() + cells_of_ranks() + cells_of_taus()
     cells += cells_of_plans() + cells_of_artificial()
+    cells += cells_of_rooms()
     if (data / "stc3").is_dir():
         for n in REAL:
             for design in designs.real(data):

@@ -132,6 +132,22 @@ def test_a_property_decides_between_what_has_one(start):
     )
 
 
+@pytest.mark.parametrize(("seed", "same"), [(12, 0.5), (23, 0)])
+def test_who_clicks_left_and_right_by_turns_is_told_nothing_in_green(start, seed, same):
+    """Where the first is below an even chance, and where no repeat was answered alike."""
+    left = list("LR" * 10)
+    state = answering(ChoiceState(seed), lambda _: left.pop(0))
+    found = verdict(played(state).series)
+    assert found.is_explained
+    assert (found.groups[0][1] < 0.5) == (seed == 12)
+    assert found.consistency == same
+    page = start("measure", **state.to_address())
+    assert not page.success
+    assert "You are closest to people who" in page.warning[0].value
+    assert "but this is not sure" in page.warning[0].value
+    assert "none of these" not in page.warning[0].value
+
+
 def test_somebody_without_reasons_is_told_so_and_a_shared_result_says_whose_it_is(start):
     state = answering(ChoiceState(11), lambda _: LEFT)
     page = start("measure", **state.to_address())
