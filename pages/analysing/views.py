@@ -261,7 +261,18 @@ PAPERS_OWN = Option(
 #: What a page's own state has in the address: `CompareState` and its like read and write it.
 _OF_STATES = (
     *("a", "add", "asked", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
-    *("keep", "lesson", "measure", "measures", "paper", "part", "plain", "property", "questions"),
+    *(
+        "keep",
+        "lesson",
+        "measure",
+        "measures",
+        "pair",
+        "paper",
+        "part",
+        "plain",
+        "property",
+        "questions",
+    ),
     *("raters", "result", "seed", "table", "two", "working"),
 )
 

@@ -17,6 +17,12 @@ def remember(name: str) -> None:
     st.session_state[f"{name}_future"] = []
 
 
+def forget(name: str) -> None:
+    """Forget them: what comes now is another board."""
+    st.session_state.pop(f"{name}_past", None)
+    st.session_state.pop(f"{name}_future", None)
+
+
 def step(name: str, direction: int, put: Callable[[Any], None]) -> None:
     """Undo (-1) or redo (1) a move: put an earlier or later state, where there is one."""
     past = st.session_state.setdefault(f"{name}_past", [])

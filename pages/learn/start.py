@@ -1,27 +1,32 @@
-"""Start: who guessed better? A board to try it on, and three doors to the rest."""
+"""Start: who guessed better? A guess, then what measures say, and three doors to the rest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import streamlit as st
 
+from oq_core.knowledge.guesses import GUESSES, SQUARES_OF, STEPS_OF, Guess
 from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.links import link_to
-from pages.drawing import history, projector
+from pages.drawing import board, history, projector
 from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
-from pages.drawing.compare_state import NAMES, START, CompareState, format_votes
+from pages.drawing.compare_state import NAMES, CompareState, format_votes, linked_whole
 from pages.drawing.measure_table import verdicts
 from pages.host.own import of_page
 from pages.menu import MenuEntry
 
 NAME = "start"
-_DRAWN = "drawn"
-#: The two measures that disagree on what is drawn at first.
-MEASURES_SHOWN = ("NMD", "RNOD")
+_DRAWN, _PAIR = "drawn", "pair"
+#: Where a visit has its guesses, by pair, and whether it leaves for Your measure.
+_GUESSED, _LEAVES = "start_guessed", "start_leaves"
+#: So many guesses tell with which measure somebody agrees.
+_TELLING = 3
+#: The two measures that disagree on every pair.
+MEASURES_SHOWN = (STEPS_OF, SQUARES_OF)
 
 
 @dataclass(frozen=True)
@@ -71,37 +76,58 @@ DOORS = (
 class Drawn(CompareState):
     """What is drawn here. One parameter holds it: the others are those of old links to Compare."""
 
+    #: Which of `GUESSES` is asked about.
+    pair: int = 0
+
+    @classmethod
+    def of_pair(cls, pair: int) -> Self:
+        """A pair as it is asked about."""
+        asked = GUESSES[pair]
+        return cls(gold=asked.gold, a=asked.a, b=asked.b, two_systems=True, pair=pair)
+
+    @property
+    def guess(self) -> Guess:
+        """What is asked about."""
+        return GUESSES[self.pair]
+
+    @property
+    def is_as_asked(self) -> bool:
+        """Whether no bar was moved."""
+        return replace(self, raters=None) == self.of_pair(self.pair)
+
     def to_address(self) -> dict[str, str]:
-        """The votes of gold, A and B, and how many others are asked; nothing as at the start."""
+        """The pair, and once that is changed the votes of gold, A and B, and raters asked."""
+        found = {_PAIR: str(self.pair + 1)} if self.pair else {}
+        if self == self.of_pair(self.pair):
+            return found
         rows = [format_votes(self.votes(which), ",") for which in NAMES]
         if "raters" in (others := super().to_address()):
             rows.append(others["raters"])
-        return {} if self == FIRST else {_DRAWN: "/".join(rows)}
+        return {_DRAWN: "/".join(rows), **found}
 
     @classmethod
     def from_address(cls, parameters: Mapping[str, str]) -> Self:
-        """The votes that an address holds.
+        """What an address holds.
 
         Raises
         ------
         UnreadableError
             If the address holds anything else.
         """
+        pair = linked_whole(parameters, _PAIR, 1, 1, len(GUESSES)) - 1
+        if _DRAWN not in parameters:
+            return cls.of_pair(pair)
         rows = parameters[_DRAWN].split("/")
         if len(rows) not in (len(NAMES), len(NAMES) + 1):
             raise UnreadableError(f"{len(NAMES)} rows of votes are needed, not {len(rows)}")
-        return super().from_address(
-            {**dict(zip((*NAMES, "raters"), rows, strict=False)), "two": "1"}
-        )
-
-
-FIRST = Drawn(gold=START.gold, a=START.a, b=START.b, two_systems=True)
+        votes = dict(zip((*NAMES, "raters"), rows, strict=False))
+        return replace(super().from_address({**votes, "two": "1"}), pair=pair)
 
 
 def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
     parameters = of_page()
-    if parameters.keys() - {_DRAWN}:
+    if parameters.keys() - {_DRAWN, _PAIR}:
         st.switch_page(menu.COMPARE.file, query_params={"measures": "all", **parameters})
 
 
@@ -114,6 +140,62 @@ def put(state: CompareState) -> None:
     address.keep(NAME, state)
 
 
+def guessed() -> dict[int, str]:
+    """The guesses of this visit, "A" or "B" by pair."""
+    found: dict[int, str] = st.session_state.setdefault(_GUESSED, {})
+    return found
+
+
+def on_press(pressed: str) -> None:
+    """A guess, the next pair, or the way to Your measure."""
+    state: Drawn = st.session_state[NAME]
+    if pressed == "measure":
+        st.session_state[_LEAVES] = True
+        return
+    if pressed in ("A", "B"):
+        guessed()[state.pair] = pressed
+        put(state)
+        return
+    after = (state.pair + 1) % len(GUESSES)
+    guessed().pop(after, None)  # after the last, they are asked again
+    history.forget(NAME)
+    put(Drawn.of_pair(after))
+
+
+def is_asked(state: Drawn) -> bool:
+    """Whether the guess is still to come: not where bars were moved, or are sliders."""
+    works = st.session_state.get("board_works") is not False
+    return works and state.is_as_asked and state.pair not in guessed()
+
+
+def agrees(pair: int, guess: str) -> str:
+    """The measure that a guess goes along with."""
+    return STEPS_OF if guess == GUESSES[pair].rejected else SQUARES_OF
+
+
+def said(state: Drawn) -> str:
+    """With which measure the guess agrees, and of several most do; empty where there is none."""
+    guess = guessed().get(state.pair)
+    if guess is None or not state.is_as_asked:
+        return ""
+    one = agrees(state.pair, guess)
+    (other,) = (key for key in MEASURES_SHOWN if key != one)
+    told = f"{one} agrees with you. {other} does not."
+    all_of_them = [agrees(*each) for each in guessed().items()]
+    if len(all_of_them) >= _TELLING:
+        most = max((SQUARES_OF, STEPS_OF), key=all_of_them.count)
+        told += f" You agree with {most} {all_of_them.count(most)} of {len(all_of_them)}."
+    return told
+
+
+def buttons(state: Drawn) -> dict[str, str]:
+    """What can be pressed below the bars, by what it sends."""
+    if is_asked(state):
+        return {each: f"{each} guessed better" for each in "AB"}
+    leads = {"measure": "Find your measure"} if len(guessed()) >= _TELLING else {}
+    return {"next": "Another one", **leads}
+
+
 def agreement(state: Drawn) -> str:
     """That a move has made the two measures agree; empty where they do not."""
     sides = {each.preferred for each in verdicts(state.scores(MEASURES_SHOWN))}
@@ -124,9 +206,11 @@ def agreement(state: Drawn) -> str:
 
 
 @st.fragment
-def board() -> None:
-    """The board, in a fragment: a move draws nothing else anew."""
-    state = address.current(NAME, FIRST, Drawn.from_address)
+def guessing() -> None:
+    """The bars and what follows from them, in a fragment: a move draws nothing else anew."""
+    if st.session_state.pop(_LEAVES, False):
+        st.switch_page(menu.MEASURE.file)
+    state = address.current(NAME, Drawn.of_pair(0), Drawn.from_address)
     drawing_board(
         state,
         NAMES,
@@ -135,8 +219,21 @@ def board() -> None:
         lambda way: history.step(NAME, way, put),
         NAME,
         charts=False,
-        invites=True,
+        guess=board.Guess(
+            is_asked(state),
+            buttons(state),
+            on_press,
+            says=said(state),
+            why=state.guess.told(state.classes) if state.is_as_asked else "",
+        ),
     )
+    if not is_asked(state):
+        ways(state)
+    address.show(NAME, state)
+
+
+def ways(state: Drawn) -> None:
+    """What else can be done with what is drawn."""
     tell_asked(state, MEASURES_SHOWN)
     with st.container(horizontal=True, vertical_alignment="center", key="start_ways"):
         link_to(
@@ -145,16 +242,19 @@ def board() -> None:
             query_params=CompareState.to_address(state),
             width="content",
         )
-        st.button("Reset", type="tertiary", on_click=keep, args=(FIRST,))
+        st.button("Reset", type="tertiary", on_click=keep, args=(state.of_pair(state.pair),))
         choose_raters(state, keep, NAME)
         if agreed := agreement(state):
             st.markdown(agreed)
             link_to(menu.CHALLENGES, "Make them disagree again", width="content")
-    address.show(NAME, state)
 
 
 def doors() -> None:
-    """Three ways on, side by side."""
+    """What this is, and three ways on, side by side."""
+    words.markdown(
+        "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
+        "where they disagree."
+    )
     for column, door in zip(st.columns(len(DOORS)), DOORS, strict=True):
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{door.title}.** {door.whom} {door.behind}")
@@ -164,16 +264,8 @@ def doors() -> None:
 
 
 on_old_link()
-words.caption(
-    "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
-    "where they disagree."
-)
 st.title("Who guessed better?")
-words.markdown(
-    "Twenty people rated a dialogue from −2 (bad) to 2 (good): the gold. Systems A and B "
-    "guessed how the ratings are spread. **Two measures disagree on who guessed better. Drag a "
-    "bar.**"
-)
-board()
+words.markdown("Twenty people rated a dialogue: the gold. Two systems guessed it.")
+guessing()
 if not projector.is_on():
     doors()

@@ -18,6 +18,7 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
 #: States that show what the start of a page does not.
 STATES = (
+    "?drawn=1,4,7,6,2/4,8,6,2,0/2,4,3,2,8",
     "compare?working=RNOD&measures=all&raters=votes",
     dear("reference?measure=kappa", "ordinarily another state"),
     dear("compare?plain=1&two=1&cumulative=1", "ordinarily the board"),

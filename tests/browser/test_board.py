@@ -165,23 +165,76 @@ def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: 
     expect(page.get_by_text("RNOD is").last).to_be_visible()
 
 
+#: Words that stand above the pictures, and what else does; the frame of the page is above all.
+ABOVE = """
+() => {
+  const box = (each) => each.getBoundingClientRect();
+  const top = Math.min(...[...document.querySelectorAll(".stBidiComponent")].map(box)
+    .filter(({ height }) => height > 200).map((each) => each.top));
+  const main = document.querySelector(".stMainBlockContainer");
+  const all = [...main.querySelectorAll("[data-testid=stElementContainer]")]
+    .filter((each) => each.checkVisibility() && !each.closest(".st-key-frame"))
+    .filter((each) => box(each).height > 1)
+    .filter((each) => box(each).bottom <= top + 1);
+  return all.map((each) => each.innerText.trim()).filter(Boolean);
+}
+"""
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (390, 844)])
-def test_the_picture_at_the_start_is_large_and_the_verdict_is_seen(
+def test_a_stranger_guesses_first_and_sees_all_of_the_answer(
     server: str, page: Page, size: tuple[int, int]
 ):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(server)
-    verdict = page.locator(".board .why")
-    expect(verdict).to_contain_text("NMD prefers B: the votes of B lie nearer to the gold.")
-    bars, words = (page.locator(f".board {each}").bounding_box() for each in (".panels", ".why"))
-    assert bars is not None
-    assert words is not None
-    assert bars["height"] >= 0.45 * size[1]
-    assert words["y"] + words["height"] <= size[1]
+    buttons = page.locator(".board .buttons button")
+    expect(buttons).to_have_text(["A guessed better", "B guessed better"])
+    at_rest(page)
+
+    def is_seen(selector: str) -> float:
+        box = page.locator(f".board {selector}").last.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size[1]
+        return box["height"]
+
+    assert is_seen(".panels") >= 0.45 * size[1]
+    assert is_seen(".buttons button") >= 44
+    title, question = page.evaluate(ABOVE)
+    assert len(f"{title} {question}".split()) <= 25
+    for hidden in (".oq-measures", ".summary", ".why", ".grip"):
+        expect(page.locator(f".board {hidden}").first).not_to_be_visible()
+    before = page.locator(".board .panels").bounding_box()
+    page.keyboard.press("a")
+    said = page.locator(".board .summary")
+    expect(said).to_have_text("RNOD agrees with you. NMD does not.")
+    expect(page.locator(".board .why")).to_contain_text("12 for B, 18 for A.")
+    assert page.evaluate("location.search") == ""
+    assert page.locator(".board .panels").bounding_box() == before
+    for seen in (".summary", ".buttons button", "tr[data-measure]", ".why"):
+        is_seen(seen)
     numbers = page.locator(".board .numbers p")
     expect(numbers).not_to_be_visible()
     page.get_by_text("With numbers").click()
     expect(numbers).to_contain_text("NMD prefers B, 0.150 against 0.225")
+
+
+def test_three_guesses_lead_to_your_measure(server: str, page: Page):
+    page.goto(server)
+    for pair in range(3):
+        if pair:
+            page.get_by_role("button", name="Another one").click()
+            page.wait_for_url(re.compile(f"pair={pair + 1}$"))
+        page.get_by_role("button", name="B guessed better").click()
+        expect(page.locator(".board:not(.asks)")).to_be_visible()
+    expect(page.locator(".board .summary")).to_contain_text("You agree with NMD 2 of 3.")
+    # Others are asked the same, and are told no answer.
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_role("button", name="A guessed better")).to_be_visible()
+    expect(other.locator(".board .summary")).not_to_be_visible()
+    other.close()
+    page.get_by_role("button", name="Find your measure").click()
+    expect(page.get_by_role("heading", name="Which would you rather have?")).to_be_visible()
 
 
 def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):

@@ -62,7 +62,8 @@ board => {
   };
 }
 """
-HINT = "Drag a bar, or press the arrow keys on it."
+#: Where bars stand, and where they lie, under a finger.
+HINT = ("Drag a bar, or press the arrow keys on it.", "Drag a bar.")
 EMPTY = ("A histogram has no votes yet. Draw one of its bars up: a distribution needs at least "
          "one vote.")  # fmt: skip
 
@@ -191,7 +192,7 @@ class Twin:
         numbers = why(base, base.measures, numbers=True)
         classes = {
             "pending": len(self.moves) > 1, "stale": self.moves, "two": base.two_systems,
-            "many": len(base.measures) > 5, "invites": self.chosen["invites"],
+            "many": len(base.measures) > 5, "invites": self.chosen["guess"],
             "projected": self.chosen["projector"], "touched": self.is_touched,
         }  # fmt: skip
         return {
@@ -201,8 +202,9 @@ class Twin:
             "rows": rows,
             "summary": summary,
             "said": [
-                self.crossed or self.key() or HINT, why(base, base.measures, numbers=False),
-                numbers, equal_for_a_reason(base, base.measures),
+                self.crossed or self.key() or HINT[self.lies],
+                why(base, base.measures, numbers=False), numbers,
+                equal_for_a_reason(base, base.measures),
             ],
             "isFolded": not numbers,
             "plots": plots,
@@ -363,7 +365,7 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
     """Gives the board of a state."""
 
     def made(state: CompareState, **options: bool) -> Board:
-        chosen = {"charts": True, "invites": False, "projector": False, "opens": False, **options}
+        chosen = {"charts": True, "guess": False, "projector": False, "opens": False, **options}
         data_of = what_goes(monkeypatch, component, "_board")
         monkeypatch.setattr(component, "_instead", lambda *_: None)
         monkeypatch.setattr(component.projector, "is_on", lambda: chosen["projector"])
@@ -371,8 +373,10 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
         def data(state: CompareState, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
             scores = state.scores(state.measures)
-            ways = {each: chosen[each] for each in ("charts", "invites")}
             none = lambda *_: None  # noqa: E731
+            ways = {"charts": chosen["charts"]}
+            if chosen["guess"]:
+                ways["guess"] = component.Guess(False, {"next": "Another one"}, none)
             return data_of(component.drawing_board, state, NAMES, scores, none, none, "x",
                            opens=none if chosen["opens"] else None, **ways)  # fmt: skip
 
@@ -390,7 +394,7 @@ CASES = {
     "two": (START, {}, False),
     "two by touch": (START, {}, True),
     "one": (CompareState(gold=(0, 0, 3), a=(1, 0, 2), classes=tuple("xyz"), raters=7), {}, True),
-    "kept": (replace(START, keep_total=True, cumulative=True), {"invites": True}, False),
+    "kept": (replace(START, keep_total=True, cumulative=True), {"guess": True}, False),
     "all": (replace(START, measures=tuple(MEASURES)), {"projector": True}, False),
     "parts": (replace(START, gold=(31, 30, 20, 19, 0), a=(6.25, 6, 4, 3.75, 0)), {}, True),
     "empty": (
@@ -445,3 +449,74 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(board_of, case: str)
     board.press_beside(1)
     board.ends(0)
     board.explain(chance.randrange(len(state.measures)))
+
+
+#: What is asked, seen and to be moved: buttons, sentences, and bars with a grip or without.
+ASKED = """
+board => {
+  const isSeen = (selector) => board.querySelector(selector).checkVisibility();
+  return {
+    buttons: [...board.querySelectorAll(".buttons button")]
+      .map((each) => [each.textContent, getComputedStyle(each).opacity < 1]),
+    says: isSeen(".summary") ? board.querySelector(".summary").textContent : "",
+    isShown: [isSeen(".oq-measures"), isSeen(".why"), isSeen(".grip")],
+    why: board.querySelector(".why").textContent,
+    isStill: [...board.querySelectorAll("input")].every((each) => each.disabled),
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("alone", [False, True], indirect=True)
+def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatch):
+    data_of = what_goes(monkeypatch, component, "_board")
+    monkeypatch.setattr(component, "_instead", lambda *_: None)
+    monkeypatch.setattr(component, "last_applied", lambda _: 0)
+    monkeypatch.setattr(component.projector, "is_on", lambda: False)
+    state, none = replace(START, measures=("NMD", "RNOD")), lambda *_: None
+
+    def data(guess: component.Guess) -> Any:
+        scores = state.scores(state.measures)
+        return data_of(component.drawing_board, state, NAMES, scores, none, none, "x",
+                       charts=False, guess=guess)  # fmt: skip
+
+    alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
+    page, root = alone.page, alone.page.locator(".board")
+    asks = data(component.Guess(True, {"A": "A is better", "B": "B is better"}, none))
+    answered = data(component.Guess(False, {"next": "Next"}, none, "You are right.", "For this."))
+    alone.call(asks)
+    hidden = {"says": "", "isShown": [False] * 3, "why": why(state, state.measures, numbers=False)}
+    names = ["A is better", "B is better"]
+    assert root.evaluate(ASKED) == {
+        "buttons": [[each, False] for each in names], "isStill": True, **hidden,
+    }  # fmt: skip
+    # A bar that is dragged or pressed stays, and nothing is sent.
+    box = page.locator(".slot").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 3)
+    assert alone.told() == []
+    for key, sent in (("a", "A"), ("ArrowRight", "B"), ("b", "B"), ("ArrowLeft", "A")):
+        page.keyboard.press(f"Control+{key}")
+        page.keyboard.press("c")
+        assert alone.told() == []
+        page.keyboard.press(key)
+        assert alone.told() == [["press", sent]]
+        # Until the server answers, another press would be about what comes next.
+        page.keyboard.press("b")
+        assert root.evaluate(ASKED)["buttons"] == [[each, True] for each in names]
+        assert alone.told() == []
+        alone.call(asks)
+    page.get_by_role("button", name="B is better").press("Enter")
+    assert alone.told() == [["press", "B"]]
+    alone.call(answered)
+    shown = {"says": "You are right.", "isShown": [True] * 3, "why": "For this."}
+    assert root.evaluate(ASKED) == {"buttons": [["Next", False]], "isStill": False, **shown}
+    # Keys guess no more; who pressed a button by a key goes on by the same.
+    page.keyboard.press("a")
+    assert alone.told() == []
+    page.keyboard.press("Enter")
+    assert alone.told() == [["press", "next"]]
+    alone.call(answered)
+    # What is said is of what was asked: a bar that moves says what the measures prefer.
+    page.get_by_role("slider").last.press("ArrowUp")
+    assert root.evaluate(ASKED)["says"].startswith("The measures disagree")

@@ -96,7 +96,7 @@ BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
 @pytest.mark.parametrize(
     ("address", "needed"),
     [
-        ("", ".slot, .why"),
+        ("", ".slot, .buttons button"),
         ("classification", ".matrix input, .summary"),
         *(
             pytest.param(address, needed, marks=pytest.mark.dear("ordinarily start and matrices"))

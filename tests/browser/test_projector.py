@@ -16,12 +16,13 @@ CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
 BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
 QUIZ = "[data-testid=stMain] :is(.stVegaLiteChart, .stRadio, .stAlert, .stButton, p, td, label)"
 SCREENS = {
-    "": BOARD,
+    "": ".slot, .buttons button",
     f"compare?{CONFLICT}": BOARD,
     f"compare?{CONFLICT}&measures=all": BOARD,
     "challenges?challenge=fool": f"{BOARD}, .st-key-challenge_ways button",
     "classification": ".matrix input, .summary, .oq-measures tr[data-measure]",
     "quiz?measures=NMD,RNOD,JSD": QUIZ,
+    "?drawn=1,4,7,6,2/4,8,6,2,0/2,4,3,2,8": f"{BOARD}, .why, .buttons button",
 }
 
 # What is not wholly inside the window, and text smaller than 2.2 % of its height.

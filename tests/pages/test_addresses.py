@@ -30,7 +30,7 @@ BAD = (
 #: What pages read themselves; the rest is found from the widgets that are bound to the address.
 _DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address())
 READ = {
-    "": ("drawn", *_DRAWN),
+    "": ("drawn", "pair", *_DRAWN),
     "compare": _DRAWN,
     "live": (STEER, "add"),
     "challenges": ("challenge", "seed"),

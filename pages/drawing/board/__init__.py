@@ -4,4 +4,5 @@ The numbers update as you drag. The server has computed them before; the browser
 measure. See `precompute`.
 """
 
+from pages.drawing.board.component import Guess as Guess
 from pages.drawing.board.component import drawing_board as drawing_board

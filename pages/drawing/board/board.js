@@ -1,5 +1,6 @@
 // The drawing board: bars to drag, and every measure of what they draw.
 
+const FIELDS = "input, textarea, select, [contenteditable], [role=combobox]";
 // Where bars lie, as board.css has them.
 const lying = matchMedia("(max-width: 640px), (pointer: coarse)");
 // Dots of a cloud are spread evenly across a bar, neighbours far from each other.
@@ -10,7 +11,7 @@ const short = (value) => String(Number(value.toFixed(2)));
 class Board extends Moves {
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
-      data.measures, data.opens, data.charts, Boolean(data.asked)];
+      data.measures, data.opens, data.charts, Boolean(data.asked), Boolean(data.guess)];
   }
 
   set(histogram, index, value) {
@@ -62,6 +63,7 @@ class Board extends Moves {
       return built;
     });
 
+    const views = made("div", "views");
     const verdict = made("div", "verdict");
     this.buildTable();
     this.crossing = made("p", "crossing");
@@ -75,6 +77,13 @@ class Board extends Moves {
     this.equal = made("p", "equal");
     this.buildRows();
     verdict.append(this.summary, this.crossing, this.table, this.explained);
+    if (data.guess) {
+      this.buttons = made("div", "buttons");
+      this.buttonsMade = "";
+      const guess = made("div", "guess");
+      guess.append(this.summary, this.buttons);
+      views.prepend(guess);
+    }
     const reasons = made("div", "reasons");
     reasons.append(this.why, this.withNumbers);
     this.charts = [];
@@ -90,10 +99,48 @@ class Board extends Moves {
     }
     // At the end: it comes and goes.
     reasons.append(this.equal);
-    const views = made("div", "views");
     views.append(verdict, reasons);
     root.append(panels, views);
     this.note();
+  }
+
+  // What can be said of the guess, and after it what else can be done.
+  drawButtons() {
+    const { guess } = this.data;
+    const text = JSON.stringify(guess.buttons);
+    if (this.buttonsMade === text) return;
+    this.buttonsMade = text;
+    const had = this.buttons.contains(this.root.getRootNode().activeElement);
+    this.buttons.replaceChildren(...guess.buttons.map(([key, words]) => {
+      const button = made("button", "", words);
+      button.type = "button";
+      button.addEventListener("click", () => this.press(key));
+      return button;
+    }));
+    if (had) this.buttons.firstChild.focus({ preventScroll: true });
+  }
+
+  update(data, emit) {
+    this.root.classList.remove("sent");
+    super.update(data, emit);
+  }
+
+  // A second press before the server has answered would be one on what comes next.
+  press(key) {
+    if (this.root.classList.contains("sent")) return;
+    this.root.classList.add("sent");
+    this.emit.trigger("press", key);
+  }
+
+  onKey(event) {
+    const key = this.data.guess?.isOpen && guessOf(event);
+    if (!key || event.composedPath()[0].matches?.(FIELDS)) return;
+    event.preventDefault();
+    if (!event.repeat) this.press(key);
+  }
+
+  say(text) {
+    super.say((this.moves.size === 0 && this.data.guess?.says) || text);
   }
 
   bar(histogram, h, label, i) {
@@ -150,6 +197,7 @@ class Board extends Moves {
     };
     element.addEventListener("pointerdown", (event) => {
       const lies = getComputedStyle(slot).getPropertyValue("--lies").trim() === "1";
+      if (this.data.guess?.isOpen) return;
       if (event.button !== 0 || (!lies && !slot.contains(event.target))) return;
       event.preventDefault();
       element.setPointerCapture(event.pointerId);
@@ -230,7 +278,8 @@ class Board extends Moves {
       ? `Colours at the edges: whom ${names[0]} (${one}) and ${names[1]} (${other}) prefer there.`
       : `Colours at the edges: whom ${names[0]} prefers there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
-    const text = this.crossed || held || "Drag a bar, or press the arrow keys on it.";
+    const hint = lying.matches ? "Drag a bar." : "Drag a bar, or press the arrow keys on it.";
+    const text = this.crossed || held || hint;
     if (this.crossing.textContent !== text) this.crossing.textContent = text;
   }
 
@@ -295,7 +344,9 @@ class Board extends Moves {
     root.classList.toggle("projected", data.projector);
     root.classList.toggle("many", data.isMany);
     root.classList.toggle("two", data.histograms.length > 2);
-    root.classList.toggle("invites", data.invites);
+    root.classList.toggle("invites", Boolean(data.guess));
+    root.classList.toggle("asks", Boolean(data.guess?.isOpen));
+    if (data.guess) this.drawButtons();
     root.style.setProperty("--classes", data.classes.length);
     const votes = data.histograms.map((histogram) => histogram.votes);
     for (const { histogram, index, value } of this.moves.values()) {
@@ -316,6 +367,7 @@ class Board extends Moves {
         input.setAttribute("aria-valuetext", words);
       }
       if (input.value !== String(vote)) input.value = vote;
+      input.disabled = Boolean(data.guess?.isOpen);
       slot.style.setProperty("--level", vote / top);
     }));
     if (data.asked) this.drawCloud(votes[0], top);

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,30 @@ _board = component(
 )
 
 
+@dataclass(frozen=True)
+class Guess:
+    """Who guessed better, asked over the bars: they wait, and the measures hide, until it is said.
+
+    Attributes
+    ----------
+    is_open : bool
+        Whether it is still asked.
+    buttons : mapping of str to str
+        What each is called, by what it sends.
+    on_press : callable
+        Is given what a button sends.
+    says, why : str
+        Of what is drawn, until a bar moves: instead of whom the measures prefer, and of their
+        reasons. Empty for these.
+    """
+
+    is_open: bool
+    buttons: Mapping[str, str]
+    on_press: Callable[[str], None]
+    says: str = ""
+    why: str = ""
+
+
 def drawing_board(
     state: CompareState,
     names: Mapping[Histogram, str],
@@ -41,7 +66,7 @@ def drawing_board(
     *,
     opens: Callable[[str], None] | None = None,
     charts: bool = True,
-    invites: bool = False,
+    guess: Guess | None = None,
 ) -> None:
     """Draw the state with bars to drag, or with sliders where it or the browser wants them.
 
@@ -63,8 +88,8 @@ def drawing_board(
     charts : bool
         Whether the histograms are drawn over each other too. Never in projector mode, which is
         one screen.
-    invites : bool
-        Whether bars show by a movement that they can be dragged, until the first is.
+    guess : Guess, optional
+        Asks for a guess first. Bars then show by a movement that they can be dragged.
     """
     if state.plain or st.session_state.get("board_works") is False:
         plain_board(state, names, scores, keep, name)
@@ -76,6 +101,11 @@ def drawing_board(
         chosen = st.session_state[key].get("open")
         if opens is not None and chosen in measures:
             opens(chosen)
+
+    def on_press() -> None:
+        pressed = st.session_state[key].get("press")
+        if guess is not None and pressed in guess.buttons:
+            guess.on_press(pressed)
 
     _board(
         key=key,
@@ -92,12 +122,17 @@ def drawing_board(
             ],
             "charts": charts and not projector.is_on(),
             "projector": projector.is_on(),
-            "invites": invites,
+            "guess": guess
+            and {
+                "isOpen": guess.is_open,
+                "buttons": list(guess.buttons.items()),
+                "says": guess.says,
+            },
             "opens": opens is not None,
             "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
             "isMany": len(measures) > _FEW_ROWS,
             "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
-            "why": why(state, measures, numbers=False),
+            "why": (guess and guess.why) or why(state, measures, numbers=False),
             "numbers": why(state, measures, numbers=True),
             "reference": menu.REFERENCE.address,
             "equal": equal_for_a_reason(state, measures),
@@ -114,6 +149,7 @@ def drawing_board(
         on_moves_change=on_moves,
         on_step_change=on_step,
         on_open_change=on_open,
+        on_press_change=on_press,
     )
     if "board_works" not in st.session_state:
         _instead(state, names, keep, name)

@@ -125,10 +125,13 @@ const component = (Kind) => ({ data, parentElement, setStateValue, setTriggerVal
   // that wait go before a link is followed, and are given up where the visitor goes back.
   const onClick = () => board.send();
   const onBack = () => board.giveUp();
+  const onKey = (event) => board.onKey?.(event);
   document.addEventListener("click", onClick, true);
+  document.addEventListener("keydown", onKey);
   window.addEventListener("popstate", onBack);
   return () => {
     document.removeEventListener("click", onClick, true);
+    document.removeEventListener("keydown", onKey);
     window.removeEventListener("popstate", onBack);
   };
 };

@@ -58,6 +58,12 @@ function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
   return letter === "y" || shiftKey ? 1 : -1;
 }
 
+// Who guessed better, by a key; undefined for other keys.
+function guessOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  const keys = { a: "A", b: "B", ArrowLeft: "A", ArrowRight: "B" };
+  return ctrlKey || metaKey || altKey || shiftKey ? undefined : keys[key];
+}
+
 // Whom each measure prefers: 0 a tie, 1 A, 2 B, anything else none. Gives a sentence, and the
 // side that fewer measures are on; 0 for none.
 function verdictOf(measures, choices) {

@@ -108,6 +108,8 @@ def test_a_link_to_another_number_of_raters_is_refused(text):
 
 def test_others_are_asked_on_start_and_go_on_in_compare(start):
     page = start()
+    page.session_state["start_guessed"] = {0: "A"}
+    page.run()
     assert "with others" not in page_of(page)
     page.toggle(key="start_asks").set_value(True).run()
     told = in_percent(ASKED, MEASURES_SHOWN)

@@ -129,3 +129,11 @@ def test_as_many_raters_are_asked_as_the_server_asks(total, raters, most):
     wanted = min(most, int(_sizes(state, np.array(total))))
     asked = {"raters": raters, "limit": MOST_RATERS, "most": most}
     assert ask("ratersAsked", total, asked) == wanted
+
+
+def test_keys_that_guess():
+    keys = {"a": "A", "b": "B", "ArrowLeft": "A", "ArrowRight": "B"}
+    for key in (*keys, "c", "ArrowUp", "Enter"):
+        assert ask("guessOf", {"key": key}) == keys.get(key)
+        for with_it in ("ctrlKey", "metaKey", "altKey", "shiftKey"):
+            assert ask("guessOf", {"key": key, with_it: True}) is None

@@ -1,29 +1,25 @@
 """The start page, run without a browser."""
 
+import json
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oq_core import MEASURES
+from oq_core.knowledge.guesses import GUESSES
 from pages.analysing.address import UnreadableError
 from pages.drawing.compare_state import START, CompareState
-from pages.learn.start import DOORS, FIRST, Drawn, agreement
+from pages.learn.start import DOORS, Drawn, agreement
 from tests.pages.conftest import unlinked
-
-
-def test_the_two_measures_disagree_at_the_start():
-    gold, a, b = (START.shares(which) for which in START.shown)
-    assert MEASURES["NMD"](b, gold) < MEASURES["NMD"](a, gold)
-    assert MEASURES["RNOD"](a, gold) < MEASURES["RNOD"](b, gold)
 
 
 def test_it_says_what_it_is_about_and_has_three_doors(start):
     page = start()
     assert page.title[0].value == "Who guessed better?"
-    assert "Ordinal quantification explorer" in unlinked(page.caption[0].value)
-    words = " ".join(text.value for text in page.markdown)
+    words = " ".join(unlinked(text.value) for text in page.markdown)
+    assert "Ordinal quantification explorer" in words
     assert all(door.title in words for door in DOORS)
     links = [link.proto.label for link in page.get("page_link")]
     assert all(words.format(to.title) in links for door in DOORS for to, words in door.links)
@@ -43,6 +39,7 @@ def test_it_says_when_a_move_makes_the_measures_agree(start, b, words):
     state = Drawn(gold=START.gold, a=START.a, b=b, two_systems=True)
     assert agreement(state) == words
     page = start()
+    guess(page, "A")
     page.query_params.update(state.to_address())
     page.run()
     assert any(text.value == words for text in page.markdown) == bool(words)
@@ -51,24 +48,41 @@ def test_it_says_when_a_move_makes_the_measures_agree(start, b, words):
 
 
 _VOTES = st.tuples(*5 * [st.integers(0, 20)])
+_PAIRS = st.integers(0, len(GUESSES) - 1)
 
 
-@given(_VOTES, _VOTES, _VOTES)
-def test_the_address_holds_what_is_drawn(gold, a, b):
-    state = Drawn(gold=gold, a=a, b=b, two_systems=True)
+@given(_VOTES, _VOTES, _VOTES, _PAIRS, st.sampled_from((None, 0, 7)))
+def test_the_address_holds_what_is_drawn(gold, a, b, pair, raters):
+    state = Drawn(gold=gold, a=a, b=b, two_systems=True, pair=pair, raters=raters)
     parameters = state.to_address()
-    assert parameters.keys() <= {"drawn"}
-    assert Drawn.from_address(parameters) == state if parameters else state == FIRST
+    assert parameters.keys() <= {"drawn", "pair"}
+    assert Drawn.from_address(parameters) == state
 
 
-@pytest.mark.parametrize("drawn", ["1,2", "1,1,1,1,1/1,1,1,1,1/1,1,1,1", "x,1,1,1,1/1/1", ""])
-def test_other_addresses_are_refused(drawn):
-    with pytest.raises(UnreadableError, match="needed|not a number"):
-        Drawn.from_address({"drawn": drawn})
+@given(_PAIRS)
+def test_the_address_holds_the_pair_alone_until_a_bar_moves(pair):
+    state = Drawn.of_pair(pair)
+    assert state.to_address() == ({"pair": str(pair + 1)} if pair else {})
+    assert Drawn.from_address(state.to_address()) == state
+    assert state.is_as_asked
+    assert not replace(state, a=state.gold).is_as_asked
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *({"drawn": each} for each in ("1,2", "1,1,1,1,1/1,1,1,1,1/1,1,1,1", "x,1,1,1,1/1/1", "")),
+        *({"pair": each} for each in ("0", "13", "-1", "A", "")),
+    ],
+)
+def test_other_addresses_are_refused(address):
+    with pytest.raises(UnreadableError, match="needed|not a number|from 1 to 12"):
+        Drawn.from_address(address)
 
 
 def test_what_is_drawn_is_opened_and_goes_on_in_compare(start):
     page = start()
+    assert not [each for each in page.get("page_link") if "Go on" in each.proto.label]
     page.query_params["drawn"] = "1,1,1,1,1/0,0,0,0,20/20,0,0,0,0"
     page.run()
     link = next(each for each in page.get("page_link") if "Go on" in each.proto.label)
@@ -77,3 +91,52 @@ def test_what_is_drawn_is_opened_and_goes_on_in_compare(start):
     assert CompareState.from_address(opens) == expected
     page.button[0].click().run()
     assert not page.query_params
+
+
+def guess(page, *answers):
+    """Say who guessed better, of one pair after the other."""
+    page.session_state["start_guessed"] = dict(enumerate(answers))
+    page.run()
+
+
+def asked(page):
+    """What the board was sent of the guess, and its reason."""
+    sent = [each.proto.json for each in page.get("bidi_component")]
+    (found,) = (json.loads(each) for each in sent if '"guess"' in each)
+    return found["guess"], found["why"]
+
+
+def test_every_pair_is_asked_and_its_reason_comes_after_the_guess(start):
+    for pair, each in enumerate(GUESSES):
+        page = start(pair=str(pair + 1))
+        told, _ = asked(page)
+        assert told == {
+            "isOpen": True,
+            "buttons": [["A", "A guessed better"], ["B", "B guessed better"]],
+            "says": "",
+        }
+        page.session_state["start_guessed"] = {pair: each.rejected}
+        page.run()
+        told, why = asked(page)
+        assert told["says"] == "NMD agrees with you. RNOD does not."
+        assert told["buttons"] == [["next", "Another one"]]
+        assert why == each.told(START.classes)
+
+
+def test_guesses_are_counted_from_three_on(start):
+    """Of the first three, RNOD prefers A, B and A."""
+    assert [each.rejected for each in GUESSES[:3]] == ["B", "A", "B"]
+    page = start(pair="3")
+    guess(page, "B", "B", "A")
+    told, _ = asked(page)
+    assert told["says"] == "RNOD agrees with you. NMD does not. You agree with RNOD 2 of 3."
+    assert [sent for sent, _ in told["buttons"]] == ["next", "measure"]
+    guess(page, "B", "A", "B")
+    assert asked(page)[0]["says"].endswith("RNOD does not. You agree with NMD 3 of 3.")
+    # A drag is no guess.
+    moved = replace(Drawn.of_pair(2), a=GUESSES[2].gold)
+    page.query_params.update(moved.to_address())
+    page.run()
+    told, why = asked(page)
+    assert (told["says"], told["isOpen"]) == ("", False)
+    assert why.startswith("NMD prefers A")
