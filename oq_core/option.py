@@ -117,6 +117,8 @@ class Names:
     repeats : bool
         Whether the shell takes it several times: a name may hold a comma. It takes them between
         commas otherwise.
+    splits : bool
+        Whether one text alone is several names, between commas or ``<``.
     by_place : bool
         Whether an address holds their places instead of the names, which are a visitor's.
     beside : bool
@@ -125,6 +127,7 @@ class Names:
 
     several: bool = True
     repeats: bool = False
+    splits: bool = False
     by_place: bool = True
     beside: bool = False
 
@@ -210,6 +213,8 @@ class Option(Generic[Value]):
     def passed(self, chosen: Any) -> Any:
         """What is passed on where this was chosen."""
         if self.repeats:
+            if isinstance(self.values, Names) and self.values.splits and len(chosen) == 1:
+                chosen = names_of(chosen[0].replace("<", ","))
             return type(self.usual)(chosen)  # type: ignore[call-arg]
         is_switch = isinstance(self.values, Switch)
         return chosen or None if self.usual is None and not is_switch else chosen

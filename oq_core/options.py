@@ -244,9 +244,9 @@ SMALLER: Option[Any] = Option(
     sign="NAMES",
 )  # fmt: skip
 CLASSES: Option[Any] = Option(
-    "classes", Choices, (), Names(repeats=True),
-    in_shell="the classes from the lowest on, each once (what numbers, words or the file say)",
-    sign="CLASS",
+    "classes", Choices, (), Names(repeats=True, splits=True),
+    in_shell="the classes from the lowest on, such as low,middle,high (what numbers, words or the "
+    "file say); each on its own where one has a comma", sign="CLASSES",
 )  # fmt: skip
 MISSING = Option(
     "missing", Choices, "refused", Ways(_MISSING),

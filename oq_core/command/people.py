@@ -92,7 +92,9 @@ def judges(chosen: Namespace) -> pd.DataFrame:
         _tell(f"raters with fewer than {FEWEST} items are not tested: {listed(found.left_out, 20)}")
     if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
         _tell("most ratings have one other beside them: “the rest” is then one rating")
-    tell(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
+    # Without numbers, their reason is what was asked for.
+    say = tell if found.raters or found.left_out else _tell
+    say(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
     frame = found.to_frame(chosen.epsilon, chosen.q)
     return frame.drop(columns="ties") if chosen.format != "table" else frame
 
@@ -201,15 +203,15 @@ def _opened(
 
 def _read(chosen: Namespace, file: str) -> tuple[dict[str, Collection], list[str]]:
     """The ratings of a file by scale, as the line asks for, and what to note of them."""
-    plan = replace(plan_of_line(chosen), classes=tuple(chosen.classes), judges=chosen.judges)
+    plan = replace(plan_of_line(chosen), judges=chosen.judges)
     read = read_gold_and_nuggets(with_plan(file, plan))
     for words in orders(read.collections):
         tell(words)
     if not read.collections:
         raise DataError(f"{file}: there are no ratings of quality in it")
     gold = dict(read.collections)
-    if chosen.classes:
-        gold = {scale: with_classes(each, chosen.classes) for scale, each in gold.items()}
+    if plan.classes:
+        gold = {scale: with_classes(each, plan.classes) for scale, each in gold.items()}
     return gold, list(read.notes)
 
 

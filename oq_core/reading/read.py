@@ -172,6 +172,11 @@ def gold_of(file: File, kind: Format, *parts: Any) -> ReadGold:
     """The gold in a file; the order of some formats' classes is theirs."""
     assert kind.gold is not None  # noqa: S101 - else nobody asks
     read = file.read(kind.gold, *parts)
+    found, said = read.collections.values(), file.plan.classes
+    if said and found and not any(set(each.classes) <= {*said} for each in found):
+        there = "; or ".join(dict.fromkeys(", ".join(each.classes) for each in found))
+        problem = f"the classes are {there}, not {', '.join(said)}"
+        raise file.error(problem, "Give all of them, lowest first (--classes in a shell)")
     if not kind.fixes_order:
         return read
     fixed = {scale: replace(each, order=TASK) for scale, each in read.collections.items()}

@@ -220,7 +220,7 @@ def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noq
         ("judges votes.csv judges.json", "who gave which rating is unknown"),
         ("raters shares.csv", "the gold has shares, not votes"),
         ("raters people.json --scales Q", "there is no scale 'Q'"),
-        ("raters people.json --classes=1 --classes=2", "3 classes of the data are not among"),
+        ("raters people.json --classes=1 --classes=2", "the classes are 1, 2, 3, 4, 5, not 1, 2"),
     ],
 )
 def test_bad_input_gets_a_sentence(folder, capsys, line, said):

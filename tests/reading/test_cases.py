@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from oq_core import DataError, read_campaign
+from oq_core.command import main
 from oq_core.reading import Plan, read_gold, read_gold_and_nuggets, with_plan
 from tests.conftest import NO_DATA
 
@@ -94,6 +95,18 @@ def test_a_wider_scale(cases):
     )
     (scores,) = campaign.scores.values()
     assert scores.means.tolist() == [[0.75], [0.25]]
+
+
+@pytest.mark.parametrize("said", ["1,2,3,4,5", "1 < 2 < 3 < 4 < 5"])
+def test_a_wider_scale_in_a_shell(cases, capsys, said):
+    files = [str(cases / "wider_gold.csv"), str(cases / "wider_run.csv")]
+    line = ["score", *files, "--measures=Accuracy,MAE_mu", "--format=csv", "--classes", said]
+    assert main(line) == 0
+    assert capsys.readouterr().out.splitlines()[1].endswith("wider_run,0.75,0.25")
+    for command in ("look", "check"):
+        assert main([command, files[0], "--classes=a,b"]) == 1
+        told = "".join(capsys.readouterr())
+        assert "the classes are 1, 2, 3, 4, not a, b. Give all of them" in told
 
 
 def test_refusals_name_what_to_give(cases):
