@@ -48,6 +48,8 @@ def pytest_runtest_teardown() -> None:
     sys.modules["__main__"] = _MAIN
 
 
+#: Run by hand.
+collect_ignore = ["benchmarks"]
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "sample_data"
 MAIN = ROOT / "pages" / "main.py"
