@@ -21,6 +21,7 @@ from oq_core.analysis import (
 )
 from oq_core.campaign import Options
 from oq_core.parallel import spread
+from tests.conftest import dear
 
 VALUES = np.random.default_rng(0).random((2, 24, 5)) + np.linspace(0, 0.4, 5)
 SCORES = Scores(VALUES, ("M", "N"), tuple(map(str, range(24))), tuple("abcde"), (False, True))
@@ -62,7 +63,11 @@ ENGINES = {
 }
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(
+    scope="module",
+    # Dask is an executor as processes are.
+    params=["threads", "processes", dear("dask", "ordinarily the work of which a worker dies")],
+)
 def executor(request):
     with ENGINES[request.param]() as found:
         yield found

@@ -12,6 +12,9 @@ from oq_core.command import main
 from oq_core.command.campaign_file import campaign_file
 from oq_core.data.collection import DataError
 
+#: What figures show is tested in tests/campaign, and that they are made again in test_command.py.
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 CLASSES = ("1", "2", "3")
 #: Runs of both collections, each in a folder of its team.
 RUNS = ("ALTO/run1", "ALTO/run2", "BL/lstm")

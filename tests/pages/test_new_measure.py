@@ -36,16 +36,17 @@ def clear():
     make_pool.cache_clear()
 
 
-@pytest.fixture(autouse=True)
-def registered(monkeypatch):
-    monkeypatch.setitem(MEASURES, MAXE.key, MAXE)
-    monkeypatch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
-    # Sessions of tests before may still share theirs, of fewer measures.
-    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
-    # What it prefers is asked where it is registered.
-    monkeypatch.setitem(candidates.CANDIDATES, MAXE.key, candidates._of_measure(MAXE))
-    clear()
-    yield
+@pytest.fixture(scope="module", autouse=True)
+def registered():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(MEASURES, MAXE.key, MAXE)
+        patch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
+        # Sessions of tests before may still share theirs, of fewer measures.
+        patch.setattr(work, "_SHARED", WeakValueDictionary())
+        # What it prefers is asked where it is registered.
+        patch.setitem(candidates.CANDIDATES, MAXE.key, candidates._of_measure(MAXE))
+        clear()
+        yield
     clear()
 
 

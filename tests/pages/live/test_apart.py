@@ -9,8 +9,10 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-from tests.conftest import PATIENCE, ROOT
+from tests.conftest import PATIENCE, ROOT, dear
 
+#: Pages that lead to it.
+LEADING = ("", "lessons", "notes")
 #: Opens pages, then the live class if there is one: what of that is loaded before, and after.
 VISITS = f"""
 import json, sys
@@ -61,8 +63,7 @@ def visited(folder, *addresses):
 
 
 def test_nothing_of_it_is_loaded_before_it_is_opened():
-    # Pages that lead to it.
-    count, leads_there, before, after = visited(ROOT, "", "lessons", "notes")
+    count, leads_there, before, after = visited(ROOT, *LEADING)
     assert (count, leads_there, before) == (3, True, 0)
     assert after
 
@@ -75,8 +76,9 @@ def test_nothing_else_imports_it():
     assert [each for each in others if imports.search(each.read_text(encoding="utf-8"))] == []
 
 
-def test_the_app_is_whole_without_it(without_it):
-    count, leads_there, *loaded = visited(without_it)
-    assert count > 20
+@pytest.mark.parametrize("pages", [LEADING, dear(((),), "ordinarily pages that lead there")])
+def test_the_app_is_whole_without_it(without_it, pages):
+    count, leads_there, *loaded = visited(without_it, *pages)
+    assert count >= (len(pages) or 20)
     assert not leads_there
     assert loaded == [0, 0]
