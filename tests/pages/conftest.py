@@ -1,5 +1,7 @@
 """Starting the app without a browser."""
 
+import csv
+import io
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
@@ -13,7 +15,8 @@ import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import script_runner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 import oq_core
 from oq_core import options
@@ -28,6 +31,7 @@ from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
 from tests.pages.seen import lines_of
+from tests.said import rounded
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
@@ -37,6 +41,8 @@ ANALYSES = [
     for entry in MENU["Analyse"]
     if entry.address not in ("data", "raters", "judges", "baselines", "nuggets")
 ]
+#: Lines of a table to download that are told.
+TOLD = 3
 
 
 def unlinked(text: str) -> str:
@@ -69,6 +75,11 @@ def _as_key(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
+def _wait(runner: LocalScriptRunner, timeout: float) -> None:
+    runner._script_thread.join(timeout)
+    assert runner.script_stopped()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
@@ -84,6 +95,8 @@ def done_once() -> Iterator[None]:
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
         # page, with all garbage: half a second. Servers do not load it.
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
+        # A pass that is waited for needs no look at it a thousand times a second.
+        patch.setattr(local_script_runner, "require_widgets_deltas", _wait)
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", remembered(scan))
         for module, name in (
@@ -107,10 +120,10 @@ def as_before(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
     said: Callable[[list[str]], None],
-) -> Iterator[None]:
+) -> Iterator[list[str]]:
     """What pages say and draw in a test, in all of its passes, is what they did.
 
-    No link of theirs carries more than it may.
+    No link of theirs carries more than it may. A test may add what it sees beside.
     """
     seen: list[str] = []
     run = AppTest._run
@@ -124,7 +137,7 @@ def as_before(
     monkeypatch.setattr(AppTest, "_run", noted)
     monkeypatch.setattr("secrets.randbelow", Random(0).randrange)
     failed = request.session.testsfailed
-    yield
+    yield seen
     # Drawn examples and those of `--all`, and pages with an invented measure, are others.
     is_other = (
         request.node.get_closest_marker("hypothesis")
@@ -189,3 +202,28 @@ def records(monkeypatch: pytest.MonkeyPatch) -> dict[str, Table | Chart]:
     for name in ("_show_cells", "figure_of"):
         monkeypatch.setattr(shown, name, noted(getattr(shown, name)))
     return found
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], str] | str]:
+    """What makes each table that is offered beside a page's records, by its name."""
+    makers: dict[str, Callable[[], str] | str] = {}
+    button = st.download_button
+
+    def noted(label: str, make: Any, name: str, *given: Any, **named: Any) -> bool:
+        if name.endswith(".csv") and not named.get("key", "").startswith("file "):
+            makers[name] = make
+        return button(label, make, name, *given, **named)
+
+    monkeypatch.setattr(st, "download_button", noted)
+    return makers
+
+
+def lines_of_files(files: dict[str, Callable[[], str] | str]) -> Iterator[str]:
+    """The heads of files and some rows, the last among them."""
+    for name, make in sorted(files.items()):
+        text = make() if callable(make) else make
+        heads, *rows = csv.reader(io.StringIO(text))
+        yield f"{name}: {len(rows)} rows of {', '.join(heads)}"
+        for row in (*rows[:TOLD], *rows[-1:]):
+            yield rounded(", ".join(row))

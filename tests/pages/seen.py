@@ -2,6 +2,7 @@
 
 import base64
 import json
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -44,13 +45,23 @@ LONGEST_WORD = 200
 def lines_of(block):
     """A line for each thing on a page, from above."""
     for each in block.children.values():
-        parts = dict.fromkeys(_parts(each.proto)) if each.proto else ()
-        if parts and each.type not in ("flex_container", "column"):
-            yield f"{each.type}: {some(parts, MOST, ' | ')}"
-        if each.type in ("plotly_chart", "vega_lite_chart"):
-            yield f"drawn: {some(dict.fromkeys(_drawn(json.loads(each.proto.spec))), MOST, ' | ')}"
+        if each.proto:
+            yield from _told(each.type, type(each.proto), each.proto.SerializeToString())
         if isinstance(each, Block):
             yield from lines_of(each)
+
+
+# Most of a page is as it was in the pass before.
+@lru_cache(maxsize=2000)
+def _told(kind, message, packed):
+    """The lines of one thing, as the server sends it."""
+    proto, told = message.FromString(packed), []
+    parts = dict.fromkeys(_parts(proto))
+    if parts and kind not in ("flex_container", "column"):
+        told.append(f"{kind}: {some(parts, MOST, ' | ')}")
+    if kind in ("plotly_chart", "vega_lite_chart"):
+        told.append(f"drawn: {some(dict.fromkeys(_drawn(json.loads(proto.spec))), MOST, ' | ')}")
+    return told
 
 
 def _drawn(value, name="", within=""):

@@ -17,7 +17,7 @@ PAGES = [
     ("consistency", {}),
     ("consistency", {"consistency_test": "true"}),
     ("consistency", {"split_kind": "in two sets of"}),
-    ("power", {"trials": "300"}),
+    ("power", {"trials": "300", "quantification_measures": ["NMD", "RNOD"]}),
     ("leaderboard", {}),
     ("sample_size", {}),
     ("sample_size", {"design_source": "typed"}),

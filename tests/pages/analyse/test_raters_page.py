@@ -22,7 +22,7 @@ from pages.analysing.data import Opened
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put
-from tests.pages.conftest import unlinked
+from tests.pages.conftest import lines_of_files, unlinked
 from tests.pages.test_shown import in_order
 
 JUDGES = "Bundled sample: judges"
@@ -55,14 +55,22 @@ def test_raters_says_what_the_truth_would_score(start, judged):
     assert table.loc["RNOD"].iloc[0] == f"{found.truth.shrunk[1]:.4f}"
 
 
-def test_a_design_opens_with_its_answer_and_figure(start):
+def test_a_design_opens_with_its_answer_and_figure(start, files, as_before):
     """Which runs it compares is chosen below them, and what else is said stands there, too."""
-    kinds = [each.type for each in in_order(start("raters", rater_part="More raters").main)]
+    page = start("raters", rater_part="More raters")
+    as_before.extend(lines_of_files(files))
+    kinds = [each.type for each in in_order(page.main)]
     told = kinds[kinds.index("title") :]
     assert told.index("button_group") < told.index("markdown") < told.index("plotly_chart")
     between = told[told.index("markdown") + 1 : told.index("plotly_chart")]
     assert not {"selectbox", "markdown", "caption"} & {*between}
     assert told.index("plotly_chart") < told.index("selectbox", told.index("markdown"))
+    words = said(page)
+    assert re.search(
+        r"With 20 raters, .* help (more than|about as much as) .* standard errors, would be", words
+    )
+    assert re.search(r"Almost any \d+ of these \d+ raters .* named the same leader, \S+\.", words)
+    assert "That does not show that other raters would" in words
 
 
 def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_that(start):
@@ -107,15 +115,6 @@ def test_whose_own_data_name_no_rater_is_told_before_the_sample_s_answer(start):
 )
 def test_the_other_parts_of_raters(start, part, expected):
     assert re.search(expected, said(start("raters", data=JUDGES, rater_part=part)))
-
-
-def test_more_raters_or_more_instances_is_told_of_the_sample(start):
-    words = said(start("raters", rater_part="More raters"))
-    assert re.search(
-        r"With 20 raters, .* help (more than|about as much as) .* standard errors, would be", words
-    )
-    assert re.search(r"Almost any \d+ of these \d+ raters .* named the same leader, \S+\.", words)
-    assert "That does not show that other raters would" in words
 
 
 def test_agreement_is_that_of_the_core(start, judged):
