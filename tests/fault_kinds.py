@@ -137,6 +137,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: PLR0912, PLR0915
         yield ast.Tuple([], ast.Load())
     if isinstance(node, ast.Call):
         yield from _with_keywords_swapped(node)
+        yield from _without_a_keyword(node)
 
 
 def _with_part(node: ast.JoinedStr, place: int, part: ast.expr) -> Iterator[ast.AST]:
@@ -183,6 +184,15 @@ def _with_keywords_swapped(node: ast.Call) -> Iterator[ast.AST]:
             if ast.dump(first.value) != ast.dump(second.value):
                 first.value, second.value = second.value, first.value
                 yield new
+
+
+def _without_a_keyword(node: ast.Call) -> Iterator[ast.AST]:
+    """An option that is not passed on."""
+    for place, each in enumerate(node.keywords):
+        if each.arg is not None and each.arg not in LOOKS:
+            new = copy.deepcopy(node)
+            del new.keywords[place]
+            yield new
 
 
 def neighbours(tree: ast.Module) -> dict[str, str]:
