@@ -67,6 +67,7 @@ BY_HAND = {
     "drawing/shown.py _show_cells": "it shows tables",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
     "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
+    "analyse/data_parts/taken_for.py _said": "as above: what was said of them",
     "analyse/data_parts/taken_for.py _first_instances": "as above: bars in a table",
     "analysing/simulations.py coverage_view": "of simulations, the same for all data",
     "analysing/simulations.py errors_view": "of simulations, the same for all data",
