@@ -17,23 +17,34 @@ def scripts(*files: Path) -> str:
 
 
 def component(
-    name: str, script: str, html: str | None = None, css: str | None = None
+    name: str, module: str, *files: str, before: str = "", html: str | None = None
 ) -> ComponentRenderer:
-    """Register a component.
+    """Register a component; a style sheet called as its last script is its own.
 
     Parameters
     ----------
     name : str
         Of the component, unique in the app.
-    script : str
-        JavaScript, with names of `pages.drawing.look`, that exports what `inOrder` makes of the
-        component's function.
-    html, css : str, optional
-        What the component is made of at first, and how it looks.
+    module : str
+        Beside which its files stand.
+    *files : str
+        Its scripts, with names of `pages.drawing.look`. The last one exports what `inOrder` makes
+        of the component's function.
+    before : str
+        A script of others that comes first.
+    html : str, optional
+        What the component is made of at first.
 
     Returns
     -------
     callable
         Draws the component.
     """
-    return st.components.v2.component(name, html=html, css=css, js=IN_ORDER + selected(script))
+    own = [Path(module).with_name(each) for each in files]
+    css = own[-1].with_suffix(".css")
+    return st.components.v2.component(
+        name,
+        html=html,
+        css=css.read_text() if css.exists() else None,
+        js=IN_ORDER + selected(before + scripts(*own)),
+    )

@@ -2,9 +2,13 @@
 
 Style sheets and scripts of ours name a part as `@main_block_container@`. Where a release of
 Streamlit calls a part otherwise, the new name goes here: `test_private_names.py` says which it is.
+Colours are named as `@GOLD@`.
 """
 
 import re
+from pathlib import Path
+
+from pages.drawing import theme
 
 #: By our name for a part: Streamlit's selector, and what we need the part for.
 PARTS: dict[str, tuple[str, str]] = {
@@ -83,10 +87,11 @@ def selected(text: str) -> str:
     KeyError
         If it names a part that is not known.
     """
-    known = {name: found for name, (found, _) in {**PARTS, **WORDS}.items()}
+    known = {name: found for name, (found, _) in {**PARTS, **WORDS}.items()} | vars(theme)
     return re.sub(r"@(\w+)@", lambda name: known[name[1]], text)
 
 
-def style(text: str) -> str:
-    """A style sheet as HTML, for `st.html`."""
-    return f"<style>{selected(text)}</style>"
+def sheet(module: str, name: str = "") -> str:
+    """The style sheet beside a module as HTML, for `st.html`; of its name unless one is given."""
+    file = Path(module).with_name(name) if name else Path(module).with_suffix(".css")
+    return f"<style>{selected(file.read_text())}</style>"

@@ -12,34 +12,10 @@ from oq_core.data.arrays import signs
 from oq_core.measures import FAMILIES, ClassificationMeasure
 from pages.drawing import theme
 from pages.drawing.compare_state import FEW
+from pages.drawing.look import sheet
 
 # Streamlit's own colours show through: text is inherited and lines are translucent.
-STYLE = f"""
-<style>
-.oq-measures {{width:100%; border-collapse:collapse; font-variant-numeric:tabular-nums;
-  font-size:.9rem; line-height:1.2}}
-.oq-measures th, .oq-measures td {{padding:.18rem .5rem; text-align:left; border:0;
-  white-space:nowrap}}
-.oq-measures thead th, .oq-measures th[scope=rowgroup] {{font-size:.78rem; font-weight:600;
-  color:inherit; opacity:.75}}
-.oq-measures th[scope=rowgroup] {{padding-top:.5rem; border-bottom:1px solid {theme.NEUTRAL}55}}
-.oq-measures th[scope=row] {{font-weight:600; width:1%}}
-.oq-measures td.oq-value {{width:1%; text-align:right}}
-.oq-track {{display:block; height:.5rem; margin:.1rem 0; background:{theme.NEUTRAL}2e;
-  border-radius:2px}}
-.oq-fill {{display:block; height:100%; border-radius:2px; min-width:1px; max-width:100%}}
-.oq-measures tr.oq-minority {{background:{theme.NEUTRAL}38; box-shadow:inset 3px 0 currentColor}}
-.oq-measures td.oq-choice {{width:1%; font-weight:700}}
-.oq-measures td.oq-asked {{width:1%}}
-.oq-choice > * {{display:none}}
-.oq-measures tr[data-prefers=A] .oq-a, .oq-measures tr[data-prefers=B] .oq-b,
-.oq-measures tr[data-prefers=tie] .oq-tie {{display:inline-block}}
-.oq-chip {{min-width:1.5rem; padding:0 .4rem; border-radius:.3rem;
-  text-align:center; color:#fff}}
-.oq-tie {{opacity:.75; font-weight:400}}
-@media (max-width: 640px) {{.oq-range {{display:none}}}}
-</style>
-"""
+STYLE = sheet(__file__)
 
 
 @dataclass(frozen=True)

@@ -2,41 +2,13 @@
 
 import streamlit as st
 
-from pages.drawing.look import style
+from pages.drawing.look import sheet
 from pages.host.own import PROJECTOR, PROJECTOR_IS_ON, beside_page
 
 #: What the address was last given, and what it had before: a browser may still send that.
 _TOLD, _LATE = "projector_told", "projector_late"
 
-# Streamlit measures in rem, so that one size scales everything but the insides of charts. Its
-# smallest text is 0.875 rem, which is to be 2.2 % of the window's height at least.
-_STYLE = style("""
-:root {font-size: clamp(16px, 2.56vh, 44px) !important}
-@main_block_container@ {max-width: none; padding: 3.9rem 2rem 0}
-@main_block_container@ @vertical_block@ {gap: 0.5rem}
-@main_block_container@ h1 {padding: 0 0 0.7rem}
-[class*="st-key-picture_"], [class*="st-key-half_"] {flex: none; height: 50vh; min-height: 0}
-/* Three lines stand above it, and a button below. */
-[class*="st-key-picture_shares"] {max-height: 47vh}
-/* The board says by itself what it is; for those who read by ear the title stays. */
-.st-key-compare_title, .st-key-classification_title {
-  position: absolute; max-width: 30%; opacity: 0; pointer-events: none;
-}
-.st-key-settings @element_container@:has(> @selectbox@) {min-width: 11.5rem}
-.oq-measures, .oq-measures th, .oq-working table {font-size: 1rem !important}
-.oq-working {max-height: none}
-.st-key-step_alone, .st-key-step_alone @vertical_block@ {gap: 0.15rem}
-.st-key-step_alone h3 {padding: 0.3rem 0}
-.st-key-step_alone .katex {font-size: 1em}
-.st-key-step_alone .katex-display {margin: 0}
-.st-key-step_alone :is(th, td) {padding-block: 0 !important}
-@html@ .oq-measures tr:has(th[scope="rowgroup"]) {display: none}
-@tooltip_icon@:not(@download_button@ *) {display: none}
-[class*="st-key-download_"], @download_button@:not([class*="st-key-live_save"] *) {display: none}
-@column@:has(@plotly_chart@, @vega_lite_chart@):not([class*="st-key-side"] *) {
-  flex: 1 1 100%; min-width: 100%;
-}
-""")
+_STYLE = sheet(__file__)
 
 
 def projector() -> None:

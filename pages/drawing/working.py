@@ -18,6 +18,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing import theme
 from pages.drawing.compare_state import CompareState, Histogram
+from pages.drawing.look import sheet
 
 #: Pixels of the histogram, of each term below it, and of a square of pairs.
 _HISTOGRAM, _ROW, _SQUARE = 110, 20, 26
@@ -39,19 +40,7 @@ _KIND_COLOURS = {
     "tied": f"{theme.NEUTRAL}66",
 }
 
-_STYLE = f"""
-<style>
-.oq-working {{overflow-x:auto; max-height:24rem; overflow-y:auto}}
-.oq-working table {{border-collapse:collapse; font-variant-numeric:tabular-nums; font-size:.85rem;
-  line-height:1.25}}
-.oq-working caption {{text-align:left; font-weight:600; padding:0 0 .25rem; white-space:nowrap}}
-.oq-working th, .oq-working td {{padding:.12rem .55rem; text-align:right; white-space:nowrap;
-  border:0; border-bottom:1px solid {theme.NEUTRAL}40}}
-.oq-working th {{font-weight:600}}
-.oq-working th[scope=row], .oq-working .oq-word {{text-align:left}}
-.oq-working tr.oq-off {{opacity:.72}}
-</style>
-"""
+_STYLE = sheet(__file__)
 
 
 _WORD = " class=oq-word"

@@ -13,6 +13,7 @@ from pages.analysing.address import UnreadableError
 from pages.drawing import history, projector
 from pages.drawing.board import drawing_board
 from pages.drawing.compare_state import NAMES, CompareState, linked_whole
+from pages.drawing.look import sheet
 from pages.host.own import own_data, remember
 
 #: Where the session keeps which challenge it is, the votes on the board, and the attempt.
@@ -21,12 +22,7 @@ ASKED, NAME, ATTEMPT = "challenge", "challenge_board", "challenge_attempt"
 KEPT = "challenge_kept"
 
 # Room for four measures below the board, also where its note takes two lines.
-_TIGHT = """
-<style>
-.st-key-challenge_task h1 {padding: 0 !important}
-.st-key-challenge_ways button {min-height: 2rem; padding-block: 0}
-</style>
-"""
+_TIGHT = sheet(__file__)
 
 #: The same for everybody with the same address.
 made_challenge = st.cache_data(max_entries=100, show_spinner="Making the challenge…")(

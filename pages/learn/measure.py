@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.analysing import address, words
 from pages.analysing.carried import checked
-from pages.drawing.look import style
+from pages.drawing.look import sheet
 from pages.drawing.sharing import link, show_link
 from pages.learn.measure_parts.choosing import choosing
 from pages.learn.measure_parts.result import result
@@ -21,11 +21,7 @@ from pages.learn.measure_parts.state import (
 
 NAME = "your_measure"
 
-# A question is one screen, also on a phone.
-_TIGHT = style("""
-@main_block_container@ {padding-bottom: 0}
-@main_block_container@ h1 {padding: 0 0 0.4rem; font-size: 1.4rem}
-""")
+_TIGHT = sheet(__file__)
 
 
 def on_answer(number: int, letter: str) -> None:

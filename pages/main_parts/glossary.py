@@ -13,13 +13,8 @@ from pages.analysing.text import plain
 from pages.analysing.words import TERMS, anchor
 from pages.drawing.components import component
 
-_FOLDER = Path(__file__).parent
-
 _entry = component(
-    "oq_entry",
-    html=(_FOLDER / "entry.html").read_text(),
-    css=(_FOLDER / "entry.css").read_text(),
-    script=(_FOLDER / "entry.js").read_text(),
+    "oq_entry", __file__, "entry.js", html=Path(__file__).with_name("entry.html").read_text()
 )
 
 

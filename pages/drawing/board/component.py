@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -22,13 +21,9 @@ from pages.drawing.measure_table import measure_table, verdicts
 
 #: Rows of measures that there is room for below the bars in projector mode.
 _FEW_ROWS = 5
-_FOLDER = Path(__file__).parent
 
 _board = component(
-    "oq_board",
-    html='<div class="board"></div>',
-    css=(_FOLDER / "board.css").read_text(),
-    script=MOVES_SCRIPT + (_FOLDER / "board.js").read_text(),
+    "oq_board", __file__, "board.js", before=MOVES_SCRIPT, html='<div class="board"></div>'
 )
 
 

@@ -1,6 +1,5 @@
 """What is moved or lit at each step; the browser only draws it."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,14 +9,10 @@ from oq_core import MEASURES
 from oq_core.knowledge.seeing import heaps, views
 from pages.drawing import theme
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
-from pages.drawing.components import component, scripts
+from pages.drawing.components import component
 
-_FOLDER = Path(__file__).parent
 _seeing = component(
-    "oq_seeing",
-    html='<div class="seeing"></div>',
-    css=(_FOLDER / "seeing.css").read_text(),
-    script=scripts(_FOLDER / "moment.js", _FOLDER / "seeing.js"),
+    "oq_seeing", __file__, "moment.js", "seeing.js", html='<div class="seeing"></div>'
 )
 
 #: The measures that can be seen at work.

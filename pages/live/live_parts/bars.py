@@ -4,23 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 from oq_core.data.scores import in_percent
-from pages.drawing import theme
+from pages.drawing.look import sheet
 
-_STYLE = f"""
-<style>
-ul.oq-room {{display:grid; gap:.45rem; margin:.25rem 0 1rem; padding:0 !important; list-style:none}}
-.oq-room li {{display:block; margin:0 !important}}
-.oq-room .oq-label {{display:flex; justify-content:space-between; gap:1rem; font-size:1.05rem}}
-.oq-room .oq-label > :last-child {{white-space:nowrap}}
-.oq-room .oq-right {{font-weight:700}}
-.oq-room .oq-track {{display:block; height:1.5rem; border-radius:.25rem; overflow:hidden;
-  background:{theme.NEUTRAL}2e}}
-.oq-room .oq-fill {{display:block; height:100%; background:{theme.GOLD};
-  transform-origin:left; animation:oq-grow 1.2s ease-out}}
-@keyframes oq-grow {{from {{transform:scaleX(0)}}}}
-@media (prefers-reduced-motion: reduce) {{.oq-room .oq-fill {{animation:none}}}}
-</style>
-"""
+_STYLE = sheet(__file__)
 
 
 def answer_bars(labels: Sequence[str], counts: Sequence[int], right: int | None = None) -> str:

@@ -7,19 +7,13 @@ import segno
 import streamlit as st
 
 from pages.analysing.carried import checked
+from pages.drawing.look import sheet
 from pages.drawing.sharing import OWN_MACHINE
 from pages.live.live_parts.session import STEER, link_part
 from pages.live.server.room import Room
 from pages.live.server.stored import Stored
 
-_STYLE = """
-<style>
-.oq-join {display:flex; flex-wrap:wrap; align-items:center; gap:.5rem 1rem}
-.oq-join img {image-rendering:pixelated; border-radius:.3rem}
-.oq-join .oq-code {font-weight:700; letter-spacing:.2em; line-height:1.1}
-.oq-join p {margin:0; white-space:nowrap}
-</style>
-"""
+_STYLE = sheet(__file__)
 
 
 def join_block(room: Room) -> None:

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,15 +17,11 @@ from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, ne
 from pages.drawing.board.precompute import Answers, packed_scores
 from pages.drawing.components import component
 
-_FOLDER = Path(__file__).parent
 #: Percentiles are sent as whole hundredths.
 _HUNDREDTHS = 100
 
 _walk = component(
-    "oq_walk",
-    html='<div class="board"></div>',
-    css=(_FOLDER / "walk.css").read_text(),
-    script=MOVES_SCRIPT + (_FOLDER / "walk.js").read_text(),
+    "oq_walk", __file__, "walk.js", before=MOVES_SCRIPT, html='<div class="board"></div>'
 )
 
 

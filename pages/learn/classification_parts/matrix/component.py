@@ -1,14 +1,13 @@
 """The matrices in the page: what goes to the browser, and what comes back."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from oq_core.measures import OC_MEASURES
 from pages.drawing import projector, theme
 from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
-from pages.drawing.components import component, scripts
+from pages.drawing.components import component
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
     precomputed_answers,
@@ -16,16 +15,13 @@ from pages.learn.classification_parts.matrix.precompute import (
     steps,
 )
 
-_FOLDER = Path(__file__).parent
 _KEY = "oc_matrices"
 _COLOURS = {"a": theme.A, "b": theme.B}
 
 _board = component(
-    "oq_matrix",
+    "oq_matrix", __file__, "rules.js", "matrix.js", before=MOVES_SCRIPT,
     html='<div class="board"></div>',
-    css=(_FOLDER / "matrix.css").read_text(),
-    script=MOVES_SCRIPT + scripts(_FOLDER / "rules.js", _FOLDER / "matrix.js"),
-)
+)  # fmt: skip
 
 
 def matrix_board(

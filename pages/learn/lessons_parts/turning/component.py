@@ -1,15 +1,13 @@
 """The parts of it that are in the page; neither is seen."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
 
-from pages.drawing.components import component, scripts
+from pages.drawing.components import component
 
-_FOLDER = Path(__file__).parent
-_keys = component("oq_turning", scripts(_FOLDER / "ways.js", _FOLDER / "keys.js"))
-_follow = component("oq_following", (_FOLDER / "follow.js").read_text())
+_keys = component("oq_turning", __file__, "ways.js", "keys.js")
+_follow = component("oq_following", __file__, "follow.js")
 
 
 def turn_by_keys(place: str) -> None:

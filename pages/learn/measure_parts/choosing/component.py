@@ -1,21 +1,16 @@
 """The question in the browser, and what it sends."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from pages.drawing import theme
-from pages.drawing.components import component, scripts
+from pages.drawing.components import component
 from pages.learn.measure_parts.state import EQUAL, LEFT, RIGHT
 
-_FOLDER = Path(__file__).parent
 _choosing = component(
-    "oq_choosing",
-    scripts(_FOLDER / "letters.js", _FOLDER / "choosing.js"),
-    html='<div class="choosing"></div>',
-    css=(_FOLDER / "choosing.css").read_text(),
+    "oq_choosing", __file__, "letters.js", "choosing.js", html='<div class="choosing"></div>'
 )
 
 

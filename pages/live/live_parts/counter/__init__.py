@@ -1,6 +1,5 @@
 """How many phones are there and how many have answered, as the page's own script asks for it."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from pages.drawing.components import component
@@ -10,9 +9,9 @@ from pages.live.server.stored import Stored
 
 _counter = component(
     "oq_live_counter",
+    __file__,
+    "counter.js",
     html='<div class="count"></div><div class="rush" role="status"></div>',
-    css=".count {font-size: 1.25rem; font-weight: 600; font-family: inherit}",
-    script=(Path(__file__).parent / "counter.js").read_text(),
 )
 
 

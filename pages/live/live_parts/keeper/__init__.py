@@ -1,18 +1,12 @@
 """What the lecturer's browser keeps of the room, in that tab alone."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from pages.drawing.components import component
 
 _KEY = "live_keeper"
 
-_keeper = component(
-    "oq_live_keeper",
-    html="<span hidden></span>",
-    script=(Path(__file__).parent / "keeper.js").read_text(),
-)
+_keeper = component("oq_live_keeper", __file__, "keeper.js", html="<span hidden></span>")
 
 
 def keep_in_browser(room: str | None) -> None:
