@@ -21,21 +21,12 @@ from oq_core.knowledge import simulations
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures, choose_one
 from pages.analysing.settings import answer, choose, settings, told
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import work
-
-WHY_SPLITS = """\
-All splits are drawn from the same instances. They differ by chance alone, and you choose how many
-there are. So the test answers whether the two means of τ over *all* splits of these instances are
-equal. They hardly ever are: with enough splits, every difference becomes significant.
-
-Whether *other instances* would give the same order of measures is another question. *Intervals over
-instances* leave out a twentieth of the instances at a time and see how much the mean τ changes.
-More splits do not make these intervals narrower; more instances do. The same instances are left out
-for all measures, so that measures are compared on the same data."""
 
 
 def splits_of(
@@ -142,8 +133,7 @@ def splits_view(
         f"The test takes the {len(taus):,} splits for its sample: with more splits it finds any "
         f"difference significant. {simulations.said('splits')}"
     )
-    with st.popover("Why splits are no sample", icon=":material/help:"):
-        st.markdown(WHY_SPLITS)
+    explain("Why splits are no sample", "splits")
     p_values = tested(data, found, trials, seed) if len(keys) > 1 else None
     if p_values is None and len(keys) > 1:
         return

@@ -22,6 +22,7 @@ from pages.analyse.leaderboard_parts.printed import board_of, official_of, print
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table, named, save
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures_of_each, choose_one
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.simulations import coverage_view
@@ -157,13 +158,7 @@ def sets_view(data: DataSet, named: Named[Scores], board: Leaderboard, seed: int
 
 def why_intervals() -> None:
     """What the intervals say, and how well they cover."""
-    with st.popover("Why these intervals", icon=":material/help:"):
-        st.markdown(
-            "Other instances would give other means and ranks. The instances are drawn anew, with "
-            f"replacement; the middle {LEVEL} of what comes out is the interval. With fewer than "
-            f"{FEW_INSTANCES} instances such intervals of means are too narrow, and Student's t "
-            "is used instead."
-        )
+    with explain("Why these intervals", "leaderboard", LEVEL=LEVEL, FEW_INSTANCES=FEW_INSTANCES):
         coverage_view()
         st.markdown(simulations.said("ranks"))
         words.markdown(

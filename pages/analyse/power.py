@@ -21,7 +21,6 @@ from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
-from oq_core.knowledge import simulations
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
 from pages.analyse.power_parts.family import explain_family, family_view
@@ -29,6 +28,7 @@ from pages.analyse.power_parts.pair import pair_view
 from pages.analysing import views, words
 from pages.analysing.data import POOLED, DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_margin, choose_measures, choose_one
 from pages.analysing.pair_tests import family_of, intervals_of, tested, why_not_tested
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
@@ -42,19 +42,6 @@ from pages.host.named import Named
 def show_tested(table: Table, data: DataSet, family: Family) -> None:
     """A table of tests, with what should be known of the runs that were tested together."""
     show(layouts.with_family(table, (data.name, family)))
-
-
-def why_intervals(sure: PowerIntervals) -> None:
-    """What the intervals say."""
-    with st.popover("Why these intervals", icon=":material/help:"):
-        st.markdown(
-            f"The instances are drawn anew, with replacement, {len(sure.counts)} times; the runs "
-            "stay. Each time all pairs are tested by the chosen rule with "
-            f"{sure.trials:,} trials: 25/α, so that 25 permuted ranges lie beyond the critical "
-            "value. A difference between two measures' counts that is reversed in many resamples "
-            "says little about the measures. A resample repeats instances, so intervals lie "
-            f"somewhat high, for all measures alike. {simulations.said('powers')}"
-        )
 
 
 def pairs_view(data: DataSet, tests: PairTests) -> None:
@@ -156,7 +143,8 @@ def explanations(
         explain_rules(named.value)
         explain_family(data)
         if sure is not None:
-            why_intervals(sure)
+            draws = {"resamples": len(sure.counts), "trials": sure.trials}
+            explain("Why these intervals", "powers", **draws)
 
 
 def details(

@@ -15,28 +15,15 @@ from oq_core.analysis import (
 from oq_core.campaign.computing.costs import seconds_of_variances, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import LEVEL
-from oq_core.knowledge import simulations
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import pick_row, show
 from pages.host.work import needed
-
-WHY_TEST = """\
-Plan for the test that will be run. The papers plan for one-way analysis of variance. It takes
-every run's scores for a sample of its own, and so V_E1 also holds what makes one instance harder
-than another. The randomised Tukey HSD test is paired. It compares runs on the same instances, so
-that what all runs have in common goes out: V_E2 is smaller, and so is n.
-
-V is an estimate from one campaign, and n goes with it: its interval is that of V when the
-instances are drawn anew. With few instances it is wide, so plan for its upper end. Look at several
-data sets, and take the largest n.
-
-A difference of .05 can be large under one measure and small under another. To compare measures,
-state minD as a share of the difference between the best and the worst run under each."""
 
 
 def assumptions() -> tuple[int, float, float, float]:
@@ -198,8 +185,7 @@ def main() -> None:
         f"degrees of freedom, for the {'paired' if paired else 'unpaired'} test."
     )
     line.tell()
-    with st.popover("Why the test and minD matter", icon=":material/help:"):
-        st.markdown(f"{WHY_TEST}\n\n{simulations.said('pilots')}")
+    explain("Why the test and minD matter", "test")
 
 
 main()

@@ -1,7 +1,6 @@
 """Ranking similarity: how alike two measures rank the runs."""
 
 import numpy as np
-import streamlit as st
 
 from oq_core import options, ranking_similarity
 from oq_core.analysis import TauInterval, similarity_intervals, teams_of
@@ -9,27 +8,14 @@ from oq_core.analysis.ranking import Variant
 from oq_core.campaign.computing.costs import seconds_of_similarity, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
-from oq_core.knowledge import simulations
 from pages.analysing import words
 from pages.analysing.data import POOLED, DataSet, choose_data_sets
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures, choose_one
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.work import needed
-
-WHY_INTERVALS = """\
-τ says how alike two measures rank *these* runs. Its interval says how far other runs, or other
-instances, could change that.
-
-- **Formula** (Fieller, Hartley and Pearson), as RNOD22 prints it: it takes the runs for independent
-  draws from all possible runs. With few runs the intervals are wide, and below five there are none.
-- **Bootstrap over runs**: runs are drawn anew, with replacement. It makes the same assumption.
-- **Bootstrap over teams**: all runs of a team are drawn together. Runs of one team are often
-  variants of one system, which the measures rank in the same way. Taken one by one, they make an
-  interval look surer than it is. Teams are told from names such as TEAM-run1.
-- **Bootstrap over instances**: the runs stay, and instances are drawn anew. It says how far other
-  instances could change the two rankings of these runs."""
 
 
 def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
@@ -78,8 +64,7 @@ def details(data: DataSet, keys: list[str], variant: Variant, kind: TauInterval,
     else:
         why = "Intervals take the runs for a sample of possible runs."
     words.caption(f"Rankings of {runs} runs of {plain(data.name)} by mean score. {why}")
-    with st.popover("Why these intervals", icon=":material/help:"):
-        st.markdown(f"{WHY_INTERVALS}\n\n{simulations.said('taus')}")
+    explain("Why these intervals", "similarity")
 
 
 def main() -> None:

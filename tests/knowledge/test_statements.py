@@ -60,7 +60,7 @@ def every_statement() -> dict[str, str]:
         for folder in ("oq_core/analysis", "oq_core/raters", "oq_core/campaign", "oq_core/command",
                        "pages/analyse", "pages/analysing", "pages/learn/lessons_parts")
         for path in (ROOT / folder).rglob("*.*")
-        if path.suffix in (".py", ".toml")
+        if path.suffix in (".py", ".toml", ".md")
     ]  # fmt: skip
     paths += [ROOT / "oq_core" / "options.py", ROOT / "oq_core" / "defaults.py"]
     return {each: str(path.relative_to(ROOT)) for path in paths for each in sentences(path)}

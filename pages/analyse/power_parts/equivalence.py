@@ -11,19 +11,13 @@ from oq_core.analysis import Margin, Rule, difference_intervals, half_against_ha
 from oq_core.analysis.every_sign import check_instances
 from oq_core.campaign.computing.costs import seconds_of_halves, seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
-from oq_core.knowledge import simulations
 from pages.analysing import views
 from pages.analysing.data import DataSet
+from pages.analysing.explain import explain
 from pages.analysing.settings import choose
 from pages.drawing.shown import show
 from pages.host.named import Named
 from pages.host.work import needed, work
-
-WHY_EQUIVALENCE = """\
-That a test finds no difference does not make two runs equal: it may have too few instances. Two
-runs are **equivalent for a margin** where the whole interval of their difference lies within it.
-Name margins under *Options* before you look. A yardstick is what the raters themselves differ by:
-the mean score of one random half of them against the other half."""
 
 
 def equivalence_view(
@@ -32,8 +26,7 @@ def equivalence_view(
     """Intervals of all differences under one measure, and equivalent pairs."""
     scores = named.value
     key = choose(views.EQUIVALENCE_BY, ways=scores.measures)
-    with st.popover("Why equivalence", icon=":material/help:"):
-        st.markdown(f"{WHY_EQUIVALENCE} {simulations.said('differences')}")
+    explain("Why equivalence", "equivalence")
     try:
         check_instances(len(scores.ids), alpha)
     except ValueError as error:

@@ -11,14 +11,9 @@ from oq_core.analysis import PairTests
 from oq_core.campaign.computing.family import Family
 from oq_core.data.scores import counted
 from pages.analysing.data import DataSet
+from pages.analysing.explain import explain
 from pages.analysing.pair_tests import tested
 from pages.analysing.text import plain
-
-WHY_FAMILY = """\
-The test permutes all runs of the family together. A run that differs much from the others makes
-the permuted differences larger, and then fewer pairs are found. A run whose scores hardly vary can
-do the reverse. So the family is a choice, to be made before looking: the runs that you want to
-compare. State it with the p-values."""
 
 
 def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str) -> None:
@@ -36,8 +31,7 @@ def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separa
 
 def explain_family(data: DataSet) -> None:
     """Why it matters which runs are tested together."""
-    with st.popover("Why the family matters", icon=":material/help:"):
-        st.markdown(WHY_FAMILY)
+    with explain("Why the family matters", "family"):
         if data.chosen.value.beside is None:
             st.markdown(
                 "Add the baselines under *Options* to see this campaign's numbers with and without "

@@ -16,26 +16,14 @@ from oq_core.analysis import (
 from oq_core.analysis.equivalence import FEWEST_FOR_EQUIVALENCE, rare_failures_in_reach
 from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
-from oq_core.knowledge import simulations
 from pages.analysing import views
 from pages.analysing.data import DataSet
+from pages.analysing.explain import explain
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
-
-WHY_ALONE = """\
-Fisher's paired randomisation test swaps the scores of the two runs on random instances. Its
-p-value is the share of trials in which the difference between their means is at least as large as
-the observed one. Other runs play no part, and nothing is adjusted for other pairs.
-
-So it is for a pair that was chosen before the scores were seen, such as a new run against last
-year's. If you look at this pair because it looks different, or at several pairs, choose
-*Fisher, each pair alone, with Holm* under *Options*, or one of Tukey's.
-
-With a margin under *Options*, two one-sided tests (TOST) by random signs ask whether the two differ
-by less: a small p-value says so. Name the margin before you look. """
 
 
 def pair_view(
@@ -92,5 +80,4 @@ def pair_view(
     )
     if doubt:
         st.warning(plain(doubt))
-    with st.popover("Why alone or in a family", icon=":material/help:"):
-        st.markdown(f"{WHY_ALONE}{simulations.said('equivalence')}")
+    explain("Why alone or in a family", "alone")
