@@ -6,9 +6,12 @@ measure does or does not see (`OC_EXAMPLES`).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from oq_core.measures.examples import stored
 
 Matrix = tuple[tuple[int, ...], ...]
 Gold = Sequence[int]
@@ -152,111 +155,10 @@ class ClassificationExample:
     shows: str
 
 
-_POLARITIES = ("highly negative", "negative", "neutral", "positive", "highly positive")
-_THREE = ("1", "2", "3")
-
-NEAR_OR_FAR = ClassificationExample(
-    "ACL21 §1: a near miss or a far miss",
-    _POLARITIES,
-    (
-        (10, 0, 0, 0, 0),
-        (0, 10, 0, 0, 0),
-        (0, 0, 10, 0, 0),
-        (0, 0, 0, 10, 5),
-        (0, 0, 0, 0, 5),
-    ),
-    (
-        (10, 0, 0, 0, 5),
-        (0, 10, 0, 0, 0),
-        (0, 0, 10, 0, 0),
-        (0, 0, 0, 10, 0),
-        (0, 0, 0, 0, 5),
-    ),
-    "Half of the highly positive items are called positive by A, highly negative by B. "
-    "Accuracy and both Macro F1s find no difference; all others prefer A.",
-)
-ALWAYS_NEUTRAL = ClassificationExample(
-    "ACL21 §5.1: always neutral on imbalanced classes",
-    _POLARITIES,
-    always_neutral(IMBALANCED),
-    (
-        (1, 3, 0, 0, 0),
-        (1, 5, 15, 2, 0),
-        (0, 1, 19, 13, 0),
-        (0, 0, 16, 18, 1),
-        (0, 0, 0, 2, 3),
-    ),
-    "Always neutral (A) has the better Accuracy and the same MAE_mu as B, which finds items "
-    "of every class; all others prefer B.",
-)
-ONE_CLASS_ALWAYS = ClassificationExample(
-    "ACL21 §3.1: one class always, and the other class always",
-    _POLARITIES,
-    always(IMBALANCED, 2),
-    always(IMBALANCED, 0),
-    "A always says neutral, B always highly negative. Kappa is 0 for both and for any such "
-    "system; every other measure tells them apart.",
-)
-TWO_MACROS = ClassificationExample(
-    "ACL21 §3.1: two kinds of Macro F1",
-    _THREE,
-    ((10, 30, 0), (0, 10, 0), (0, 0, 20)),
-    ((7, 6, 3), (2, 28, 3), (1, 6, 14)),
-    "A finds all of class 1 with poor precision, and little of class 2 with perfect "
-    "precision; B is middling throughout. HMPR averages first, so that one makes up for the "
-    "other, and prefers A. F1_M takes each class by itself and prefers B.",
-)
-UNEQUAL_STEPS = ClassificationExample(
-    "ACL21 §2.1: steps that are not equal",
-    _THREE,
-    ((20, 0, 0), (0, 2, 0), (0, 8, 70)),
-    ((20, 8, 0), (0, 2, 0), (0, 0, 70)),
-    "Eight items of class 2 are one step too high (A) or one too low (B). MAE_M and MAE_mu "
-    "take all steps to be equal and find no difference. CEM_ORD and alpha_ORD measure a step "
-    "by the items in it, call the crowded class 3 further away, and prefer B.",
-)
-
+_STORED = stored(Path(__file__).with_suffix(".toml"), ClassificationExample)
 #: Situations that ACL21 describes (in numbers of our own), then others.
-OC_EXAMPLES: tuple[ClassificationExample, ...] = (
-    NEAR_OR_FAR,
-    ALWAYS_NEUTRAL,
-    ONE_CLASS_ALWAYS,
-    ClassificationExample(
-        "ACL21 §3.1: empty gold classes",
-        _POLARITIES,
-        (
-            (0, 0, 0, 0, 0),
-            (0, 2, 0, 0, 0),
-            (0, 0, 10, 2, 0),
-            (0, 0, 2, 6, 0),
-            (0, 0, 0, 0, 0),
-        ),
-        (
-            (0, 2, 0, 0, 0),
-            (0, 0, 0, 0, 0),
-            (0, 0, 10, 2, 0),
-            (0, 0, 2, 6, 0),
-            (0, 0, 0, 0, 0),
-        ),
-        "No item is highly negative or highly positive, so the means over classes leave both "
-        "out. B calls the negative items highly negative: they are errors in their own class, "
-        "and the empty class still does not enter the means.",
-    ),
-    TWO_MACROS,
-    UNEQUAL_STEPS,
-    ClassificationExample(
-        "A good quantifier can be a bad classifier",
-        _POLARITIES,
-        right_amounts(IMBALANCED),
-        (
-            (1, 1, 0, 0, 0),
-            (1, 7, 4, 0, 0),
-            (0, 1, 42, 4, 0),
-            (0, 0, 4, 29, 0),
-            (0, 0, 0, 2, 4),
-        ),
-        "A has the number of items of every class right, so every quantification measure is 0, "
-        "and most of the items wrong. B has most of the items right and the numbers a little "
-        "wrong. The two kinds of measure prefer opposite systems.",
-    ),
+OC_EXAMPLES: tuple[ClassificationExample, ...] = tuple(_STORED.values())
+NEAR_OR_FAR, ALWAYS_NEUTRAL, ONE_CLASS_ALWAYS, TWO_MACROS, UNEQUAL_STEPS = (
+    _STORED[key]
+    for key in ("near_or_far", "always_neutral", "one_class_always", "two_macros", "unequal_steps")
 )

@@ -1,6 +1,9 @@
 """The examples that the papers print, as distributions to try the measures on."""
 
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
 Values = tuple[float, ...]
 
@@ -37,76 +40,23 @@ class Example:
     shows: str
 
 
-_FIVE = ("1", "2", "3", "4", "5")
-_POLARITIES = ("very negative", "negative", "neutral", "positive", "very positive")
+_Kind = TypeVar("_Kind")
 
-LARGE_OR_SMALL = Example(
-    "SIGIR18 §3.1: one large error or two small ones",
-    _FIVE,
-    (0.2, 0.2, 0.2, 0.2, 0.2),
-    (0.3, 0.3, 0.2, 0.1, 0.1),
-    (0.4, 0.2, 0.2, 0.1, 0.1),
-    "NVD is .2 for both; RNSS and JSD prefer A, the flatter one. The paper prints A's numbers "
-    "for B too, a misprint: B here is the one that gives its printed scores.",
-)
-NEAR_OR_FAR = Example(
-    "SIGIR18 figure 1 (a, b): near miss or far miss",
-    ("1", "2", "3"),
-    (1.0, 0.0, 0.0),
-    (0.0, 1.0, 0.0),
-    (0.0, 0.0, 1.0),
-    "A misses by one class, B by two. Bin by bin both are as wrong as can be. NMD, RNOD, RSNOD and "
-    "RNADW prefer A. RNOD2 and RNADW2 find no difference: their distances are those of the gold, "
-    "which is all in class 1, so classes 2 and 3 are equally far from it.",
-)
-ERROR_AT_THE_END = Example(
-    "LQ21 §3: an error at the end of the scale",
-    ("1", "2", "3", "4"),
-    (0.25, 0.25, 0.25, 0.25),
-    (0.25, 0.35, 0.15, 0.25),
-    (0.25, 0.25, 0.35, 0.15),
-    "NMD finds both equally good. RNOD prefers A, as B's error reaches the end class: OD is "
-    ".020 against .025.",
-)
 
+def stored(file: Path, kind: type[_Kind]) -> dict[str, _Kind]:
+    """Return the examples of a file by their keys; one without a second system has none."""
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {key: kind(**{"b": None, **_tuples(each)}) for key, each in tables.items()}
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _tuples(each) for name, each in value.items()}
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+_STORED = stored(Path(__file__).with_suffix(".toml"), Example)
 #: The examples of distributions from the papers, in the order of publication.
-EXAMPLES: tuple[Example, ...] = (
-    LARGE_OR_SMALL,
-    NEAR_OR_FAR,
-    Example(
-        "SIGIR18 figure 1 (c, d), our numbers: the same errors, further apart",
-        ("1", "2", "3"),
-        (0.2, 0.2, 0.6),
-        (0.2, 0.6, 0.2),
-        (0.6, 0.2, 0.2),
-        "B puts the same mass further to the left than A. Bin by bin they are equal. NMD, RNOD and "
-        "all variants of RNOD prefer A.",
-    ),
-    Example(
-        "LQ21 §1: an utter failure and a near miss",
-        _POLARITIES,
-        (0.0, 0.0, 0.0, 0.0, 1.0),
-        (1.0, 0.0, 0.0, 0.0, 0.0),
-        (0.0, 0.0, 0.0, 1.0, 0.0),
-        "Everything is very positive. A says very negative, B says positive. NVD, RNSS and JSD "
-        "call both utter failures.",
-    ),
-    ERROR_AT_THE_END,
-    Example(
-        "RNOD22 §2.3: the right priorities, the wrong amounts",
-        ("1", "2", "3", "4"),
-        (0.4, 0.3, 0.2, 0.1),
-        (0.31, 0.30, 0.20, 0.19),
-        None,
-        "DNKT is 0, as A ranks the classes as the gold does, and so are its three hybrids; every "
-        "other measure sees the error.",
-    ),
-    Example(
-        "RNOD22 §2.3: uniform against uniform",
-        _FIVE,
-        (0.2, 0.2, 0.2, 0.2, 0.2),
-        (0.2, 0.2, 0.2, 0.2, 0.2),
-        None,
-        "Nothing is wrong, and yet DNKT is .5: it is .5 whenever one side is uniform.",
-    ),
-)
+EXAMPLES: tuple[Example, ...] = tuple(_STORED.values())
+LARGE_OR_SMALL, NEAR_OR_FAR = _STORED["large_or_small"], _STORED["near_or_far"]
+ERROR_AT_THE_END = _STORED["error_at_the_end"]

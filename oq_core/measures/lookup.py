@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TypeVar
 
 Record = TypeVar("Record")
 
-_EMD = "The Earth Mover's Distance, which is Wasserstein's W₁ here, is NMD × (L − 1)."
-_VARIATION = "The total variation distance, half of the Manhattan (L1) distance, is NVD."
-_SQUARES = "The Euclidean (L2) distance is RNSS × √2, and the Brier score, its square, RNSS² × 2."
-_SMIRNOV = (
-    "The Kolmogorov-Smirnov distance, the largest |cp − cp*|, is not here; NMD is the mean of "
-    "these L − 1 numbers, RRPS the root of the mean of their squares."
-)
-_RANKED = "The RPS of forecasters, where it is not divided, and their CRPS are RPS × (L − 1)."
-_ENERGY = (
-    "SciPy's energy distance is RRPS × √(2(L − 1)), and Cramér's distance, the root of the sum of "
-    "(cp − cp*)², RRPS × √(L − 1)."
-)
-_JENSEN = "The Jensen-Shannon distance to base 2 is √JSD."
-_LEIBLER = (
-    "The Kullback-Leibler divergence is not here, as it is infinite where the estimate is 0 and "
-    "the gold is not; JSD is the mean of those from the middle of the two."
-)
-_TAU = "Kendall's τ-b between the shares is 1 − 2 DNKT."
-
+_STORED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 #: By the names that others use, in small letters and without signs: what leads to the measures
-#: here. L is the number of classes; cp and cp* are cumulative shares.
+#: here.
 OTHER_NAMES: dict[str, str] = {
-    **dict.fromkeys(("emd", "earthmovers", "wasserstein", "wasserstein1", "w1"), _EMD),
-    **dict.fromkeys(("tv", "tvd", "totalvariation", "manhattan", "l1", "cityblock"), _VARIATION),
-    **dict.fromkeys(("euclidean", "l2", "brier"), _SQUARES),
-    **dict.fromkeys(("ks", "kolmogorov", "kolmogorovsmirnov"), _SMIRNOV),
-    **dict.fromkeys(("rps", "rankedprobability", "rankprobability", "crps"), _RANKED),
-    **dict.fromkeys(("energy", "cramer", "cramér"), _ENERGY),
-    **dict.fromkeys(("js", "jensenshannon"), _JENSEN),
-    **dict.fromkeys(("kl", "kld", "kullbackleibler"), _LEIBLER),
-    **dict.fromkeys(("tau", "kendall", "kendalltau", "kendallstau"), _TAU),
+    name: each["leads"] for each in _STORED["known"] for name in each["names"]
 }
 
 

@@ -1,5 +1,8 @@
 """What ships to rate: invented dialogues between a customer and a helpdesk, and a scale."""
 
+import tomllib
+from pathlib import Path
+
 from pages.live.server.activities import Rate
 
 #: The customer's satisfaction, as in the dialogue quality tasks.
@@ -13,51 +16,5 @@ def _dialogue(title: str, *turns: str) -> Rate:
     return Rate(title, "\n".join((*lines, "", _ASKED)), SCALE)
 
 
-DIALOGUES: tuple[Rate, ...] = (
-    _dialogue(
-        "The router",
-        "My internet has been gone since this morning. The red light is on.",
-        "Please switch the router off, wait ten seconds, and switch it on again.",
-        "I did that twice before I wrote to you.",
-        "Then please press the small button on the back for five seconds.",
-        "Now it works. Why was that not the first answer?",
-    ),
-    _dialogue(
-        "The late parcel",
-        "My parcel should have come on Monday. Today is Friday.",
-        "I am sorry. I see it in our centre: the label was damaged. I have printed a new one.",
-        "When will it come?",
-        "Tomorrow before noon, and we pay the postage back to you.",
-        "Good, thank you.",
-    ),
-    _dialogue(
-        "The double bill",
-        "I paid the same bill twice. Please send one payment back.",
-        "Please fill in form 12 on our website.",
-        "The website says that form 12 no longer exists.",
-        "Then please wait until the website is updated.",
-    ),
-    _dialogue(
-        "The lost password",
-        "I cannot log in. The page says that my password is wrong.",
-        "I have sent you a link to choose a new one.",
-        "It came at once and works. But I have lost my saved addresses.",
-        "They come back when you log in a second time.",
-    ),
-    _dialogue(
-        "The noisy washing machine",
-        "My new washing machine is louder than the old one. Is that normal?",
-        "Have you removed the four bolts that hold the drum during transport?",
-        "No, nobody told me. I will look.",
-        "It is on page 3 of the manual.",
-        "It is quiet now. I wish somebody had told me in the shop.",
-    ),
-    _dialogue(
-        "The cancelled train",
-        "My train was cancelled and I missed my flight. Who pays for it?",
-        "We pay the price of the train ticket.",
-        "The flight cost ten times as much.",
-        "I understand that this is bad news. Our rules cover the train alone. Your insurance may "
-        "pay for the flight; here is the certificate of the cancellation that it will ask for.",
-    ),
-)
+_STORED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+DIALOGUES = tuple(_dialogue(each["title"], *each["turns"]) for each in _STORED["dialogue"])
