@@ -2,9 +2,9 @@
 
 from oq_core.reading.archives import with_plan as with_plan
 from oq_core.reading.files import Source as Source
-from oq_core.reading.format_record import Estimate as Estimate
 from oq_core.reading.format_record import Format as Format
 from oq_core.reading.format_record import ReadGold as ReadGold
+from oq_core.reading.format_record import ReadRun as ReadRun
 from oq_core.reading.formats import FORMATS as FORMATS
 from oq_core.reading.formats import template as template
 from oq_core.reading.formats import templates as templates

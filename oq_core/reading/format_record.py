@@ -106,7 +106,7 @@ class ReadGold:
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate:
+class ReadRun:
     """What a run holds, matched with the gold.
 
     Attributes
@@ -126,8 +126,8 @@ class Estimate:
 
     Examples
     --------
-    >>> from oq_core.reading.format_record import Estimate
-    >>> Estimate(notes=("a column of numbers was left out",)).notes
+    >>> from oq_core.reading.format_record import ReadRun
+    >>> ReadRun(notes=("a column of numbers was left out",)).notes
     ('a column of numbers was left out',)
     """
 
@@ -167,11 +167,11 @@ class Format:
         Reads a `File` as gold, into a `ReadGold`. None if such a file is no gold. With `part`,
         it takes a `File` that names the whole, and the parts.
     run : callable, optional
-        Reads a `File` as a run, given the `ReadGold` that it is for, into an `Estimate`. None
+        Reads a `File` as a run, given the `ReadGold` that it is for, into a `ReadRun`. None
         if such a file is no run. With `part`, it takes the whole, the parts and the gold.
     judges : callable, optional
         Where one file has several runs, as ratings of several judges: reads it, given the
-        `ReadGold`, into pairs of a run's name and its `Estimate`, or the error why it cannot be
+        `ReadGold`, into pairs of a run's name and its `ReadRun`, or the error why it cannot be
         used.
     describes : callable, optional
         Where a file describes runs: reads it into descriptions.
@@ -201,8 +201,8 @@ class Format:
     sentence: str
     recognise: Callable[[Beginning], bool]
     gold: Callable[..., ReadGold] | None = None
-    run: Callable[..., Estimate] | None = None
-    judges: Callable[..., Iterable[tuple[str, Estimate | DataError]]] | None = None
+    run: Callable[..., ReadRun] | None = None
+    judges: Callable[..., Iterable[tuple[str, ReadRun | DataError]]] | None = None
     describes: Callable[[File], tuple[RunDescription, ...]] | None = None
     part: Callable[[File], Any] | None = None
     suffixes: tuple[str, ...] = (".csv", ".tsv")
@@ -288,7 +288,7 @@ def classes_for(file: File, gold: ReadGold) -> tuple[str, ...]:
     return only_collection(file, gold)[1].classes
 
 
-def estimate_of(rows: Rows, gold: ReadGold) -> Estimate:
+def estimate_of(rows: Rows, gold: ReadGold) -> ReadRun:
     """A run of one scale, in the order of the gold.
 
     Raises
@@ -300,7 +300,7 @@ def estimate_of(rows: Rows, gold: ReadGold) -> Estimate:
     return estimate_by_scale({scale: rows}, gold)
 
 
-def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
+def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> ReadRun:
     """A run of scales that the gold has, in the order of the gold.
 
     Raises
@@ -340,7 +340,7 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
             f"{are(int(lacks.sum()))} missing{where} and "
             f"{MISSING[gold.missing]}: {some_of([n for n in ids if n not in there])}."
         )
-    return Estimate(distributions, notes=tuple(dict.fromkeys(notes)), missing=missing)
+    return ReadRun(distributions, notes=tuple(dict.fromkeys(notes)), missing=missing)
 
 
 def _wanted(rows: Rows, ids: Sequence[str], missing: str) -> Sequence[str]:

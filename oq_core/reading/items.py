@@ -17,7 +17,7 @@ from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import NUMBERS, known_order, origin
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Estimate, ReadGold, estimate_of, only_collection
+from oq_core.reading.format_record import ReadGold, ReadRun, estimate_of, only_collection
 from oq_core.reading.kinds.quality import RATINGS
 from oq_core.reading.rows import Rows, report_alike, report_names, report_repeated, some_of
 
@@ -242,7 +242,7 @@ def gold_of_items(found: Items, kind: str) -> ReadGold:
     return ReadGold({name: found.collection(name, kind)}, notes=found.notes)
 
 
-def estimate_of_items(found: Items, gold: ReadGold) -> Estimate:
+def estimate_of_items(found: Items, gold: ReadGold) -> ReadRun:
     """Items as a run: of classes if the gold has items too, else of distributions.
 
     Raises
@@ -254,7 +254,7 @@ def estimate_of_items(found: Items, gold: ReadGold) -> Estimate:
     if collection.labels is None:
         return estimate_of(found.rows(), gold)
     codes, notes = found.matched(collection, collection.labels)
-    return Estimate(labels={scale: codes}, notes=found.notes + notes)
+    return ReadRun(labels={scale: codes}, notes=found.notes + notes)
 
 
 def ordered_classes(labels: Sequence[str], said: Sequence[str]) -> tuple[tuple[str, ...], str]:

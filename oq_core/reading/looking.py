@@ -24,7 +24,7 @@ _LOOKED_AT = 2**20
 
 
 @dataclass(frozen=True)
-class Column:
+class ReadColumn:
     """A column of a table: its name, some cells, its part, and what that says."""
 
     name: str
@@ -44,7 +44,7 @@ class Look:
         Its format, in words.
     is_gold, is_run, is_matrix : bool
         What it may be.
-    columns : tuple of Column
+    columns : tuple of ReadColumn
         Of a table.
     collections : dict of str to Collection
         By scale, where it may be gold.
@@ -68,7 +68,7 @@ class Look:
     is_gold: bool
     is_run: bool
     is_matrix: bool
-    columns: tuple[Column, ...]
+    columns: tuple[ReadColumn, ...]
     collections: dict[str, Collection]
     runs: tuple[str, ...] = ()
     larger_is_better: bool | None = None
@@ -128,9 +128,9 @@ def _look(member: Member, whole: bool) -> Look | None:
     )  # fmt: skip
 
 
-def _columns(file: File, classes: Container[str] = ()) -> tuple[Column, ...]:
+def _columns(file: File, classes: Container[str] = ()) -> tuple[ReadColumn, ...]:
     """The columns of a table, of which some were read as these classes."""
-    plan, columns = plan_of(file), list[Column]()
+    plan, columns = plan_of(file), list[ReadColumn]()
     header, *rows = first_rows(file) or [[]]
     # A first line of numbers names no column.
     if plan.shape and as_numbers(header) is None:
@@ -140,5 +140,5 @@ def _columns(file: File, classes: Container[str] = ()) -> tuple[Column, ...]:
             # What is called a sum, and is none, may be a class: N beside Y.
             if part in ("total", "mean") and name in classes:
                 part = "class"
-            columns.append(Column(name, cells, part, PARTS[part]))
+            columns.append(ReadColumn(name, cells, part, PARTS[part]))
     return tuple(columns)

@@ -18,7 +18,7 @@ from oq_core.reading import budget as limits
 from oq_core.reading.archives import Listing, Member, list_each
 from oq_core.reading.budget import Budget, BudgetError
 from oq_core.reading.files import File, Source, run_stem
-from oq_core.reading.format_record import Estimate, Format, ReadGold, WrongTaskError
+from oq_core.reading.format_record import Format, ReadGold, ReadRun, WrongTaskError
 from oq_core.reading.formats import nearest_run, open_member
 from oq_core.reading.kinds.described import descriptions_of
 from oq_core.reading.naming import RunPath, run_names
@@ -81,7 +81,7 @@ class _Run:
 
     file: File
     path: RunPath
-    estimate: Estimate
+    estimate: ReadRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +207,7 @@ class _Naming:
         for scale, codes in estimate.labels.items():
             self.labels[scale][name] = codes
 
-    def _refused(self, estimate: Estimate, name: str, of_nuggets: bool) -> tuple[str, str] | None:
+    def _refused(self, estimate: ReadRun, name: str, of_nuggets: bool) -> tuple[str, str] | None:
         """Problem and remedy where a run cannot have its name, or there are too many."""
         rename = "Rename one of the two files"
         if problem := name_fault(name):
@@ -224,7 +224,7 @@ class _Naming:
             )
         return None
 
-    def _is_taken(self, estimate: Estimate, name: str, of_nuggets: bool) -> bool:
+    def _is_taken(self, estimate: ReadRun, name: str, of_nuggets: bool) -> bool:
         if of_nuggets:
             gold = self.gold.nuggets
             return name in self.nuggets or (gold is not None and name in gold.runs)

@@ -16,9 +16,9 @@ from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
-    Estimate,
     Format,
     ReadGold,
+    ReadRun,
     estimate_of,
     one_scale,
     only_collection,
@@ -209,7 +209,7 @@ def _gold(whole: File, dialogues: Sequence[Dialogue]) -> ReadGold:
     return one_scale(together(whole, dialogues, are_chosen=True), GOLD.name, are_votes=True)
 
 
-def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> Estimate:
+def _run(whole: File, dialogues: Sequence[Dialogue], gold: ReadGold) -> ReadRun:
     _, collection = only_collection(whole, gold)
     rows, unscored = scored_only(together(whole, dialogues), collection.ids)
     estimate = estimate_of(rows, gold)

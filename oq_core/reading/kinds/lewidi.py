@@ -18,9 +18,9 @@ from oq_core.reading.delimited import headerless_lines
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
-    Estimate,
     Format,
     ReadGold,
+    ReadRun,
     estimate_of,
     one_scale,
     only_collection,
@@ -192,7 +192,7 @@ def _is_perspectivist_run(start: Beginning) -> bool:
     ) and any(values)
 
 
-def _run(file: File, gold: ReadGold) -> Estimate:
+def _run(file: File, gold: ReadGold) -> ReadRun:
     _, collection = only_collection(file, gold)
     return estimate_of(read_run(file, collection.classes), gold)
 
@@ -223,7 +223,7 @@ def _after_class(row: list[float]) -> bool:
     return len(row) > 2 and not row[0] % 1 and bool(sums_to(sum(row[1:]), 1))
 
 
-def _by_position(file: File, gold: ReadGold) -> Estimate:
+def _by_position(file: File, gold: ReadGold) -> ReadRun:
     """A run without ids, whose lines are in the order of the gold's instances."""
     _, collection = only_collection(file, gold)
     ids, size = collection.ids, len(collection.classes)

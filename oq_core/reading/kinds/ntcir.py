@@ -9,9 +9,9 @@ from oq_core.data.collection import DataError
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
-    Estimate,
     Format,
     ReadGold,
+    ReadRun,
     WrongTaskError,
     first_of,
     texts_of,
@@ -69,12 +69,12 @@ def _nugget_gold(file: File) -> ReadGold:
     return ReadGold({}, nugget_gold(file))
 
 
-def _run(file: File, gold: ReadGold) -> Estimate:
+def _run(file: File, gold: ReadGold) -> ReadRun:
     """The parts of a submission that the gold is for; a bad part does not lose the other."""
     parts = _parts(file.json)
     # With no gold at all, the first part says that it is missing.
     wants_quality = bool(gold.collections) or gold.nuggets is None
-    found, problems = list[Estimate](), list[DataError]()
+    found, problems = list[ReadRun](), list[DataError]()
     if wants_quality and (parts != {"nugget"} or gold.nuggets is None):
         _try(lambda: file.again().read(quality_run, gold), found, problems)
     nuggets = gold.nuggets
@@ -84,7 +84,7 @@ def _run(file: File, gold: ReadGold) -> Estimate:
     if not found:
         kind = WrongTaskError if is_other_task else type(problems[0])
         raise kind(*(fault for error in problems for fault in error.faults))
-    return Estimate(
+    return ReadRun(
         {scale: values for each in found for scale, values in each.distributions.items()},
         nuggets=next((each.nuggets for each in found if each.nuggets is not None), None),
         notes=tuple(note for each in found for note in each.notes),
@@ -93,7 +93,7 @@ def _run(file: File, gold: ReadGold) -> Estimate:
     )
 
 
-def _try(read: Any, found: list[Estimate], problems: list[DataError]) -> None:
+def _try(read: Any, found: list[ReadRun], problems: list[DataError]) -> None:
     try:
         found.append(read())
     except DataError as error:

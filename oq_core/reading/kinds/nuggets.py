@@ -15,7 +15,7 @@ from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, Source, decoded, read_source, run_stem
-from oq_core.reading.format_record import Estimate
+from oq_core.reading.format_record import ReadRun
 from oq_core.reading.kinds.quality import entries_by_place
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, report_names, report_strangers, sums_to
 
@@ -116,7 +116,7 @@ def nugget_gold(file: File) -> NuggetCollection:
     )
 
 
-def nugget_run(file: File, collection: NuggetCollection) -> Estimate:
+def nugget_run(file: File, collection: NuggetCollection) -> ReadRun:
     """A run's distributions for the gold's turns.
 
     Raises
@@ -125,7 +125,7 @@ def nugget_run(file: File, collection: NuggetCollection) -> Estimate:
         If the file cannot be used.
     """
     found, notes = _distributions(file, _in_order(file, *_estimates(file), collection))
-    return Estimate(nuggets=found, notes=notes)
+    return ReadRun(nuggets=found, notes=notes)
 
 
 def _estimates(file: File) -> tuple[dict[str, _Turns], dict[str, str]]:

@@ -11,7 +11,7 @@ import numpy as np
 from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
-from oq_core.reading.format_record import Estimate, ReadGold, check_gold_is_open, estimate_by_scale
+from oq_core.reading.format_record import ReadGold, ReadRun, check_gold_is_open, estimate_by_scale
 from oq_core.reading.numbers import number_of
 from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
 
@@ -46,7 +46,7 @@ def quality_gold(file: File, kind: str) -> dict[str, Collection]:
     }
 
 
-def quality_run(file: File, gold: ReadGold) -> Estimate:
+def quality_run(file: File, gold: ReadGold) -> ReadRun:
     """A submission's distributions for those scales that the gold has too.
 
     Raises

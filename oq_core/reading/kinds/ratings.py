@@ -23,9 +23,9 @@ from oq_core.reading.delimited import check_header_is_one, open_table, plan_of, 
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
-    Estimate,
     Format,
     ReadGold,
+    ReadRun,
     estimate_of,
     only_collection,
     texts_of,
@@ -486,7 +486,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
 
 def judges_of_ratings(
     table: RatingTable, gold: ReadGold
-) -> Iterator[tuple[str, Estimate | DataError]]:
+) -> Iterator[tuple[str, ReadRun | DataError]]:
     """Every rater as a run, and all of them together as another; or why one cannot be used.
 
     Raises
@@ -530,7 +530,7 @@ def _estimate(
     mine: npt.NDArray[np.bool_],
     gold: ReadGold,
     name: str,
-) -> Estimate | DataError:
+) -> ReadRun | DataError:
     _, collection = only_collection(table.file, gold)
     size = len(collection.classes)
     items = np.unique(table.rows[mine])
@@ -574,22 +574,22 @@ def _gold(tables: Mapping[str, RatingTable], kind: str) -> ReadGold:
 
 def _judges(
     tables: Mapping[str, RatingTable], gold: ReadGold
-) -> Iterator[tuple[str, Estimate | DataError]]:
+) -> Iterator[tuple[str, ReadRun | DataError]]:
     """Every rater as a run of every criterion that the gold has."""
     if len(tables) == 1 or not set(tables) & set(gold.collections):
         yield from judges_of_ratings(next(iter(tables.values())), gold)
         return
-    found: dict[str, Estimate | DataError] = {}
+    found: dict[str, ReadRun | DataError] = {}
     for scale, table in tables.items():
         if (collection := gold.collections.get(scale)) is None:
             continue
         of_scale = ReadGold({scale: collection}, missing=gold.missing)
         for name, each in judges_of_ratings(table, of_scale):
-            before = found.get(name, Estimate())
+            before = found.get(name, ReadRun())
             if isinstance(each, DataError) or isinstance(before, DataError):
                 found[name] = before if isinstance(before, DataError) else each
                 continue
-            found[name] = Estimate(
+            found[name] = ReadRun(
                 {**before.distributions, **each.distributions},
                 notes=tuple(dict.fromkeys((*before.notes, *each.notes))),
                 missing={**before.missing, **each.missing},
@@ -597,7 +597,7 @@ def _judges(
     yield from found.items()
 
 
-def _panel(tables: Mapping[str, RatingTable], gold: ReadGold) -> Estimate:
+def _panel(tables: Mapping[str, RatingTable], gold: ReadGold) -> ReadRun:
     """All raters of a file together as one run."""
     *_, (_, found) = _judges(tables, gold)
     if isinstance(found, DataError):

@@ -10,7 +10,7 @@ from oq_core.campaign import Choices
 from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.computing.sources import read_files
 from oq_core.reading import Plan, look, with_plan
-from oq_core.reading.looking import Column
+from oq_core.reading.looking import ReadColumn
 from oq_core.reading.plan import PARTS
 from pages.analyse.data_parts.opening import MOST_KEPT, done, still_open
 from pages.analysing.data import Opened, keep
@@ -22,7 +22,7 @@ from pages.host.work import in_reader, kept
 _FIRST = 3
 
 
-def columns_in(file: SentFile, plan: Plan) -> tuple[Column, ...]:
+def columns_in(file: SentFile, plan: Plan) -> tuple[ReadColumn, ...]:
     """The columns of a table as a plan has them; none of other files."""
     try:
         found = look(with_plan(file, plan))
@@ -68,7 +68,7 @@ def _said(plan: Plan) -> None:
         )
 
 
-def _parts(title: str, columns: Mapping[str, Column]) -> None:
+def _parts(title: str, columns: Mapping[str, ReadColumn]) -> None:
     st.dataframe(
         [
             {
