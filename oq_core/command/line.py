@@ -4,10 +4,10 @@ import argparse
 import os
 import signal
 import sys
-from argparse import BooleanOptionalAction
+from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 from oq_core import options
 from oq_core.command import actions, look, publishing
@@ -266,6 +266,15 @@ def _read(option: Option[Any], text: str) -> Any:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def _refuse(parser: argparse.ArgumentParser, option: Option[Any], reason: str) -> None:
+    """Refuse a flag that other commands have, with the reason."""
+
+    def refused(_: str) -> NoReturn:
+        raise argparse.ArgumentTypeError(reason)
+
+    parser.add_argument(option.typed_as, type=refused, default=SUPPRESS, help=SUPPRESS)
+
+
 def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: str = "*") -> None:
     parser.add_argument("gold", nargs=gold, help="gold file, ZIP archive or folder")
     parser.add_argument("runs", nargs=runs, help="run files, ZIP archives or folders")
@@ -335,6 +344,9 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     agreement.add_argument("--out", help="write a page to send: an .html file")
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)
     _add(judges, options.CLUSTERS, options.FORMAT)
+    for command in (judges, agreement, estimate):
+        _refuse(command, options.MISSING, "a judge is compared with people on the items that both "
+                "rated, so that nothing stands in for what it lacks")  # fmt: skip
 
 
 def _add_looking(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -348,6 +360,8 @@ def _add_looking(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     seen.set_defaults(action=look.look_at)
     seen.add_argument("files", nargs="+", help="files, ZIP archives or folders")
     _add(seen, *options.OF_READING, options.FAULTS_FORMAT)
+    _refuse(seen, options.MISSING, "a file on its own lacks nothing; oq check and oq score take "
+            "it, as they read runs beside their gold")  # fmt: skip
 
     runs = commands.add_parser("runs", help="a table of all runs, to be completed: runs.csv")
     runs.set_defaults(action=actions.runs)

@@ -90,6 +90,10 @@ def with_plan(source: Source, plan: Plan) -> Source:
     return Planned(source, plan)
 
 
+#: A file of an archive or folder: its path in it, and what gives its bytes.
+_Entry = tuple[tuple[str, ...], Callable[[], bytes]]
+
+
 class RefusedError(DataError):
     """An entry of an archive that is said to be refused even where it may hold no data."""
 
@@ -229,7 +233,7 @@ def list_each(sources: Iterable[Source], budget: Budget) -> tuple[list[Listing],
 
 def _list_folder(folder: Path, budget: Budget) -> Listing:
     file = File(shown_name(folder.absolute().name), "")
-    members, skipped = [], []
+    entries = list[_Entry]()
     for place, subfolders, names in os.walk(folder):
         # Sorting in place also decides the order of the walk.
         subfolders.sort()
@@ -237,31 +241,11 @@ def _list_folder(folder: Path, budget: Budget) -> Listing:
         for name in sorted(names):
             path = Path(place, name)
             parts = tuple(shown_name(part) for part in path.relative_to(folder).parts)
-            shown = "/".join((file.name, *parts))
-            if is_skipped(parts):
-                skipped.append(shown)
-            elif name.casefold().endswith(".zip"):
-                inner = _nested(shown, _packed(path, file.name, budget), budget, MAX_DEPTH - 1)
-                folders = (*parts[:-1], parts[-1][: -len(".zip")])
-                members += [
-                    replace(each, folders=(*folders, *each.folders), above=(file.name,))
-                    for each in inner.members
-                ]
-                skipped += inner.skipped
-            else:
-                members.append(
-                    Member(
-                        shown,
-                        parts[:-1],
-                        (file.name,),
-                        True,
-                        _opener(path, shown, file.name, budget),
-                    )
-                )
-    return Listing(file, tuple(members), tuple(skipped))
+            entries.append((parts, _from_disk(path, file.name, budget)))
+    return _listing(file, file.name, entries, budget, MAX_DEPTH)
 
 
-def _packed(path: Path, whole: str, budget: Budget) -> Callable[[], bytes]:
+def _from_disk(path: Path, whole: str, budget: Budget) -> Callable[[], bytes]:
     def unpacked() -> bytes:
         data = read_source(path)[1]
         budget.unpack(whole, len(data))
@@ -270,13 +254,32 @@ def _packed(path: Path, whole: str, budget: Budget) -> Callable[[], bytes]:
     return unpacked
 
 
-def _opener(path: Path, shown: str, whole: str, budget: Budget) -> Callable[[], File]:
-    def opened() -> File:
-        _, data = read_source(path)
-        budget.unpack(whole, len(data))
-        return _inner(shown, data, budget)
+def _listing(
+    file: File, above: str, entries: Iterable[_Entry], budget: Budget, depth: int
+) -> Listing:
+    """What is in an archive or folder, whose files come as their paths and what gives their bytes.
 
-    return opened
+    Archives in it are opened, as deep as is said.
+    """
+    members, skipped = list[Member](), list[str]()
+    for parts, unpack in entries:
+        shown = "/".join((file.name, *parts))
+        names = [part for part in parts if part != ".."]
+        if names and is_skipped(names):
+            skipped.append(shown)
+        elif depth and parts[-1].casefold().endswith(".zip"):
+            inner = _nested(shown, unpack, budget, depth - 1)
+            folders = (*parts[:-1], parts[-1][: -len(".zip")])
+            members += [
+                replace(each, folders=(*folders, *each.folders), above=(above,), in_tree=True)
+                for each in inner.members
+            ]
+            skipped += inner.skipped
+        else:
+            members.append(
+                Member(shown, parts[:-1], (above,), True, _reader(shown, unpack, budget))
+            )
+    return Listing(file, tuple(members), tuple(skipped))
 
 
 def _is_workbook(data: bytes) -> bool:
@@ -323,33 +326,12 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
     budget.list(name, len(archive.infolist()))
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
         raise file.error("this is a spreadsheet workbook", "Export the sheet as CSV")
-    members: list[Member] = []
-    skipped: list[str] = []
-    for info in sorted(archive.infolist(), key=lambda info: info.filename):
-        parts = _parts(info.filename)
-        if not parts or info.filename.endswith(("/", "\\")):
-            continue
-        shown = "/".join((name, *parts))
-        names = [part for part in parts if part != ".."]
-        if names and is_skipped(names):
-            skipped.append(shown)
-            continue
-        above, folders = (PurePath(name).stem,), tuple(parts[:-1])
-        if refusal := _refusal(info, shown):
-            members.append(Member(shown, folders, above, True, _failing(refusal)))
-            continue
-        unpack = _unpacker(archive, info, shown, name, budget)
-        if depth and parts[-1].casefold().endswith(".zip"):
-            folders = (*folders, parts[-1][: -len(".zip")])
-            inner = _nested(shown, unpack, budget, depth - 1)
-            members += [
-                replace(each, folders=(*folders, *each.folders), above=above, in_tree=True)
-                for each in inner.members
-            ]
-            skipped += inner.skipped
-        else:
-            members.append(Member(shown, folders, above, True, _reader(shown, unpack, budget)))
-    return Listing(file, tuple(members), tuple(skipped))
+    entries = [
+        (tuple(parts), _unpacker(archive, info, "/".join((name, *parts)), name, budget))
+        for info in sorted(archive.infolist(), key=lambda info: info.filename)
+        if (parts := _parts(info.filename)) and not info.filename.endswith(("/", "\\"))
+    ]
+    return _listing(file, PurePath(name).stem, entries, budget, depth)
 
 
 def _refusal(info: zipfile.ZipInfo, shown: str) -> RefusedError | None:
@@ -396,6 +378,8 @@ def _unpacker(
 ) -> Callable[[], bytes]:
     def unpacked() -> bytes:
         file = File(shown, "")
+        if refusal := _refusal(info, shown):
+            raise refusal
         if info.flag_bits & 1:
             raise file.error("it is encrypted", "Pack the archive without a password")
         if info.compress_type not in _METHODS:

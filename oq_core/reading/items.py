@@ -12,14 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
-from oq_core.data.scores import are, counted
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import NUMBERS, known_order, origin
 from oq_core.reading.files import File
 from oq_core.reading.format_record import ReadGold, ReadRun, estimate_of, only_collection
 from oq_core.reading.kinds.quality import RATINGS
-from oq_core.reading.rows import Rows, report_alike, report_names, report_repeated, some_of
+from oq_core.reading.rows import (
+    Rows,
+    report_alike,
+    report_names,
+    report_repeated,
+    report_strangers,
+    some_of,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +146,8 @@ class Items:
                     f"there are no topics, but the gold has {some_of(repeated)} under several",
                     "Add a topic column",
                 )
-            wanted = [(name, POOLED) for name in gold.ids]
-        else:
-            wanted = list(zip(gold.ids, topics, strict=True))
-        self._report_alike("id", self.ids, gold.ids)
+            topics = (POOLED,) * len(gold.ids)
+        wanted = list(zip(gold.ids, topics, strict=True))
         ours = {key: row for row, key in enumerate(self.keys)}
         self._report_unmatched(ours, wanted)
         self.file.check()
@@ -173,47 +177,27 @@ class Items:
                 )
 
     def _report_unmatched(
-        self, ours: dict[tuple[str, str], int], wanted: list[tuple[str, str]]
+        self, ours: dict[tuple[str, str], int], wanted: Sequence[tuple[str, str]]
     ) -> None:
         known, topic_of = set(wanted), dict(wanted)
-        surplus = [key for key in ours if key not in known]
-        missing = [
-            name for name, topic in wanted if (name, topic) not in ours and name not in self.spoiled
-        ]
-        moved = [key for key in surplus if key[0] in topic_of]
+        places = {key: self.file.at(self.lines[row]) for key, row in ours.items()}
+        moved = [key for key in ours if key not in known and key[0] in topic_of]
         self.file.faults.add_each(
             moved,
             lambda key: self.file.fault(
                 f"the item {key[0]} has the topic {key[1]}, but the gold has {topic_of[key[0]]}",
                 "Correct the topic",
-                self.file.at(self.lines[ours[key]]),
+                places[key],
             ),
         )
-        if moved:
-            # They are there, though elsewhere.
-            names = {name for name, _ in moved}
-            missing = [name for name in missing if name not in names]
-            surplus = [key for key in surplus if key[0] not in names]
-        elif len(surplus) == len(ours):
-            self.file.check()
-            raise self.file.error(
-                f"no id of it is among the {len(wanted):,} of the gold file "
-                f"(it has {some_of(self.ids)})",
-                "Check that the file belongs to this gold file",
-            )
-        if missing:
-            self.file.report(
-                f"{len(missing):,} of {counted(len(wanted), 'item')} {are(len(missing))} missing: "
-                f"{some_of(missing)}",
-                "Add them; every item of the gold file is needed once",
-            )
-        self.file.faults.add_each(
-            surplus,
-            lambda key: self.file.fault(
-                f"the item {key[0]} is not in the gold file",
-                "Remove it, or check that the file belongs to this gold file",
-                self.file.at(self.lines[ours[key]]),
-            ),
+        # They are there, though elsewhere.
+        there = {name for name, _ in moved} | {*self.spoiled}
+        names = {key[0]: places[key] for key in ours if key[0] not in there}
+        words = "the item {} is not in the gold file"
+        golds = [name for name, topic in wanted]
+        lacks = [name for name, topic in wanted if (name, topic) not in ours]
+        report_strangers(
+            self.file, names | dict.fromkeys(there, ""), golds, lacks, thing="item", words=words
         )
 
     def _codes(self, classes: Sequence[str]) -> npt.NDArray[np.int64]:

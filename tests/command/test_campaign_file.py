@@ -130,6 +130,47 @@ def test_a_report_has_means_over_its_collections_best_first(campaign, shared):
                 assert row[key] == pytest.approx(sum(each) / 3)
 
 
+def test_a_report_has_means_of_each_language_and_each_subtask(tmp_path, monkeypatch):
+    """As DialEval-2 prints them: A and S in Chinese, and A in Chinese and English."""
+    monkeypatch.chdir(tmp_path)
+    generator, classes = np.random.default_rng(5), ("-2", "-1", "0", "1", "2")
+
+    def quality(draw):
+        return {scale: draw() for scale in "AS"}
+
+    def shares():
+        return dict(zip(classes, generator.dirichlet(np.ones(5)), strict=True))
+
+    def votes():
+        return [quality(lambda: int(generator.integers(-2, 3))) for _ in range(5)]
+
+    ids = [f"d{n}" for n in range(12)]
+    for language in ("zh", "en"):
+        folder = tmp_path / language / "runs"
+        folder.mkdir(parents=True)
+        gold = [{"id": each, "annotations": [{"quality": q} for q in votes()]} for each in ids]
+        (tmp_path / language / "gold.json").write_text(json.dumps(gold))
+        for run in "ab":
+            rows = [{"id": each, "quality": quality(shares)} for each in ids]
+            (folder / f"{run}.json").write_text(json.dumps(rows))
+    line = ["--measures=NMD,RNOD", "--trials=100", "--splits=10", "--samples=20", "--out=made"]
+    assert main(["report", ".", *line]) == 0
+    files = (tmp_path / "made" / "csv").glob("means-over*.csv")
+    sides = {each.stem.removeprefix("means-over").strip("-"): pd.read_csv(each) for each in files}
+    assert set(sides) == {"", "zh", "en", "A", "S"}
+    scores = {}
+    for language in ("zh", "en"):
+        read = read_campaign(f"{language}/gold.json", f"{language}/runs", title=language)
+        scores |= read.scores
+    for side, found in sides.items():
+        own = [each for name, each in scores.items() if side in ("", *name.split())]
+        assert len(own) == (2 if side else 4)
+        for run, *row in found.itertuples(index=False):
+            for key, mean in zip(("NMD", "RNOD"), row, strict=True):
+                each = [s.means[s.measures.index(key), s.runs.index(run)].item() for s in own]
+                assert mean == pytest.approx(sum(each) / len(own))
+
+
 def test_the_line_says_more_than_the_file_and_a_collection_more_than_the_line(campaign, capsys):
     rows, _ = printed(capsys, "score", "campaign.toml")
     assert set(rows[0]) == {"data set", "run", "NMD", "RNOD"}

@@ -149,6 +149,10 @@ REASONS = {
         "it says where, not what",
     ),
     ("scorer", "--codabench"): "a line without it is refused",
+    **{
+        (command, "--missing"): "refused with its reason: tests/command/test_people.py"
+        for command in ("judges", "agreement", "estimate", "look")
+    },
 }
 
 

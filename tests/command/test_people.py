@@ -298,3 +298,15 @@ def test_agreement_is_a_page_to_send(capsys, tmp_path):
     assert not re.search(r'<script|src=|href="(?!#)', page)
     assert main([*line, "--out", "page.html"]) == 1
     assert "page.html" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [("look", "a file on its own lacks nothing")]
+    + [(name, "on the items that both rated") for name in ("judges", "agreement", "estimate")],
+)
+def test_what_instances_get_that_are_missing_is_refused_with_the_reason(capsys, command, reason):
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "people.csv", "--missing=uniform"])
+    assert stopped.value.code == 2
+    assert reason in capsys.readouterr().err

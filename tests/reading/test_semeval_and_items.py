@@ -117,7 +117,7 @@ def test_gold_that_is_numbered_is_matched_by_id():
 
 
 BAD_C_RUNS = {
-    "one less": ("1\ttea\t1\n", "no id of it is among the 5 of the gold file (it has 1)"),
+    "one less": ("1\ttea\t1\n", "none of its ids is in the gold file (it has 1)"),
     "topic": (
         "1\ttea\t1\n2\ttea\t1\n3\ttea\t2\n4\tcoffee\t2\n5\tcoffee\t0\n",
         "line 3: the ids are 1 to 5 instead of the gold's, and the topic here is tea, where the "

@@ -130,6 +130,34 @@ def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, st
     return found
 
 
+def by_side(names: Sequence[str], collections: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the data sets of each collection, and of each scale that several collections have.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of data sets: a collection and a scale each.
+    collections : sequence of str
+
+    Returns
+    -------
+    dict of str to tuple of str
+        Two or more data sets each, and never all of them, by collection or scale.
+
+    Examples
+    --------
+    >>> by_side(["zh A", "zh S", "en A"], ["zh", "en"])
+    {'zh': ('zh A', 'zh S'), 'A': ('zh A', 'en A')}
+    """
+    found: dict[str, list[str]] = {}
+    pairs = [(each, name) for each in collections for name in names if name.startswith(f"{each} ")]
+    for collection, name in pairs:
+        found.setdefault(collection, []).append(name)
+    for collection, name in pairs:
+        found.setdefault(name[len(collection) + 1 :], []).append(name)
+    return {side: tuple(of) for side, of in found.items() if 1 < len({*of}) == len(of) < len(names)}
+
+
 def means_over(data_sets: Sequence[Scores]) -> pd.DataFrame:
     """Return the mean of the mean scores of several data sets, best first by the first measure.
 

@@ -22,6 +22,8 @@ import pandas as pd
 from matplotlib import font_manager
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -105,8 +107,10 @@ def _drawing(font: str = PLAIN.font) -> Iterator[None]:
 def svg(figure: Figure) -> str:
     """Return a figure as an SVG document; letters are outlines, so it needs no font."""
     content = io.StringIO()
+    # What `savefig` does beside it is to draw twice, for a layout that `draw` has made.
     with _drawing():
-        figure.savefig(content, format="svg", metadata={"Date": None, "Creator": None})
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(content, metadata={"Date": None, "Creator": None})
     return content.getvalue()
 
 
@@ -114,11 +118,9 @@ def pdf(figure: Figure) -> bytes:
     """Return a figure as PDF with its fonts embedded."""
     content = io.BytesIO()
     with _drawing():
-        figure.savefig(
-            content,
-            format="pdf",
-            metadata={"CreationDate": None, "Creator": None, "Producer": None},
-        )
+        canvas: Any = FigureCanvasPdf(figure)
+        made = {"CreationDate": None, "Creator": None, "Producer": None}
+        canvas.print_pdf(content, metadata=made)
     return content.getvalue()
 
 
@@ -190,6 +192,10 @@ def draw(chart: ChartRecord) -> Figure:
                     )
         if chart.has_legend and not chart.named:
             _legend(figure, grid[0], columns=columns)
+        if engine := figure.get_layout_engine():
+            # The same in every file, and dear to make.
+            engine.execute(figure)
+        figure.set_layout_engine("none")
     return figure
 
 

@@ -10,7 +10,6 @@ from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
@@ -88,21 +87,13 @@ def together(file: File, dialogues: Iterable[Dialogue], *, are_chosen: bool = Fa
             "no turn of any dialogue has annotations or labels",
             "Check that these are the right files",
         )
-    values, ratings = _values(
-        file, [each for dialogue in found for each in dialogue.turns.values()], are_chosen
-    )
+    turns = [each for dialogue in found for each in dialogue.turns.values()]
     places = tuple(place for dialogue in found for place in dialogue.places)
-    return Rows(file, ids, places, CLASSES, values, ratings=ratings)
-
-
-def _values(
-    file: File, turns: Sequence[Sequence[float]], are_chosen: bool
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8] | None]:
-    """Votes or probabilities (n, L), and the ratings (n, R) where there are any."""
     if not are_chosen:
-        return np.array(turns), None
+        return Rows(file, ids, places, CLASSES, np.array(turns))
     ratings = in_places(file, [[int(code) for code in turn] for turn in turns])
-    return votes_of(ratings, len(CLASSES)).astype(np.float64), ratings
+    votes = votes_of(ratings, len(CLASSES)).astype(np.float64)
+    return Rows(file, ids, places, CLASSES, votes, ratings=ratings)
 
 
 def scored_only(rows: Rows, ids: Sequence[str]) -> tuple[Rows, int]:

@@ -25,7 +25,8 @@ _WRITES = {
     "rmtree", "removedirs", "touch", "symlink_to", "hardlink_to", "symlink", "chmod", "chown",
     "truncate", "copyfile", "copyfileobj", "copytree", "copy2", "extract", "extractall", "mkstemp",
     "mkdtemp", "mkfifo", "TemporaryDirectory", "TemporaryFile", "NamedTemporaryFile", "savefig",
-    "tofile", "savez", "savetxt", "to_pickle", "to_excel", "write_html", "write_image",
+    "tofile", "savez", "savetxt", "to_pickle", "to_excel", "write_html", "write_image", "print_pdf",
+    "print_svg",
 }  # fmt: skip
 _OF_MODULES = {
     ("os", "open"), ("os", "remove"), ("os", "replace"), ("os", "link"), ("os", "write"),
@@ -37,7 +38,7 @@ ELSEWHERE = {
     "oq_core/campaign/printing/paper/compiling.py": {"TemporaryDirectory"},
     "oq_core/campaign/publishing/codabench/score.py": {"TemporaryDirectory", "extractall"},
     # Bytes in memory.
-    "oq_core/campaign/printing/vectors.py": {"savefig"},
+    "oq_core/campaign/printing/vectors.py": {"print_pdf", "print_svg"},
     "oq_core/campaign/saving/archive.py": {"ZipFile"},
     # What is printed, once nobody reads it.
     "oq_core/command/line.py": {"os.open"},

@@ -189,7 +189,7 @@ def mean_scores(
     )
 
 
-def means_over_data_sets(means: pd.DataFrame, over: str) -> Table:
+def means_over_data_sets(means: pd.DataFrame, over: str, side: str = "") -> Table:
     """Return the means of runs over several data sets, which each count as much.
 
     Parameters
@@ -198,9 +198,11 @@ def means_over_data_sets(means: pd.DataFrame, over: str) -> Table:
         As `means_over` returns them.
     over : str
         What they are over, in words.
+    side : str
+        The collection or scale that they are of, unless they are over all.
     """
     return Table.of(
-        "means-over",
+        "-".join(filter(None, ("means-over", "-".join(side.split())))),
         "",
         f"Mean scores averaged over {over}, which each count as much",
         means,
