@@ -7,6 +7,7 @@ from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.plan import DECIMALS
 from pages.analyse.data_parts.card import card
+from pages.analyse.data_parts.one_name import one_name
 from pages.analyse.data_parts.opening import (
     BETWEEN,
     BETWEEN_MET,
@@ -121,6 +122,7 @@ def main() -> None:
         )
     tell_closed()
     tell("")
+    one_name(own_data())
     for each in [*own_data().values()][::-1]:
         card(each)
     kept()

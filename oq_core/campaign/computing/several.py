@@ -82,7 +82,8 @@ def read_several(
         except DataError as error:
             left.append(DataError(f"{each.name} was left out, as it cannot be read: {error}"))
     if not read:
-        raise left[0] if left else DataError("there is no collection")
+        faults = [fault for each in left for fault in each.faults]
+        raise DataError(*faults) if faults else DataError("there is no collection")
     names = names_over({name: _paths(each.runs) for name, each in read.items()})
     official = tuple(official_baselines)
     found = Campaign({}, title=title)

@@ -102,20 +102,24 @@ def on_rename_run(title: str, old: str) -> None:
     if new in (*data.runs, *data.removed):
         done([f"{title}: another run is or was called {new}. Choose another name."], about=title)
         return
-    origin = next((name for name, given in data.renamed.items() if given == old), old)
-    others = {name: given for name, given in data.renamed.items() if name != origin}
-    names = {old: new}
+    rename_runs(data, {old: new})
+    st.session_state[f"run to rename of {title}"] = None
+
+
+def rename_runs(data: Opened, names: Mapping[str, str]) -> None:
+    """Give runs of data other names, by their present ones."""
+    origins = {given: origin for origin, given in data.renamed.items()}
+    by_origin = {origins.get(old, old): new for old, new in names.items()}
     renamed = replace(
         data,
         sources={scale: each.renamed(names) for scale, each in data.sources.items()},
         run_files=tuple(each.renamed(names) for each in data.run_files),
-        renamed=others if new == origin else {**others, origin: new},
+        renamed={old: new for old, new in {**data.renamed, **by_origin}.items() if new != old},
         described=tuple(
             replace(each, run=names.get(each.run, each.run)) for each in data.described
         ),
     )
     _keep_renamed(data, renamed, names)
-    st.session_state[f"run to rename of {title}"] = None
 
 
 def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:

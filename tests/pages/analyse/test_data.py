@@ -485,6 +485,29 @@ def test_nobody_is_left_where_all_raters_are_judges(start):
     assert data(page, "both").collections["both"].runs == {}
 
 
+def test_runs_of_several_data_sets_get_one_name_where_their_files_say_so(page):
+    """As T_zh.csv and T_en.csv; a run of one data set alone keeps its name."""
+    for language, ids in (("zh", "xy"), ("en", "uv")):
+        (one, two) = ids
+        gold = f"id,low,mid,high\n{one},1,2,3\n{two},2,3,1\n".encode()
+        run = f"id,low,mid,high\n{one},2,2,2\n{two},1,3,2\n".encode()
+        put(page, "Gold", **{f"gold_{language}": gold})
+        put(page, "Run files", **{f"T_{language}": run})
+    put(page, "More run files", only_en=run.replace(b"2,2,2", b"1,4,1"))
+    assert data(page, "gold_en").runs == ["T_en", "only_en"]
+    page.button(key="one name").click().run()
+    assert not page.exception
+    assert data(page, "gold_en").runs == ["T", "only_en"]
+    assert data(page, "gold_zh").runs == ["T"]
+    assert data(page, "gold_zh").renamed == {"T_zh": "T"}
+    assert not any(each.key == "one name" for each in page.button)
+    # The same files, opened again, and the name given back by hand.
+    page.selectbox(key="run to rename of gold_zh").set_value("T").run()
+    page.text_input(key="name of T of gold_zh").set_value("T_zh").run()
+    assert data(page, "gold_zh").renamed == {}
+    assert any(each.key == "one name" for each in page.button)
+
+
 def test_the_leaderboard_has_means_over_collections_that_are_ticked(page):
     put(page, "Gold", second=GOLD.replace(b"4,0,1", b"0,0,5"))
     put(page, "Run files", b=OTHER, a=RUN)
